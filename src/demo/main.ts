@@ -2,13 +2,16 @@ import type { DemoProcessMessage, DemoStartMessage } from '../model/demoMessages
 import { StartFailure } from './problems.ts';
 import { startService, type RunningService } from './service.ts';
 
-/** Runs as a child of the extension: gets its options over the channel, ends with the channel, and prints nothing. */
+/**
+ * Runs as a child process of the extension: receives its options over the IPC channel, exits when the channel closes,
+ * and prints nothing.
+ */
 function runForExtension(channel: NodeJS.Process): void {
   const ending = new AbortController();
   let started: Promise<RunningService | undefined> = Promise.resolve(undefined);
   const end = async (): Promise<void> => {
     ending.abort();
-    // A start that is under way stops at its next step and takes its unfinished file away.
+    // a start in progress stops at its next step and deletes its unfinished file
     const service = await started;
     await service?.close();
     channel.exit(0);
@@ -32,7 +35,7 @@ async function start(
     say({ type: 'ready', url: service.url, port: service.port });
     return service;
   } catch (error) {
-    // Only our own sentences: whatever else went wrong might quote what it was given.
+    // send only our own messages: any other error might contain its input
     const known = error instanceof StartFailure ? error : undefined;
     const sentence = known?.why ?? 'The record service could not start.';
     if (!signal.aborted) say({ type: 'failed', message: sentence, isInUse: known?.isInUse ?? false });

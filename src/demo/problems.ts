@@ -1,11 +1,11 @@
 import type { JsonObject } from '../model/json.ts';
 
-/** The service cannot start; the message is one sentence for a person, and what to do about it. */
+/** The service can't start; the message is a sentence for the user, including what to do. */
 export class StartFailure extends Error {
-  /** To follow "Could not start the demo:", for someone who has chosen neither file nor port. */
+  /** Completes "Could not start the demo:", for a user who chose neither file nor port. */
   readonly why: string;
 
-  /** By another process, which has to end first. */
+  /** True if another process uses it and must exit first. */
   readonly isInUse: boolean;
 
   constructor(message: string, cause?: unknown, why = message, isInUse = false) {
@@ -19,11 +19,11 @@ export class StartFailure extends Error {
 export interface ErrorEntry {
   readonly message: string;
   readonly code: string;
-  /** The key path of the field, as a form element's `name`. */
+  /** The key path of the field, like a form element's `name`. */
   readonly name?: readonly string[];
 }
 
-/** The request is not answered with what it asked for. Becomes a response whose `errors` are not empty. */
+/** A rejected request. Becomes a response with non-empty `errors`. */
 export class RequestProblem extends Error {
   readonly status: number;
   readonly entries: readonly ErrorEntry[];

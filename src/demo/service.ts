@@ -9,7 +9,7 @@ import type { Service } from './http/operation.ts';
 export type { DemoUser } from '../model/demoMessages.ts';
 
 export interface ServiceOptions extends DemoStartOptions {
-  /** Called while records are being made. */
+  /** Called while records are generated. */
   onProgress?(done: number, total: number): void;
   readonly signal?: AbortSignal;
 }
@@ -24,7 +24,7 @@ export interface RunningService {
 
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   options.signal?.throwIfAborted();
-  // First the port: who asks for a taken one should not wait a minute to hear so.
+  // listen first: if the port is in use, fail before spending a minute on seeding
   const server = createServer({ keepAliveTimeout: 60_000 });
   const port = await listen(server, options.port ?? 0);
   try {
@@ -41,7 +41,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       store,
       tokens,
       lastListViews: new Map(),
-      // by URL, which knows that port 80 is not written
+      // URL omits the default port 80
       ownHosts: new Set(['127.0.0.1', 'localhost'].map((name) => new URL(`http://${name}:${port}`).host)),
       helps: options.helps ?? false,
     };
@@ -63,7 +63,7 @@ function listen(server: Server, port: number): Promise<number> {
     const why = error.code === 'EADDRINUSE' ? 'another program uses it' : error.message;
     reject(new StartFailure(`Could not listen on port ${port}: ${why}. Choose another port, or 0 for any.`, error));
   });
-  // Loopback only: these are made-up records behind made-up tokens.
+  // loopback only: sample records behind sample tokens
   server.listen(port, '127.0.0.1', () => {
     const address = server.address();
     resolve(typeof address === 'object' && address ? address.port : port);

@@ -28,12 +28,12 @@ interface EditorDeps {
   readonly connectionFormPanels: Lazy<ConnectionFormPanels>;
   readonly signupPanels: Lazy<SignupPanels>;
   readonly licensePanels: Lazy<LicensePanels>;
-  /** VS Code waits for the text of this document. */
+  /** True while VS Code waits for the text of this document. */
   readonly isBeingRead: (uri: vscode.Uri) => boolean;
   readonly log: Log;
 }
 
-/** The table and the form, and the pages in tabs of their own, which come back after a reload. */
+/** Registers the table, the form and the pages that are restored after a reload. */
 export function registerEditors(deps: EditorDeps): vscode.Disposable {
   const { titles, records, bulk, log, isBeingRead } = deps;
   const nameTab = (panel: vscode.WebviewPanel, uri: vscode.Uri): void => {
@@ -65,7 +65,7 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
     registerPanels(webviewPanels.bulk, bulkPanels),
     registerPanels(webviewPanels.compare, comparePanels),
     registerPanels(webviewPanels.import, async () => (await bulk.get()).importPanels.get()),
-    // it reads its file by itself: VS Code gives no text of more than 50 MB to an extension
+    // it reads its file itself: VS Code doesn't pass texts over 50 MB to extensions
     vscode.window.registerCustomEditorProvider(customEditors.plan, {
       openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
       resolveCustomEditor: async ({ uri }, panel) => (await bulkPanels()).showPlan(panel, uri),
@@ -73,31 +73,31 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
   );
 }
 
-/** Gives tabs that come back after a reload to the pages that they belong to. */
+/** Passes restored tabs to their pages. */
 function registerPanels(viewType: string, pages: () => Promise<vscode.WebviewPanelSerializer>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(viewType, {
     deserializeWebviewPanel: async (panel, state) => (await pages()).deserializeWebviewPanel(panel, state),
   });
 }
 
-/** How long VS Code may take to give us a tab before it counts as lost. */
+/** How long VS Code may take to hand over a tab before it counts as lost. */
 const patience = {
-  /** Open before this extension host was started: it is given to us within moments, or never. */
+  /** Tabs opened before this extension host started: handed over within moments, or never. */
   old: 5_000,
-  /** Opened since: it is given to us for certain, unless VS Code has lost its document in a crash. */
+  /** Tabs opened since: certain to be handed over, unless VS Code lost the document in a crash. */
   opened: 60_000,
 };
 
 export interface Revival extends Reopening {
   readonly editor: Pick<LazyEditor, 'isGiven'>;
-  /** VS Code is about to give us such a tab. */
+  /** True if VS Code is about to hand over such a tab. */
   readonly isBeingRead: (uri: vscode.Uri) => boolean;
 }
 
 /**
- * After a crash of the extension host VS Code starts it again, and shows the old tabs without asking us to fill them:
- * what is done in them goes nowhere. Such a tab is opened again as it is, its text kept. One that was just being opened
- * when the host crashed is lost to VS Code until its window is reloaded: it stays open as text.
+ * After a crash of the extension host, VS Code restarts it and shows the old tabs without asking us to fill them, so
+ * actions in them have no effect. Such a tab is reopened as is, with its text. A tab that was being opened during the
+ * crash is lost to VS Code until the window is reloaded: it stays open as text.
  */
 export function reviveTabs(revival: Revival, { old, opened: late } = patience): vscode.Disposable {
   const opened = new Set<string>();
@@ -134,7 +134,7 @@ export function reviveTabs(revival: Revival, { old, opened: late } = patience): 
   );
 }
 
-/** What is done then is loaded then: few windows ever need it. */
+/** Loaded on demand: few windows ever need it. */
 async function reviveIn(group: vscode.TabGroup, revival: Revival, tries: Map<string, number>): Promise<void> {
   const { reopenTab } = await import('./common/host/reopenTab.ts');
   const { activeTab } = group;
@@ -142,14 +142,14 @@ async function reviveIn(group: vscode.TabGroup, revival: Revival, tries: Map<str
   if (activeTab && uri) await reopenTab(group, uri, activeTab.label, revival, tries);
 }
 
-/** The address of a tab that VS Code has not given to us. */
+/** URI of a tab that VS Code has not handed over. */
 function lostUri(tab: vscode.Tab | undefined, { viewType, editor }: Revival): vscode.Uri | undefined {
   const input = tab?.input;
   if (!tab || !(input instanceof vscode.TabInputCustom) || input.viewType !== viewType) return undefined;
   return editor.isGiven(input.uri, tab.group.viewColumn) ? undefined : input.uri;
 }
 
-/** Its address and its group. */
+/** Identifies a tab by URI and group. */
 function keyOf(tab: vscode.Tab | undefined): string {
   return tab?.input instanceof vscode.TabInputCustom ? `${tab.input.uri.toString()} ${tab.group.viewColumn}` : '';
 }

@@ -1,9 +1,9 @@
 import { type ControllerName, moduleOf, parseControllerName, shortName } from './controller.ts';
 
 /**
- * The controllers whose records a model names, among those that are known: `Users` is `access_controls/users`, and
- * `\Crm\Model\People` is `crm/peoples`. Case and underscores do not count; singular and plural are the same, unless one
- * of them is spelled just so. A class that names a module means that module's.
+ * Returns the known controllers that match a model: `Users` is `access_controls/users`, and `\Crm\Model\People` is
+ * `crm/peoples`. Ignores case and underscores, and treats singular and plural as equal unless one matches exactly. A
+ * class that names a module matches only that module.
  */
 export function controllersOfModel(model: string, known: readonly ControllerName[]): ControllerName[] {
   const { name, modules } = partsOf(model, plain);
@@ -14,19 +14,19 @@ export function controllersOfModel(model: string, known: readonly ControllerName
   return exact.length > 0 ? exact : alike;
 }
 
-/** Whether two names mean one model, however a service spells it here and there. */
+/** True if two names mean the same model, in any of the service's spellings. */
 export function isSameModel(one: string, other: string): boolean {
   if (one === other) return true;
   const [first, second] = [partsOf(one, plain), partsOf(other, plain)];
   if (first.name === undefined || second.name === undefined || !isSameWord(first.name, second.name)) return false;
-  // one may leave out the program or the vendor, but not name another module
+  // one may omit the app or the vendor, but not name another module
   const [short = [], long = []] = [first.modules, second.modules].toSorted((a, b) => a.length - b.length);
   return short.every((module, index) => module === long[long.length - short.length + index]);
 }
 
 /**
- * Where the records of a model may be that fits none of those that are known: in the module of its class or of the record
- * that names it, then in the others, under its name and its plural.
+ * Candidate controllers for a model that matches no known one: in the module of its class or of the record that names
+ * it, then in the other modules, under its name and its plural.
  */
 export function likelyControllers(
   model: string,
@@ -41,7 +41,7 @@ export function likelyControllers(
   return all.filter((one) => !known.includes(one)).slice(0, mostCandidates);
 }
 
-/** A service with more modules than that is not asked about all of them. */
+/** Limits the requests to a service with many modules. */
 const mostCandidates = 24;
 
 const longest = 1_000;
@@ -59,14 +59,14 @@ function partsOf(
   return { name, modules: segments.filter((segment) => !generic.test(segment)) };
 }
 
-/** Parts of a class that say how the program is laid out, not which module it is. */
+/** Class segments that describe the code layout, not the module. */
 const generic = /^(modules?|models?|app|controllers?|src|entity|entities)$/;
 
 function plain(word: string): string {
   return word.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-/** `AccessControls` as addresses spell it. */
+/** `AccessControls` to `access_controls`, as in URLs. */
 function underscored(word: string): string {
   return word
     .trim()
@@ -79,7 +79,7 @@ function isSameWord(one: string, other: string): boolean {
   return one === other || pluralsOf(one).includes(other) || pluralsOf(other).includes(one);
 }
 
-/** Nothing for what is one already. */
+/** Empty if the word is already plural. */
 function pluralOf(word: string): string[] {
   if (/(us|ss|x|z|ch|sh)$/.test(word)) return [`${word}es`];
   return word.endsWith('s') ? [] : [pluralsOf(word).at(2) ?? `${word}s`];

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { TracedEntry, TracedForm } from './requestTrace.ts';
 
-/** PowerShell and cmd are those of Windows, where the program is `curl.exe`. */
+/** PowerShell and cmd are the Windows shells, where the program is `curl.exe`. */
 export const curlShells = ['bash', 'PowerShell', 'cmd'] as const;
 export type CurlShell = (typeof curlShells)[number];
 
@@ -13,28 +13,28 @@ export interface CurlRequest {
 
 export interface CurlCommand {
   readonly text: string;
-  /** What the command does not send, as a sentence; a shell may not know comments. */
+  /** One sentence about what the command doesn't send; not a comment, because some shells have none. */
   readonly note: string | undefined;
 }
 
 interface Quoting {
   readonly program: string;
-  /** As one word of the shell, whatever is in it; undefined for what its command line cannot hold. */
+  /** Quotes any text as one shell word; undefined if the command line can't represent it. */
   readonly word: (text: string) => string | undefined;
-  /** One word of a text and the value of an environment variable. */
+  /** Quotes a text followed by the value of an environment variable as one word. */
   readonly wordWith: (text: string, variable: string) => string | undefined;
 }
 
-/** The token is named, never written: what is copied ends up in chats and histories. */
+/** Refers to the token by a variable, never by value: copied commands end up in chats and shell histories. */
 export function curlCommand(shell: CurlShell, { address, method = 'GET', form }: CurlRequest): CurlCommand {
   const { program, word, wordWith } = quotings[shell];
   const all = form === undefined || form === 'dropped' ? [] : form.map((entry) => curlEntry(entry, quotings[shell]));
   const entries = all.filter((entry) => entry !== undefined);
-  // curl itself makes a POST of what has entries
+  // curl uses POST when there are entries
   const isImplied = method === 'GET' || (method === 'POST' && entries.length > 0);
   const words = [
     program,
-    // brackets in an address are no ranges
+    // don't expand brackets in the URL as ranges
     '-g',
     ...(isImplied ? [] : ['-X', word(method)]),
     '-H',
@@ -62,12 +62,12 @@ function noteOn(form: TracedForm | undefined, left: number): string | undefined 
     : t('{0} entries are not in the curl command: they are too long, or this shell cannot pass them.', left);
 }
 
-/** Undefined for what no command line can hold. */
+/** Returns undefined for an entry that no command line can represent. */
 function curlEntry(entry: TracedEntry, { word, wordWith }: Quoting): string | undefined {
   const { key } = entry;
   // curl ends the name at the first =
   if (key.includes('=') || entry.kind === 'long') return undefined;
-  // --form-string takes @ and < for what they are, where -F would read a file
+  // `--form-string` takes @ and < literally, where `-F` would read a file
   const [option, value] =
     entry.kind === 'file'
       ? ['-F', word(`${key}=@${fileName(entry.name)}`)]
@@ -78,7 +78,7 @@ function curlEntry(entry: TracedEntry, { word, wordWith }: Quoting): string | un
   return value === undefined ? undefined : `${option} ${value}`;
 }
 
-/** In the folder where the command runs; between quotes of curl's own where it would take a part of it for an option. */
+/** File in the current folder; in curl's own quotes if curl would parse part of the name as an option. */
 function fileName(name: string): string {
   const last = (name.split(/[/\\]/).at(-1) ?? '').replaceAll('\0', '');
   const path = `./${/^\.*$/.test(last) ? 'file' : last}`;
@@ -86,14 +86,14 @@ function fileName(name: string): string {
 }
 
 /**
- * A terminal that a command is pasted into acts upon control characters, quoted or not: Ctrl+C ends the line, and what
- * follows is a command of its own. So they are spelled out.
+ * Control characters must be escaped: a terminal acts on them when a command is pasted, even inside quotes. Ctrl+C ends
+ * the line, and the rest runs as a separate command.
  */
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The quotes and backslashes that Windows may make of these for a program like curl, which is given its arguments in the
- * code page of the computer, would end an argument.
+ * Characters that Windows may best-fit map to quotes or backslashes when it passes arguments to curl in the system code
+ * page. Those would end the argument.
  */
 const bestFit = /\u030e|["\u02ba\u2033\u2036\u301d-\u301f\uff02\u00a5\u20a9\u2216\ufe68\uff3c]/;
 
@@ -107,7 +107,7 @@ const quotings: Readonly<Record<CurlShell, Quoting>> = {
     },
   },
   PowerShell: {
-    // curl alone is another command in Windows PowerShell
+    // in Windows PowerShell, `curl` alone is a different command
     program: 'curl.exe',
     word: (text) => powerShellWord(text, []),
     wordWith: (text, variable) => powerShellWord(text, [`$env:${variable}`]),
@@ -117,7 +117,7 @@ const quotings: Readonly<Record<CurlShell, Quoting>> = {
     word: cmdWord,
     wordWith: (text, variable) => {
       const word = cmdWord(text);
-      // between the same quotes: two beside each other are one that belongs to the text
+      // inside the same quotes: two adjacent quotes would be a literal quote
       return word && `${word.slice(0, -1)}%${variable}%"`;
     },
   },
@@ -126,7 +126,7 @@ const quotings: Readonly<Record<CurlShell, Quoting>> = {
 function bashWord(text: string): string | undefined {
   if (text.includes('\0')) return undefined;
   if (text.search(control) === -1) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  // the quote is spelled out as well: a shell that does not know this spelling reads one word all the same
+  // the quote is escaped as well, so that a shell without this syntax still reads one word
   const spelled = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\\']/gu, (letter) =>
     [...new TextEncoder().encode(letter)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
   );
@@ -134,21 +134,21 @@ function bashWord(text: string): string | undefined {
 }
 
 function powerShellWord(text: string, more: readonly string[]): string | undefined {
-  // Windows PowerShell passes a quote on as it is, and a backslash before one of its own
+  // Windows PowerShell doesn't escape a quote, or a backslash before its own closing quote
   if (text.includes('\0') || bestFit.test(text) || text.endsWith('\\')) return undefined;
   const parts = text.split(/([\p{Cc}\p{Zl}\p{Zp}])/u).flatMap((part, index) => {
     if (index % 2 === 1) return [`[char]${part.charCodeAt(0)}`];
-    // it takes typographic quotes for plain ones
+    // PowerShell treats typographic quotes as plain quotes
     return part === '' && index > 0 ? [] : [`'${part.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`];
   });
   const terms = [...parts, ...more];
   return terms.length === 1 ? terms[0] : `(${terms.join(' + ')})`;
 }
 
-/** Its command line is one line, and has variables inside quotes, too. */
+/** A cmd command is a single line and expands variables inside quotes, too. */
 function cmdWord(text: string): string | undefined {
   if (text.search(control) !== -1 || bestFit.test(text.replaceAll('"', ''))) return undefined;
-  // each of these stands outside the quotes, so that no name of a variable is between two of them
+  // keep these outside the quotes, so that no two of them enclose a variable name
   const special: Readonly<Record<string, string>> = { '%': '^%', '!': '^!', '"': String.raw`\^"` };
   return text
     .split(/([%!"])/)
@@ -156,7 +156,7 @@ function cmdWord(text: string): string | undefined {
     .join('');
 }
 
-/** For the program: backslashes before a quote count double. */
+/** Doubles the backslashes before the closing quote, as the program's argument parser expects. */
 function quotedSegment(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\\') end--;

@@ -1,25 +1,25 @@
 /**
- * The words that the extension and the embedded service's process exchange over the channel between them.
- * Tokens travel only here, never in arguments, the environment or output.
+ * Messages between the extension and the process of the embedded service. Tokens travel only here, never in arguments,
+ * the environment or output.
  */
 export type DemoUser = 'admin' | 'clerk' | 'reader';
 
-/** How every token of the embedded service begins, so that one that got where it must not be is known for what it is. */
+/** Prefix of every token of the embedded service, so that a leaked one can be recognized. */
 export const demoTokenStart = 'recordbench-demo-';
 
 export interface DemoStartOptions {
-  /** 0, the default, lets the system choose. */
+  /** Default 0: the system chooses. */
   readonly port?: number;
   /** A file, or `:memory:`, the default. */
   readonly db?: string;
-  /** How many leads there are to be; 5,000 by default. The other controllers follow from it. */
+  /** Number of leads; default 5,000. The size of other controllers derives from it. */
   readonly records?: number;
   readonly seed?: number;
-  /** Whatever the file holds is thrown away first, unless another process has it open. */
+  /** Discards the file's content first, unless another process has it open. */
   readonly fresh?: boolean;
-  /** Anyone may sign up, and answers also carry what the interface does not show: the token of whoever did. */
+  /** Anyone can sign up, and responses include more than the interface documents: the new user's token. */
   readonly helps?: boolean;
-  /** A user without a token here gets a random one. */
+  /** Users without an entry get a random token. */
   readonly tokens?: Partial<Record<DemoUser, string>>;
 }
 

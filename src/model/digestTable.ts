@@ -1,20 +1,20 @@
-/** Two numbers of 32 bits, to be read before the next one is asked for. */
+/** Returns two 32-bit numbers in a shared array; read them before the next call. */
 export type Digest = (text: string) => ArrayLike<number>;
 
 const first = 1_024;
-/** Of one block, whose numbers differ in these bits alone. */
+/** Number of index bits within one block. */
 const blockBits = 15;
 const blockMask = (1 << blockBits) - 1;
 
 /**
- * Numbers many texts in the order in which they come, by digests of 64 bits and without the texts: for each it keeps the 8
- * bytes of its digest, in blocks that are never copied, and 6 to 12 to find it by.
+ * Numbers texts in insertion order by 64-bit digests, without storing the texts. Takes 8 bytes per digest, in blocks
+ * that are never copied, plus 6 to 12 bytes for the hash slots.
  */
 export class DigestTable {
   readonly #digest: Digest;
-  /** One more than the number that a digest leads to; 0 where there is none. At most two thirds of it are taken. */
+  /** Index + 1 for each digest, 0 if empty. Load factor at most 2/3. */
   #slots = new Int32Array(2 * first);
-  /** Both halves of each, by its number. */
+  /** Both halves of each digest, by index. */
   readonly #digests: Uint32Array[] = [];
   #size = 0;
 
@@ -22,24 +22,23 @@ export class DigestTable {
     this.#digest = digest;
   }
 
-  /** How many were numbered. */
   get size(): number {
     return this.#size;
   }
 
-  /** The number of the first one with the digest of this text. */
+  /** Returns the index of the first text with this digest. */
   find(text: string): number | undefined {
     const { 0: one = 0, 1: other = 0 } = this.#digest(text);
     const held = this.#slots[this.#slotOf(one, other)] ?? 0;
     return held === 0 ? undefined : held - 1;
   }
 
-  /** The same, and the next number for a text whose digest none has. */
+  /** Like `find`, but adds the text if its digest is new. */
   findOrAdd(text: string): number {
     return this.#put(text, false);
   }
 
-  /** Gives it the next number, and answers the one that its digest leads to: its own, or that of an earlier one. */
+  /** Adds the text and returns the index for its digest: its own, or that of an earlier text with the same digest. */
   add(text: string): number {
     return this.#put(text, true);
   }
@@ -68,7 +67,7 @@ export class DigestTable {
     return this.#digests[number >> blockBits]?.[(number & blockMask) * 2 + half] ?? 0;
   }
 
-  /** The one that leads to this digest, or the free one where it would be. */
+  /** Returns the slot of this digest, or the free slot for it. */
   #slotOf(one: number, other: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = one & mask; ; slot = (slot + 1) & mask) {
@@ -81,18 +80,18 @@ export class DigestTable {
     this.#slots = new Int32Array(this.#slots.length * 2);
     for (let at = 0; at < this.#size; at++) {
       const slot = this.#slotOf(this.#half(at, 0), this.#half(at, 1));
-      // of those with one digest it leads to the first
+      // for equal digests, the first index wins
       this.#slots[slot] ||= at + 1;
     }
   }
 }
 
-/** Nobody who names texts knows the seed, so nobody can name many with one digest. */
+/** Uses a random seed, so that nobody can construct collisions. */
 function seededDigest(): Digest {
   const seed = [Math.random() * 2 ** 32, Math.random() * 2 ** 32] as const;
   const digest = new Uint32Array(2);
   return (text) => {
-    // begun with its length, so that letters which are noughts count as well
+    // start with the length, so that NUL characters count
     digest[0] = seed[0] + text.length;
     digest[1] = seed[1] ^ text.length;
     addLetters(digest, text);
@@ -101,8 +100,8 @@ function seededDigest(): Digest {
 }
 
 /**
- * A text of any length as 64 bits, half of them in each of two numbers: of millions of texts hardly two have the same. It
- * goes on from the letters before, in whatever pieces they come.
+ * Updates a 64-bit digest (two 32-bit halves) with a text. Collisions are rare even among millions of texts.
+ * Incremental: the result doesn't depend on how the text is split.
  */
 export function addLetters(digest: Uint32Array, text: string): void {
   let [one, other] = [digest[0] ?? 0, digest[1] ?? 0];

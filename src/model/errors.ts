@@ -1,27 +1,27 @@
 import { t } from '@vscode/l10n';
 import { withoutFullStop } from './trim.ts';
 
-/** An error whose message is written to be read by a person: what failed, and what to do. Other errors go to the log. */
+/** An error with a message for the user: what failed and what to do. Other errors go to the log. */
 export class UserFacingError extends Error {
-  /** Whether there is more to find in the log than the sentence says. */
+  /** True if the log has more details than the message. */
   get isLogWorthReading(): boolean {
     return false;
   }
 }
 
 /**
- * Every way in which working with a record service can fail. Nothing else leaves the client.
+ * All failures of a record service. The client throws nothing else.
  *
- * - `unreachable`: no connection could be made, or it broke
- * - `timedOut`: nothing (more) came within the connection's time-out
+ * - `unreachable`: the connection failed or broke
+ * - `timedOut`: no (further) data arrived within the connection's timeout
  * - `notSignedIn`: 401, the token is missing, wrong or expired
- * - `notAllowed`: 403, the user may not do this
- * - `notFound`: 404 or 410, no such record, controller or address
- * - `conflict`: what was to be written was changed by someone else, and a person has to choose; nothing was sent
- * - `refused`: the service understood and said no; its own words are in `reasons`
- * - `notARecordService`: something else answered (a web page, a redirect to another address)
- * - `unreadable`: JSON was expected and something different came, or a part that cannot be done without was missing
- * - `canceled`: the caller gave up
+ * - `notAllowed`: 403, the user doesn't have permission
+ * - `notFound`: 404 or 410, no such record, controller or URL
+ * - `conflict`: someone else changed what was to be written, and the user must choose; nothing was sent
+ * - `refused`: the service understood and rejected the request; its messages are in `reasons`
+ * - `notARecordService`: something else responded (a web page, a redirect to another URL)
+ * - `unreadable`: the response isn't JSON, or a required part is missing
+ * - `canceled`: the caller canceled
  */
 export type ServiceErrorCode =
   | 'unreachable'
@@ -36,20 +36,20 @@ export type ServiceErrorCode =
   | 'canceled';
 
 /**
- * What is known of a write that failed. Whoever repeats one must look at this first.
+ * Effect of a failed write. Check it before you retry.
  *
- * - `notSent`: no byte of it went out; so it is with a failed read, and with what was found out before asking
- * - `refused`: the service got it and clearly said no, so it had no effect
- * - `unknown`: it may have had one
+ * - `notSent`: no byte was sent; also for a failed read, and for a problem found before the request
+ * - `refused`: the service received it and clearly rejected it, so it had no effect
+ * - `unknown`: it may have had an effect
  */
 export type Effect = 'notSent' | 'refused' | 'unknown';
 
 /**
- * Whom else a failure concerns.
+ * Whether a failure affects other records.
  *
- * - `record`: nobody; the next record may fare better
- * - `passing`: every other record as well, for now; later maybe not
- * - `all`: every other record as well, until someone does something about it
+ * - `record`: no; the next record may succeed
+ * - `passing`: yes, for now; a retry may succeed
+ * - `all`: yes, until someone fixes the cause
  */
 export type FailureScope = 'record' | 'passing' | 'all';
 
@@ -61,35 +61,35 @@ const widerScopes: Partial<Record<ServiceErrorCode, FailureScope>> = {
   canceled: 'all',
 };
 
-/** One thing that the service said, at a field where it named one (the path as in a form element's `name`). */
+/** One message of the service, with the field it refers to, if any (path as in a form element's `name`). */
 export interface ServiceMessage {
   readonly text: string;
   readonly field?: readonly string[];
-  /** Where the field stands in the record, for one in a row: `phone_numbers`, `1`, `number`. */
+  /** Path in the record, for a field in a row: `phone_numbers`, `1`, `number`. */
   readonly at?: readonly string[];
 }
 
 /**
- * The answer to a write says no although it may have taken effect: the record tells. For an add it is the one with the id
- * `created`, which the answer names.
+ * The response to a write says no, although it may have taken effect: check the record. For an add, `created` is the id
+ * that the response names.
  */
 export interface Doubt {
   readonly created?: string;
 }
 
 export interface Failure {
-  /** What was attempted, to follow "Could not": `save Lead 17`. */
+  /** What was attempted; follows "Could not": `save Lead 17`. */
   readonly doing: string;
-  /** Why it failed, without a full stop: `the token has expired`. */
+  /** Why it failed, without a period: `the token has expired`. */
   readonly why: string;
-  /** What to do about it, one sentence with its full stop; may be absent when the service's own words say enough. */
+  /** What to do, one sentence with a period; absent if the service's own message is sufficient. */
   readonly remedy?: string;
   readonly status?: number;
   readonly effect?: Effect;
-  /** Where it concerns more than its code says. */
+  /** Set if the scope is wider than the code implies. */
   readonly scope?: FailureScope | undefined;
   readonly reasons?: readonly ServiceMessage[];
-  /** What the service said beside its errors. */
+  /** Other messages of the service, besides its errors. */
   readonly said?: readonly string[];
   readonly doubt?: Doubt;
   readonly cause?: unknown;
@@ -124,7 +124,7 @@ export class ServiceError extends UserFacingError {
     this.#scope = failure.scope;
   }
 
-  /** The same failure in other words. */
+  /** Returns the same failure with a different wording. */
   reworded(words: Partial<Pick<Failure, 'doing' | 'why' | 'remedy' | 'reasons' | 'said'>>): ServiceError {
     const { code, doing, why, remedy, status, effect, reasons, said, doubt, cause } = this;
     const reworded = new ServiceError(code, {
@@ -144,7 +144,7 @@ export class ServiceError extends UserFacingError {
     return reworded;
   }
 
-  /** The same failure, once its effect is known. */
+  /** Returns the same failure with its effect determined. */
   settled(effect: 'refused' | 'unknown', remedy?: string): ServiceError {
     const { code, doing, why, status, reasons, said, cause } = this;
     return new ServiceError(code, {
@@ -164,9 +164,9 @@ export class ServiceError extends UserFacingError {
   }
 }
 
-/** A record may be called anything, and a service may say anything: a sentence stays one that can be read. */
+/** Shortens names and messages, which may be of any length, to keep sentences readable. */
 function inOneLine(text: string, most: number): string {
-  // what is far too long is not looked at as a whole
+  // don't process all of a very long text
   const line = text.slice(0, most * 2).replace(/\s+/g, ' ');
   return line.length <= most ? line : `${line.slice(0, most)}…`;
 }

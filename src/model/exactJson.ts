@@ -1,8 +1,8 @@
 import type { JsonValue } from './json.ts';
 
 /**
- * As `JSON.parse`, but a number that it would change, such as 9007199254740993, is a text with its digits: that is how
- * the service writes most numbers anyway.
+ * Like `JSON.parse`, but returns a number that would lose precision, such as 9007199254740993, as a string of its
+ * digits. The service writes most numbers as strings anyway.
  */
 export function parseJson(text: string, revive?: (key: string, value: JsonValue) => JsonValue | undefined): JsonValue {
   const changed = changedNumbers(text);
@@ -15,14 +15,14 @@ interface NumberInText {
   readonly digits: string;
 }
 
-/** A double keeps 15 digits, so nothing shorter is changed. */
+/** A double preserves 15 digits, so shorter numbers are exact. */
 const fewest = 16;
 const number = /(?<=^-?|[[:,\s]-?)\d[\d.]*(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
 
-/** Those inside of texts as well. */
+/** Also finds numbers inside strings. */
 function changedNumbers(text: string): NumberInText[] {
   const found: NumberInText[] = [];
-  // a run of that many is met by looking at every so many, which is nothing beside the parsing
+  // checking every 16th character finds any run of 16 digits; the cost is negligible next to parsing
   for (let at = fewest - 1; at < text.length; at += fewest) {
     if (!isFigure(text.charCodeAt(at))) continue;
     let start = at;
@@ -44,7 +44,7 @@ function isFigure(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2e;
 }
 
-/** Undefined for a number that stays as it is written when it is read and written again. */
+/** Returns undefined for a number that survives a round trip. */
 function exactDigits(literal: string): string | undefined {
   const again = String(Number(literal));
   if (again === literal) return undefined;
@@ -54,15 +54,15 @@ function exactDigits(literal: string): string | undefined {
   return /e/i.test(literal) ? digits : literal;
 }
 
-/** Some services write 0.1 as 0.10000000000000001: all 17 digits of their own double, which is the same one here. */
+/** Some services write 0.1 as 0.10000000000000001, all 17 digits of a double; parsing it gives the same double. */
 function isPrintedDouble(literal: string, digits: string): boolean {
   const significant = literal.replace(/e.*/i, '').replaceAll(/\D/g, '').replace(/^0+/, '').length;
   return digits.includes('.') && significant === 17 && plainDecimal(Number(literal).toPrecision(17)) === digits;
 }
 
 /**
- * A number as JSON writes them, without an exponent and without noughts that say nothing. Undefined for anything else,
- * and for an exponent that no number of a record has.
+ * Normalizes a JSON number: no exponent, no insignificant zeros. Returns undefined for anything else, and for an
+ * exponent too large for a record value.
  */
 export function plainDecimal(literal: string): string | undefined {
   const [, sign = '', whole, fraction = '', exponent = '0'] =

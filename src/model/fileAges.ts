@@ -1,17 +1,17 @@
 const dayMs = 86_400_000;
-/** Nobody uses it this long without a break: a longer one is more likely a clock that was wrong. */
+/** Longest plausible break between uses: a longer gap more likely means that the clock was wrong. */
 const longestBreak = 180 * dayMs;
-/** The last moment that a date can say. */
+/** Max time value of a Date. */
 const lastTime = 8.64e15;
 
-/** Whether a number from a file is a time that can be shown. */
+/** True if a number from a file is a valid time. */
 export function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= lastTime;
 }
 
 /**
- * The age of each file in milliseconds, by the times that they were written at. Where the clock is not credible, files
- * are only as old as those that came after them say: a gap of half a year counts as none, and so does the future.
+ * Returns the age of each file in milliseconds from the write times. Where the clock isn't credible, later files
+ * determine the age: a gap of more than half a year counts as zero, and so does a time in the future.
  */
 export function fileAges(times: readonly number[], now: number): number[] {
   const ages = times.map(() => 0);

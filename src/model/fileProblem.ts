@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { UserFacingError } from './errors.ts';
 
-/** A file could not be read or written: one sentence, written to be read. */
+/** A file couldn't be read or written; the message is one sentence for the user. */
 export class FileProblem extends UserFacingError {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, { cause });
@@ -36,7 +36,7 @@ export function fileProblem(doing: string, cause: unknown): FileProblem {
   return new FileProblem(t('Could not {0}: {1}. {2}', doing, why, remedy), cause);
 }
 
-/** VS Code's own file systems name the reason where Node has a code. */
+/** VS Code's file systems use names where Node uses error codes. */
 const namedCodes: Readonly<Record<string, string>> = {
   NoPermissions: 'EACCES',
   FileNotFound: 'ENOENT',

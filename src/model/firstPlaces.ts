@@ -1,18 +1,18 @@
 import { DigestTable } from './digestTable.ts';
 
-/** Whatever comes later is told to be there: no file has as many lines. */
+/** Larger positions are clamped; no file has this many lines. */
 const mostPlaces = 2 ** 31 - 1;
 
 /**
- * Where each of many texts stood first, such as the ids in a file. It keeps no text, and takes one for the same that has its
- * digest: a million of them take some 20 MB.
+ * Remembers the first position of each text, such as the ids in a file. Stores digests, not texts, and treats texts
+ * with equal digests as equal: a million of them take about 20 MB.
  */
 export class FirstPlaces {
   readonly #table = new DigestTable();
-  /** Twice the place, and one more when the text came again, by its number. */
+  /** By text number: twice the position, plus one if the text is repeated. */
   #places = new Uint32Array(1_024);
 
-  /** Where it was before; undefined when it was not, and it is there from now on. */
+  /** Returns the first position of the text; undefined if it is new, and then stores it. */
   take(text: string, place: number): number | undefined {
     const { size } = this.#table;
     const number = this.#table.findOrAdd(text);
@@ -32,7 +32,7 @@ export class FirstPlaces {
     return held === undefined ? undefined : held >>> 1;
   }
 
-  /** Whether it came more than once. */
+  /** True if the text occurred more than once. */
   isRepeated(text: string): boolean {
     return ((this.#heldOf(text) ?? 0) & 1) === 1;
   }
@@ -43,7 +43,7 @@ export class FirstPlaces {
   }
 }
 
-/** The larger one, with what the smaller one has. */
+/** Copies `old` into `larger`. */
 export function grownArray<T extends Uint32Array | Uint8Array | Float64Array>(old: T, larger: T): T {
   larger.set(old);
   return larger;

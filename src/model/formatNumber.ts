@@ -1,10 +1,10 @@
-/** In which figures are written. It is set once, before anything speaks, as the words around the figures are. */
+/** Locale of formatted numbers, set once at startup together with the display language. */
 let choose = (): string => 'en';
 let chosen: { readonly locale: string; readonly numbers: Intl.NumberFormat } | undefined;
 
 /**
- * The language of the sentences decides; how a region writes it is taken from what the reader's system is set to. A figure
- * in the middle of an English sentence is an English one, wherever the machine stands.
+ * Picks the locale for the display language, with the region from the system settings. A number in an English sentence
+ * is formatted in English on any machine.
  */
 export function localeFor(language: string, likely: readonly string[]): string {
   const family = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
@@ -12,7 +12,9 @@ export function localeFor(language: string, likely: readonly string[]): string {
   return found ?? 'en';
 }
 
-/** What has yet to be found out is asked for with the first figure: a window that starts shows none, and `Intl` is slow to begin. */
+/**
+ * A function is called when the first number is formatted: at startup none is shown, and `Intl` is slow to initialize.
+ */
 export function setNumberLocale(wanted: string | (() => string)): void {
   choose = typeof wanted === 'string' ? () => wanted : wanted;
   chosen = undefined;
@@ -26,7 +28,7 @@ function current(): NonNullable<typeof chosen> {
   return chosen;
 }
 
-/** For a thread of its own, which begins with the usual one. */
+/** Used to pass the locale to a worker thread, which starts with the default. */
 export function numberLocale(): string {
   return current().locale;
 }
@@ -35,7 +37,7 @@ export function formatNumber(value: number): string {
   return current().numbers.format(value);
 }
 
-/** With that many digits behind the point, or comma. */
+/** Formats with a fixed number of decimal places. */
 export function formatPreciseNumber(value: number, digits: number): string {
   return new Intl.NumberFormat(numberLocale(), {
     minimumFractionDigits: digits,
@@ -55,6 +57,6 @@ function isKnown(tag: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
   } catch {
-    return false; // it is not the name of a language
+    return false; // not a valid language tag
   }
 }

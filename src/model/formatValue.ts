@@ -10,26 +10,29 @@ import { decimalsIn } from './list/columnDecimals.ts';
 import type { ColumnKind } from './list/recordPage.ts';
 
 /*
- * How a person reads a value, wherever it is shown: in a table, a form, a heading, a card, a preview, a sentence. What is
- * edited, compared and sent is the service's own spelling.
+ * Display format of values everywhere: tables, forms, headings, cards, previews, sentences. Editing, comparing and
+ * sending use the service's notation.
  */
 
 const plainNumber = /^([+-]?)(0|[1-9]\d*)(\.\d+)?$/;
 const plainDate = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?$/;
 const zonedDate = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
-/** A day as a service writes it that knows only moments: in another zone it would become the day before. */
+/**
+ * A date written as midnight by a service that only has timestamps: converting the time zone could move it to the
+ * previous day.
+ */
 const dayAlone = /^(\d{4}-\d{2}-\d{2})[ T]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
-/** A time of day; what is longer than a day is a length of time. */
+/** A time of day; more than 24 hours is a duration. */
 const timeOfDay = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?$/;
 const day = { year: 'numeric', month: '2-digit', day: '2-digit', numberingSystem: 'latn' } as const;
 const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
-/** Numbers and moments as a locale writes them, without a digit changed or a moment moved. */
+/** Formats numbers and dates for a locale without rounding or time shifts. */
 export class ValueFormatter {
   readonly locale: string;
   readonly #integers: Intl.NumberFormat;
   readonly #decimalSign: string;
-  /** Made when there is something to write: they take their time. */
+  /** Created lazily, because they are slow to create. */
   #date: Intl.DateTimeFormat | undefined;
   #dateTime: Intl.DateTimeFormat | undefined;
   #zonedDateTime: Intl.DateTimeFormat | undefined;
@@ -43,7 +46,7 @@ export class ValueFormatter {
     this.#decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
   }
 
-  /** Grouped as the locale groups, with zeros up to so many decimals; anything but a plain number stays as it is. */
+  /** Groups digits by locale and pads to `decimals`; anything but a plain number is returned unchanged. */
   number(value: string, decimals = 0): string {
     const [, sign, whole, fraction] = plainNumber.exec(value) ?? [];
     if (whole === undefined) return value;
@@ -52,14 +55,14 @@ export class ValueFormatter {
     return `${sign === '-' ? '−' : ''}${grouped}${digits && this.#decimalSign + digits}`;
   }
 
-  /** Undefined for what is none, empty for what stands for no date. */
+  /** Returns undefined if the value isn't a date or time, and an empty text for a placeholder such as 0000-00-00. */
   moment(value: string, kind: 'date' | 'dateTime' | 'time'): string | undefined {
     if (kind === 'time') return this.#timeText(value);
     if (fieldKinds[kind].noValue?.test(value)) return '';
     return this.#momentText(kind === 'date' ? (dayAlone.exec(value)?.[1] ?? value) : value);
   }
 
-  /** With seconds where they are written. */
+  /** Includes seconds only if present. */
   #timeText(value: string): string | undefined {
     const [, hour, minute, second] = timeOfDay.exec(value) ?? [];
     if (hour === undefined) return undefined;
@@ -74,7 +77,7 @@ export class ValueFormatter {
     return this.#time.format(moment);
   }
 
-  /** A moment without a zone is shown as it is written; only one with a zone can be told in the reader's. */
+  /** A timestamp without a time zone is shown as written; one with a zone is converted to local time. */
   #momentText(value: string): string | undefined {
     if (zonedDate.test(value)) {
       const moment = new Date(value.replace(' ', 'T'));
@@ -85,7 +88,7 @@ export class ValueFormatter {
     const [, year, month, date, hour, minute, second] = plainDate.exec(value) ?? [];
     if (year === undefined || month === undefined || date === undefined) return undefined;
     const moment = new Date(`${year}-${month}-${date}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`);
-    // February 30 would become a day of March
+    // February 30 would roll over to March
     if (Number.isNaN(moment.getTime()) || moment.getUTCDate() !== Number(date)) return undefined;
     if (hour === undefined) {
       this.#date ??= new Intl.DateTimeFormat(this.locale, { ...day, timeZone: 'UTC' });
@@ -104,7 +107,7 @@ function formatter(): ValueFormatter {
   return current;
 }
 
-/** A number that names a record: it is neither grouped nor added up. */
+/** True for an id column: its numbers are neither grouped nor summed. */
 export function isIdentifier(name: string): boolean {
   return /(^|[._])id$/i.test(name);
 }
@@ -113,21 +116,21 @@ function isTimestamp(name: string): boolean {
   return /(^|[._])(created|modified|updated|deleted)(_(at|on|date|time))?$/i.test(name);
 }
 
-/** One plain value, by the kind of its field or column and by its name; a number with so many decimals at least. */
+/** Formats one plain value by the kind and name of its field or column; pads a number to `decimals`. */
 export function formatText(value: string, kind: FieldKind | ColumnKind, name: string, decimals = 0): string {
   if (kind === 'number') return isIdentifier(name) ? value : formatter().number(value, decimals);
   if (kind === 'date' || kind === 'dateTime' || kind === 'time') return formatter().moment(value, kind) ?? value;
   if (kind === 'boolean') return truthText(value);
-  // a service may call its own timestamps texts
+  // a service may declare its timestamps as text
   return kind === 'text' && isTimestamp(name) ? (formatter().moment(value, 'dateTime') ?? value) : value;
 }
 
-/** What has to be known of a field to show its value. */
+/** The properties of a field needed to format its value. */
 export type ShownField = Pick<RecordField, 'kind' | 'options'> & Partial<Pick<RecordField, 'at'>>;
 
 /**
- * The value of a field in one line; `beside` is what stands in the record for a reference, and a number has so many
- * decimals at least. Nothing for what is empty.
+ * Formats a field's value on one line; `beside` is the text of a reference, and a number is padded to `decimals`. Empty
+ * for an empty value.
  */
 export function formatValue(field: ShownField, value: FormValue, beside = '', decimals = 0): string {
   const { kind, options, at } = field;
@@ -148,7 +151,7 @@ export function formatValue(field: ShownField, value: FormValue, beside = '', de
   return text === undefined ? JSON.stringify(value) : formatText(text, kind, at?.at(-1) ?? '', decimals);
 }
 
-/** What two values of a field that stand side by side are shown with. */
+/** Decimal places for values of a field that are shown next to each other. */
 export function decimalsOf({ kind }: Pick<ShownField, 'kind'>, ...values: readonly FormValue[]): number {
   return kind === 'number' ? Math.max(...values.map((value) => decimalsIn(scalarText(value)))) : 0;
 }

@@ -1,4 +1,4 @@
-/** Who the service takes us for and on whose behalf, as far as its answers say. */
+/** The user and organization according to the service's responses. */
 export interface Identity {
   readonly userId?: string;
   readonly userName?: string;

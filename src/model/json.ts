@@ -1,4 +1,4 @@
-/** What a JSON text can hold. Anything that the service leaves "not shown" stays in this shape until someone shows it. */
+/** Any JSON value. Parts of the service's interface that aren't documented keep this type. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export interface JsonObject {
   [key: string]: JsonValue;

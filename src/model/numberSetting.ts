@@ -1,16 +1,16 @@
-/** What a number in the settings may be. package.json says the same to who edits them, and a test compares. */
+/** Range of a numeric setting. Duplicated in package.json for the settings editor; a test compares them. */
 interface Bounds {
   readonly usual: number;
   readonly least: number;
   readonly most: number;
   readonly isWhole?: true;
-  /** 0 switches it off. */
+  /** 0 disables it. */
   readonly canBeOff?: true;
 }
 
 const keptDays = { usual: 30, least: 1, most: 3_650, isWhole: true } as const;
 
-/** By the names in `manifest.ts`, and those of a connection. No time may be longer than a timer can wait: 24 days. */
+/** By the names in `manifest.ts`, plus those of a connection. Max duration is 24 days, the limit of a timer. */
 export const numberSettings = {
   pageSize: { usual: 100, least: 10, most: 1_000, isWhole: true },
   requestTimeout: { usual: 30, least: 1, most: 600 },
@@ -22,7 +22,7 @@ export const numberSettings = {
   watchSeconds: { usual: 60, least: 5, most: 86_400, canBeOff: true },
 } as const satisfies Record<string, Bounds>;
 
-/** A test service may have few records: smaller pages than anyone would want everywhere. */
+/** Allows smaller pages than the general setting, for test services with few records. */
 export const connectionNumbers = {
   timeoutSeconds: numberSettings.requestTimeout,
   pageSize: { ...numberSettings.pageSize, least: 1 },
@@ -30,7 +30,7 @@ export const connectionNumbers = {
 
 export type NumberSetting = keyof typeof numberSettings;
 
-/** Brought within its bounds; `usual` for what is no number, or no such number. */
+/** Clamps a value to its range; returns `usual` if it isn't a valid number. */
 export function boundedNumber(value: unknown, bounds: Bounds, usual = bounds.usual): number {
   const { least, most, isWhole, canBeOff } = bounds;
   if (typeof value !== 'number' || !Number.isFinite(value)) return usual;

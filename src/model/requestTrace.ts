@@ -2,24 +2,24 @@ import type { FileValue } from './form/fieldValue.ts';
 import { isSecretName, withoutSecretNames } from './secretNames.ts';
 import { isObject, type JsonValue } from './json.ts';
 
-/** What became of a request: understood, refused (by status or in `errors`), not understood, never answered, given up. */
+/** Outcome of a request: understood, refused (by status or in `errors`), unparsable, no response, canceled. */
 export type RequestOutcome = 'answered' | 'refused' | 'unreadable' | 'noAnswer' | 'canceled';
 
-/** An entry of a request's form data, without what is secret. */
+/** An entry of a request's form data, without secrets. */
 export type TracedEntry = { readonly key: string } & (
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly name: string; readonly size: number }
   | { readonly kind: 'secret' }
-  /** More than is kept. */
+  /** Too long to store. */
   | { readonly kind: 'long'; readonly size: number }
 );
 
-/** `dropped`: there was one, and it is not kept any more. */
+/** `dropped`: there was form data, but it is no longer stored. */
 export type TracedForm = readonly TracedEntry[] | 'dropped';
 
 const longest = 20_000;
 
-/** What a person may see of a request's form data. `secrets`: names of fields that hold passwords, whatever they are called. */
+/** Returns the form data that may be shown. `secrets`: names of password fields, whatever they are called. */
 export function tracedForm(
   entries: Iterable<readonly [key: string, value: string | FileValue]>,
   secrets: ReadonlySet<string> = new Set(),
@@ -34,13 +34,13 @@ export function tracedForm(
 }
 
 /**
- * One request: never with a token or a password. Its query and its form data hold what was searched for and what records
- * hold, so they are shown to the person and not written to the log.
+ * One request, without tokens or passwords. Its query and form data contain search texts and record values, so they are
+ * shown to the user but never logged.
  */
 export interface RequestTrace {
   readonly method: string;
   readonly path: string;
-  /** With its question mark. */
+  /** Includes the question mark. */
   readonly query: string;
   /** Undefined for a request without a body. */
   readonly form?: TracedForm;
@@ -52,10 +52,10 @@ export interface RequestTrace {
   readonly attempt: number;
 }
 
-/** Longer than this, and a person has begun to wait. */
+/** Above this, a user notices the wait. */
 export const slowMs = 2_000;
 
-/** The query without secrets, which a service may take as parameters or in a query of its own. */
+/** Removes secrets from the query, in parameters and in JSON values. */
 export function withoutSecretParameters(query: string): string {
   const parameters = [...new URLSearchParams(query)];
   const safe = parameters.map(([name, value]) => [name, isSecretName(name) ? '…' : withoutSecretsInJson(value)]);

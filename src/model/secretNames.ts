@@ -1,20 +1,20 @@
 import { type FieldPath, pathKey } from './form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from './json.ts';
 
-/** Whether a text contains a secret that this window knows, such as a token. */
+/** True if a text contains a secret known to this window, such as a token. */
 export type IsSecret = (text: string) => boolean;
 
 const secretParts =
   /passw|kennwort|passphrase|passcode|pwd|secret(?!ar)|token|credential|(?:api|access|private|signing|encryption|master)_?key/;
 const secretWords = /(?:^|_)(?:auth|authorization|pin|otp|totp|cvv|cvc|pw)(?:_|$)/;
 
-/** Whether a field, column, parameter or key with this name holds a secret: `api_token`, `ApiKey`, `PIN code`. */
+/** True if a field, column, parameter or key with this name holds a secret: `api_token`, `ApiKey`, `PIN code`. */
 export function isSecretName(name: string): boolean {
   const words = wordsIn(name);
   return secretParts.test(words) || secretWords.test(words);
 }
 
-/** The same for a number: how many tokens there are is no secret, a PIN is. */
+/** Like `isSecretName`, for a number: a count of tokens isn't secret, a PIN is. */
 export function isSecretNumberName(name: string): boolean {
   return secretWords.test(wordsIn(name));
 }
@@ -26,7 +26,10 @@ function wordsIn(name: string): string {
     .toLowerCase();
 }
 
-/** All values but those named like a secret, in rows and nested objects too. An empty value is no secret, nor is what stands at `harmless` paths. */
+/**
+ * Removes values with the name of a secret, including those in rows and nested objects. Keeps empty values and those at
+ * `harmless` paths.
+ */
 export function withoutSecretNames(
   values: JsonObject,
   isSecret: IsSecret,

@@ -1,4 +1,4 @@
-/** As a sentence or a title begins, also where a service writes its own words small: `issue “Door”` as `Issue “Door”`. */
+/** Capitalizes the first letter, also if a service writes it in lowercase: `issue “Door”` becomes `Issue “Door”`. */
 export function capitalized(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }

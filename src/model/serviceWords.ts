@@ -1,6 +1,6 @@
 /*
- * What a service says in the `message` of its answers belongs to the operation that they answer: whoever shows what
- * became of it shows these sentences too, in one place, and each of them once, however many answers have said it.
+ * Messages in a service's responses belong to the operation that caused them: the code that shows the outcome also
+ * shows these messages, in one place, and each only once, even if several responses repeat it.
  */
 
 const most = 20;
@@ -9,7 +9,7 @@ export function saidOnce(...said: readonly (readonly string[])[]): string[] {
   return [...new Set(said.flat())].slice(0, most);
 }
 
-/** Of an operation on several records: with their names where not all of them were told the same. */
+/** Messages for an operation on several records; names the records if not all got the same message. */
 export function saidOfRecords(
   records: readonly { readonly name: string; readonly said: readonly string[] }[],
 ): string[] {

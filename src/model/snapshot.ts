@@ -11,20 +11,20 @@ import { textValues, writtenEntries } from './draft/recordText.ts';
 import { formatText, isIdentifier } from './formatValue.ts';
 import { readableText, type TextPair } from './history/readableText.ts';
 
-/** What a watched record or list view was like when it was looked at. */
+/** State of a watched record or list view at the last check. */
 export type Snapshot = RecordSnapshot | ListSnapshot | GoneSnapshot;
 
 interface RecordSnapshot {
   readonly kind: 'record';
   readonly name: string;
-  /** Undefined for one that an earlier window has seen. */
+  /** Undefined for a snapshot from an earlier window. */
   readonly form?: RecordForm;
   readonly values: JsonObject;
 }
 
 interface SeenRow {
   readonly name: string;
-  /** Of the columns that are shown, in their order. */
+  /** Cells of the visible columns, in order. */
   readonly cells: readonly (string | null)[];
 }
 
@@ -32,10 +32,10 @@ interface ListSnapshot {
   readonly kind: 'list';
   readonly name: string;
   readonly labels: readonly string[];
-  /** Of the columns. Undefined for what an earlier window has seen. */
+  /** Kinds of the columns. Undefined for a snapshot from an earlier window. */
   readonly kinds?: readonly ColumnKind[];
   readonly rows: ReadonlyMap<string, SeenRow>;
-  /** Undefined when the service does not tell. */
+  /** Undefined if the service doesn't provide it. */
   readonly total: number | undefined;
 }
 
@@ -44,7 +44,7 @@ interface GoneSnapshot {
   readonly name: string;
 }
 
-/** Without its secrets, which are neither kept nor news. */
+/** Excludes secrets, which are neither stored nor reported as changes. */
 export function snapshotOfRecord(form: RecordForm, isSecret: IsSecret): Snapshot {
   const name = recordTitle(form);
   if (form.isDeleted) return { kind: 'gone', name };
@@ -68,13 +68,13 @@ export function snapshotOfList({ columns, rows, total, listViewName }: RecordPag
   };
 }
 
-/** A number that names a record is shown as it is. */
+/** Shows id numbers unformatted. */
 function kindOf(column: RecordPage['columns'][number] | undefined): ColumnKind {
   if (!column || (column.kind === 'number' && isIdentifier(column.columnName ?? column.label))) return 'text';
   return column.kind;
 }
 
-/** What is new between two looks. */
+/** Differences between two checks. */
 export type SnapshotNews =
   | { readonly kind: 'fields'; readonly labels: readonly string[] }
   | {
@@ -87,7 +87,7 @@ export type SnapshotNews =
   | { readonly kind: 'gone' }
   | { readonly kind: 'back' };
 
-/** Undefined when nothing is. What the service keeps for itself, such as the time of the last change, is no news. */
+/** Returns undefined if nothing changed. Ignores system values, such as the modification time. */
 export function newsBetween(before: Snapshot, now: Snapshot): SnapshotNews | undefined {
   if (now.kind === 'gone') return before.kind === 'gone' ? undefined : { kind: 'gone' };
   if (before.kind === 'gone') return { kind: 'back' };
@@ -104,7 +104,7 @@ function rowNews(before: ListSnapshot, now: ListSnapshot): SnapshotNews | undefi
     const old = before.rows.get(id);
     return old !== undefined && !sameCells(labeled(before, old), labeled(now, row));
   }).length;
-  // of a list that is longer than a look, a row that is not there may only have moved
+  // in a list longer than the snapshot, a missing row may just have moved
   const gone = isCut(now) ? 0 : [...before.rows.keys()].filter((id) => !now.rows.has(id)).length;
   const more = isCut(now) && before.total !== undefined && now.total !== undefined ? now.total - before.total : 0;
   return added + changed + gone === 0 && more === 0 ? undefined : { kind: 'rows', added, changed, gone, more };
@@ -114,12 +114,12 @@ function isCut({ rows, total }: ListSnapshot): boolean {
   return total === undefined || total > rows.size;
 }
 
-/** A column that came or went is no change of a row. */
+/** An added or removed column doesn't count as a change of a row. */
 function labeled({ labels }: ListSnapshot, { cells }: SeenRow): Map<string, string | null> {
   return new Map(labels.map((label, index) => [label, cells[index] ?? null]));
 }
 
-/** The rows that both have, and whose cells differ, with the label of each column. */
+/** Returns the rows in both snapshots whose cells differ, with column labels. */
 export function changedRows(
   before: Snapshot,
   now: Snapshot,
@@ -140,7 +140,7 @@ function sameCells(one: ReadonlyMap<string, string | null>, other: ReadonlyMap<s
   return [...one].every(([label, cell]) => !other.has(label) || (other.get(label) ?? '') === (cell ?? ''));
 }
 
-/** The earlier look, with what the person did themselves since: that is no news to them. */
+/** Applies the user's own changes to the earlier snapshot, so that they aren't reported. */
 export function withOwn(before: Snapshot, now: Snapshot, ids: ReadonlySet<string>): Snapshot {
   if (before.kind !== 'list' || now.kind !== 'list') return now;
   const rows = new Map(before.rows);
@@ -152,12 +152,12 @@ export function withOwn(before: Snapshot, now: Snapshot, ids: ReadonlySet<string
   return { ...before, rows, total: now.total };
 }
 
-/** Both sides for the diff editor: as a person reads them, and as JSON. */
+/** Returns both sides for the diff editor, as readable text and as JSON. */
 export function snapshotTexts(
   before: Snapshot,
   now: Snapshot,
 ): { readonly readable: TextPair; readonly json: TextPair } {
-  // of an earlier window only the values are known
+  // for an earlier window, only the values are known
   const form = now.kind === 'record' ? now.form : undefined;
   const kinds = new Map(now.kind === 'list' ? now.labels.map((label, index) => [label, now.kinds?.[index]]) : []);
   const readable = (one: Snapshot): string => {
@@ -193,7 +193,7 @@ function inOneLine(blank: string): string {
   return blank.includes('\n') ? ' ⏎ ' : blank;
 }
 
-/** As it is kept for the next window. */
+/** Serializes a snapshot for the next window. */
 export function snapshotJson(snapshot: Snapshot): JsonObject {
   const { kind, name } = snapshot;
   if (snapshot.kind === 'record') return { kind, name, values: snapshot.values };
@@ -202,7 +202,7 @@ export function snapshotJson(snapshot: Snapshot): JsonObject {
   return { kind, name, labels: [...snapshot.labels], rows, total: snapshot.total ?? null };
 }
 
-/** Undefined for what is none. */
+/** Returns undefined if it isn't a valid snapshot. */
 export function readSnapshot(json: JsonValue | undefined): Snapshot | undefined {
   if (!isObject(json) || typeof json['name'] !== 'string') return undefined;
   const { kind, name, values, labels, rows, total } = json;

@@ -1,11 +1,11 @@
-/** Without such letters at the end. `/[.\s]+$/` would begin anew at every one of them, wherever it stands. */
+/** Removes matching characters at the end. Linear time: `/[.\s]+$/` would retry at every match in the text. */
 export function trimTrailing(text: string, letter: RegExp): string {
   let end = text.length;
   while (end > 0 && letter.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** Without such letters at both ends. */
+/** Removes matching characters at both ends. */
 export function trimBoth(text: string, letter: RegExp): string {
   const kept = trimTrailing(text, letter);
   let start = 0;
@@ -13,7 +13,7 @@ export function trimBoth(text: string, letter: RegExp): string {
   return kept.slice(start);
 }
 
-/** To go on behind it in the same sentence. */
+/** Removes the final period so that the sentence can continue. */
 export function withoutFullStop(text: string): string {
   return trimTrailing(text, /[.\s]/);
 }

@@ -4,13 +4,13 @@ import type { RecordForm } from './form/recordForm.ts';
 import { capitalized } from './sentence.ts';
 
 /*
- * May this be written? One answer for each record and operation, asked by everything that offers a write, so that
- * nothing is offered and then refused. Where the answer is no, it is the sentence that says why.
+ * Decides whether a write is allowed, per record and operation. Everything that offers a write asks here, so that
+ * nothing is offered and then refused. If not allowed, the answer is a sentence that says why.
  */
 
 export type WriteOperation = 'add' | 'edit' | 'delete' | 'comment';
 
-/** What a row or a form says of its record; undefined where it does not tell. */
+/** Permissions from a row or form; undefined if not provided. */
 export interface RecordRights {
   readonly isDeleted: boolean;
   readonly canEdit: boolean | undefined;
@@ -20,7 +20,7 @@ export interface RecordRights {
 
 type OfConnection = Pick<Connection, 'name' | 'readOnly'>;
 
-/** Undefined when nothing is known to stand in the way. Without a record, the answer is that of its connection. */
+/** Returns undefined if nothing is known to prevent the write. Without a record, only the connection counts. */
 export function whyNotAllowed(
   operation: WriteOperation,
   connection: OfConnection | undefined,
@@ -34,7 +34,7 @@ export function whyNotAllowed(
   return can === false ? refusals[operation]() : undefined;
 }
 
-/** For an error, which says first what could not be done. */
+/** For an error, which starts with what failed. */
 export function whyReadOnly({ name, readOnly }: OfConnection): { why: string; remedy: string } | undefined {
   if (!readOnly) return undefined;
   return { why: t('the connection {0} is read-only', name), remedy: t('Change that in the connection first.') };
@@ -50,7 +50,10 @@ const refusals: Record<Exclude<WriteOperation, 'add'>, () => string> = {
   comment: () => t('You may not comment on this record.'),
 };
 
-/** By its flags and by the numbers of its elements: a form in which nothing can be changed or pressed may not be edited. */
+/**
+ * Derived from the form's flags and the permissions of its elements: a form without any editable field or usable button
+ * is read-only.
+ */
 export function formRights(
   form: Pick<
     RecordForm,
@@ -58,7 +61,7 @@ export function formRights(
   >,
 ): RecordRights {
   const { operation, isDeleted, isEditable, isDeletable, allowComments, fields, submitActions } = form;
-  // the flags of an empty form are not about the record that is yet to be added
+  // the flags of an empty form don't apply to the new record
   if (operation === 'add') return { isDeleted: false, canEdit: undefined, canDelete: undefined };
   const isOpen = [...fields, ...submitActions].some(({ permission }) => permission.editable);
   return {
@@ -69,7 +72,7 @@ export function formRights(
   };
 }
 
-/** What menus know a line or a tab by: the operations that it may not be offered for. */
+/** Context values for menus on a tree item or tab: the operations not allowed there. */
 export function deniedMarks(connection: OfConnection | undefined, record?: RecordRights): string[] {
   const marks = { add: 'noAdd', edit: 'noEdit', delete: 'noDelete' } as const;
   return (['add', 'edit', 'delete'] as const).flatMap((operation) =>

@@ -6,15 +6,16 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRunning, processIdentity } from './isRunning.ts';
 
-/** Another machine that has not renewed its lock for so long went down: nothing else can be known of it. */
+/**
+ * If another machine hasn't renewed its lock for this long, assume that it went down: there is no other way to tell.
+ */
 const staleAfter = 60_000;
 const renewEvery = 10_000;
-/** Another process gives no event. */
+/** Polling interval: there are no events from other processes. */
 const lookEvery = 100;
 
 /**
- * What several processes share, such as the journal of a run, belongs to the one that has its lock, for as long as that
- * one lives.
+ * Lock on a resource that several processes share, such as the journal of a run. It lasts as long as its owner process.
  */
 export class FileLock {
   readonly #file: string;
@@ -32,7 +33,7 @@ export class FileLock {
     this.#timer.unref();
   }
 
-  /** Undefined when another process has it. */
+  /** Returns undefined if another process holds the lock. */
   static async take(file: string): Promise<FileLock | undefined> {
     const token = await take(file);
     return token === undefined ? undefined : new FileLock(file, token);
@@ -42,7 +43,7 @@ export class FileLock {
     return (await find(file))?.isHeld === true;
   }
 
-  /** What cannot be read is not surely mine, and who is not sure must not write. */
+  /** False if the lock file can't be read: without certain ownership, a process must not write. */
   isMine(): boolean {
     try {
       return ownerIn(readFileSync(this.#file, 'utf8'))?.token === this.#token;
@@ -53,12 +54,12 @@ export class FileLock {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    // another machine that took this one for gone may have it by now
+    // another machine that considered this one down may hold it by now
     if ((await find(this.#file))?.token === this.#token) await rm(this.#file, { force: true });
   }
 }
 
-/** Waits until it has the lock, and gives it back after the work. */
+/** Waits for the lock, runs `work`, then releases the lock. */
 export async function withFileLock<T>(file: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   let lock = await FileLock.take(file);
@@ -74,14 +75,14 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>, sign
 }
 
 interface Lock {
-  /** No two have the same. */
+  /** Unique per lock. */
   readonly token: string;
   readonly isHeld: boolean;
 }
 
 /**
- * Answers the token of the new lock, or undefined when another process has it. The lock is put there whole, so that a
- * kill leaves one whose owner is known to be gone, or none.
+ * Returns the token of the new lock, or undefined if another process holds it. The lock file is created atomically, so
+ * a killed process leaves either no lock or one whose owner is known to have exited.
  */
 async function take(file: string): Promise<string | undefined> {
   const token = randomUUID();
@@ -92,7 +93,7 @@ async function take(file: string): Promise<string | undefined> {
   try {
     if (await put(own, file)) return token;
     const left = await find(file);
-    // given back a moment ago
+    // released in the meantime
     if (!left) return (await put(own, file)) ? token : undefined;
     return !left.isHeld && (await replace(file, left, own)) ? token : undefined;
   } finally {
@@ -101,8 +102,8 @@ async function take(file: string): Promise<string | undefined> {
 }
 
 /**
- * Of several who find one and the same lock without an owner one may put its own in the place; the others find a lock
- * with another token then. Whoever was killed meanwhile has left a lock as well, to be taken in the same way.
+ * If several processes find the same abandoned lock, only one may replace it; the others then find a lock with a
+ * different token. A process killed while replacing leaves a lock too, which is taken over in the same way.
  */
 async function replace(file: string, left: Lock, own: string): Promise<boolean> {
   const turn = `${file}.${left.token}`;
@@ -117,12 +118,12 @@ async function replace(file: string, left: Lock, own: string): Promise<boolean> 
   }
 }
 
-/** False when there is one already, or when what it is for has just been deleted with all that belonged to it. */
+/** Returns false if the lock already exists, or if its resource was just deleted along with all its files. */
 async function put(own: string, file: string): Promise<boolean> {
   try {
     await link(own, file).catch((error: unknown) => {
       if (codeOf(error) === 'EEXIST') throw error;
-      // not every file system has links
+      // not every file system supports hard links
       return copyFile(own, file, constants.COPYFILE_EXCL);
     });
     return true;
@@ -132,30 +133,30 @@ async function put(own: string, file: string): Promise<boolean> {
   }
 }
 
-/** Undefined when there is none. */
+/** Returns undefined if there is no lock. */
 async function find(file: string): Promise<Lock | undefined> {
   try {
     const text = await readFile(file, 'utf8');
     const owner = ownerIn(text);
-    // on this computer a clock that jumps, or a sleep, must not make a lock look old
+    // on this machine, a clock change or sleep must not make a lock look stale
     const changedAt = (await stat(file)).mtimeMs;
     if (owner?.host === os.hostname()) {
-      // where a process has no identity, its number may be another's since the computer was started anew
+      // without a process identity, the pid may have been reused since a reboot
       const isOfThisStart = owner.identity !== undefined || changedAt > Date.now() - os.uptime() * 1_000;
       return { token: owner.token, isHeld: isOfThisStart && isRunning(owner.pid, owner.identity) };
     }
     const isFresh = Date.now() - changedAt <= staleAfter;
-    // half written, or half copied: someone is just taking it
+    // incompletely written or copied: another process is just taking it
     return { token: owner?.token ?? 'unreadable', isHeld: isFresh };
   } catch (error) {
-    // one that cannot be read is somebody's
+    // treat an unreadable lock as held
     return codeOf(error) === 'ENOENT' ? undefined : { token: 'unreadable', isHeld: true };
   }
 }
 
 interface Owner {
   readonly pid: number;
-  /** Undefined where the computer does not tell, and in locks of older versions. */
+  /** Undefined if the platform doesn't provide it, and in locks of older versions. */
   readonly identity: string | undefined;
   readonly host: string;
   readonly token: string;
@@ -165,7 +166,7 @@ function ownerIn(text: string): Owner | undefined {
   try {
     const { pid, identity, host, token } = JSON.parse(text) as { readonly [Key in keyof Owner]?: unknown };
     const isWhole = typeof pid === 'number' && typeof host === 'string' && typeof token === 'string';
-    // it becomes part of the name of a file
+    // the token becomes part of a file name
     if (!isWhole || !/^[\w-]+$/.test(token)) return undefined;
     return { pid, identity: typeof identity === 'string' ? identity : undefined, host, token };
   } catch {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether there is a process of that number, whoever it belongs to. With what `processIdentity` said of it: whether it is
- * still the same one, as far as this computer tells.
+ * True if a process with this pid exists, whoever owns it. With the `processIdentity` of the process, also checks that
+ * it is still the same one, as far as the platform can tell.
  */
 export function isRunning(pid: number, identity?: string): boolean {
   try {
@@ -13,15 +13,15 @@ export function isRunning(pid: number, identity?: string): boolean {
   return identity === undefined || (processIdentity(pid) ?? identity) === identity;
 }
 
-/** Tells a process from a later one that was given its number. Undefined where the computer has no /proc. */
+/** Distinguishes a process from a later one that reuses its pid. Undefined if the platform has no /proc. */
 export function processIdentity(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // in front stands the name of the program in parentheses, which may hold some itself
+    // the fields start after the program name in parentheses, which may contain parentheses itself
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // one that has ended keeps its number until its parent asks
+    // a zombie keeps its pid until its parent reaps it
     if (fields[0] === 'Z' || fields[0] === 'X') return 'ended';
-    // the time when it started counts from the start of the computer
+    // the start time is relative to boot
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`;
   } catch {
     return undefined;

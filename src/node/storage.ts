@@ -4,23 +4,26 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'no
 import path from 'node:path';
 
 /*
- * The one owner of how our own files get to the disk and back: permissions, batches, durability, replacement in one
- * step, lines that a kill has cut off. What is in them is the business of the caller.
+ * All reading and writing of the extension's own files: permissions, batching, durability, atomic replacement, and
+ * truncated lines after a kill. The content is up to the caller.
  */
 
 const newline = 10;
 const chunkSize = 1 << 18;
-/** Who appends more than this waits for the disk first, so that the memory stays small. */
+/** Above this, callers wait for the disk before appending, to limit memory use. */
 const maxUnwritten = 1 << 17;
-/** An append with `O_DSYNC` is on the disk when it returns. Other systems lack the flag, or it stops short of the disk. */
+/**
+ * With `O_DSYNC`, an append is on disk when it returns. Other platforms lack the flag or don't write through to the
+ * disk.
+ */
 const hasWriteThrough = process.platform === 'linux';
 
-/** Only this user can look into it. */
+/** Creates a folder that only the current user can access. */
 export async function createFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Undefined when the file or folder does not exist: other windows delete what is too old. */
+/** Returns undefined if the file or folder doesn't exist: other windows delete old ones. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -34,7 +37,7 @@ export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-/** The names in a folder, none when there is no folder of that name. */
+/** The names in a folder; empty if there is no such folder. */
 export async function listFolder(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return [];
@@ -42,17 +45,20 @@ export async function listFolder(folder: string): Promise<string[]> {
   });
 }
 
-/** A new file survives a power cut only when its folder is written as well. Windows has no such call. */
+/** Syncs a folder: a new file survives a power failure only if its folder is synced too. Windows has no such call. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch {
-    // not every file system can open a folder
+    // not every file system allows opening a folder
   }
 }
 
-/** Readers find the old content or the new one, never a part. `isDurable`: it also survives a power cut. */
+/**
+ * Replaces a file atomically: readers see the old or the new content, never a part. `isDurable`: also survives a power
+ * failure.
+ */
 export async function replaceFile(file: string, content: string | Uint8Array, isDurable = false): Promise<void> {
   const folder = path.dirname(file);
   await createFolder(folder);
@@ -67,7 +73,7 @@ export async function replaceFile(file: string, content: string | Uint8Array, is
   }
 }
 
-/** At the current position. A disk that is nearly full may accept only a part at a time. */
+/** Writes at the current position. If the disk is nearly full, a write may be partial. */
 export async function writeAll(handle: Pick<FileHandle, 'write'>, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done);
@@ -77,7 +83,7 @@ export async function writeAll(handle: Pick<FileHandle, 'write'>, bytes: Uint8Ar
 }
 
 export interface DurableFile {
-  /** Resolves once the text would survive a power cut. */
+  /** Resolves once the text would survive a power failure. */
   append(text: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -95,7 +101,7 @@ export async function openDurable(file: string, isNew: boolean): Promise<Durable
   };
 }
 
-/** Collects appended text into batches, one write at a time: everyone who waits for the disk shares a trip to it. */
+/** Batches appended text, one write at a time: all callers waiting for the disk share a write. */
 export class AppendQueue {
   readonly #write: (text: string, end: number) => Promise<void>;
   readonly #delayMs: number;
@@ -106,7 +112,10 @@ export class AppendQueue {
   #timer: { readonly id: NodeJS.Timeout; readonly at: number } | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  /** `delayMs`: how long text waits for more if nobody flushes. `start`: the size of the file so far. */
+  /**
+   * `delayMs`: how long text waits for more before it is written, unless flushed. `start`: the current size of the
+   * file.
+   */
   constructor(write: (text: string, end: number) => Promise<void>, delayMs: number, start = 0) {
     this.#write = write;
     this.#delayMs = delayMs;
@@ -124,7 +133,7 @@ export class AppendQueue {
     return this.#written;
   }
 
-  /** Whether a caller with more text should flush first. */
+  /** True if a caller with more text should flush first. */
   get isFull(): boolean {
     return this.#end - this.#written >= maxUnwritten;
   }
@@ -138,13 +147,16 @@ export class AppendQueue {
     return at;
   }
 
-  /** Once everything before `end` is written. After a failed write it always fails: a part of it may be in the file. */
+  /**
+   * Resolves once everything before `end` is written. After a failed write, always rejects: a part of it may be in the
+   * file.
+   */
   async flush(end = this.#end): Promise<void> {
     while (!this.#failure && this.#written < end) await this.#start();
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** Removes what no write has begun with, for a caller that cannot wait. */
+  /** Removes and returns the text that no write has started on, for a caller that can't wait. */
   takeUnwritten(): string {
     clearTimeout(this.#timer?.id);
     this.#timer = undefined;
@@ -186,15 +198,15 @@ export class AppendQueue {
 
 export interface StoredLine {
   readonly text: string;
-  /** The offset where it begins. */
+  /** The offset of its first byte. */
   readonly at: number;
   /** The offset after its line break. */
   readonly end: number;
-  /** False for a last line without a line break: a kill has cut it off. */
+  /** False for a last line without a line break, which a kill has truncated. */
   readonly isWhole: boolean;
 }
 
-/** The lines of a file, a chunk of it in memory at a time. A file that does not exist has none. */
+/** Reads the lines of a file, one chunk in memory at a time. A missing file has none. */
 export async function* readLines(file: string): AsyncGenerator<StoredLine> {
   let rest = Buffer.alloc(0);
   let start = 0;
@@ -217,8 +229,8 @@ export async function* readLines(file: string): AsyncGenerator<StoredLine> {
 }
 
 /**
- * Overwrites whole lines with shorter ones, padded with blanks: the offsets of all others stay, and other windows can
- * append at the same time. `replace` returns undefined for a line that stays.
+ * Overwrites whole lines with shorter ones, padded with spaces, so that all other offsets stay and other windows can
+ * append concurrently. `replace` returns undefined for a line to leave unchanged.
  */
 export async function overwriteLines(file: string, replace: (line: string) => string | undefined): Promise<void> {
   const handle = await open(file, 'r+');

@@ -17,44 +17,44 @@ import type { SignupRequest, SignupResult } from '../model/signup/signupDraft.ts
 import type { SignupInformation } from '../model/signup/signupFields.ts';
 
 /**
- * A record service as the rest of the product sees it, over one connection. Every failure is a ServiceError.
- * A read may be repeated; a write is sent once. Only services/writes calls the methods that begin with `send`.
+ * A record service over one connection, as the rest of the extension sees it. Every failure is a ServiceError. A read
+ * may be repeated; a write is sent once. Only services/writes calls the methods that begin with `send`.
  */
 export interface RecordService {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
 
-  /** Whether a text contains a token or a password of this window. */
+  /** True if a text contains a token or password known to this window. */
   readonly isSecret: (text: string) => boolean;
 
   /** All list views, or those of one controller with their chart kinds. */
   listViews(controller?: ControllerName, signal?: AbortSignal): Promise<ListView[]>;
-  /** Costs one request, whatever the answer. */
+  /** Costs exactly one request. */
   controllerEntry(controller: ControllerName, signal?: AbortSignal): Promise<EntryAnswer>;
 
-  /** The list view may be that of related records (`model/list/relatedList.ts`). */
+  /** The list view may be one of related records (`model/list/relatedList.ts`). */
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage>;
-  /** The same page before it is decoded, for a thread that decodes it. Absent where there is nothing to decode. */
+  /** The same page undecoded, for a worker thread. Absent if there is nothing to decode. */
   encodedRecords?(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage>;
-  /** Records by their relation, category or criteria: no paging, no sorting, no list view. */
+  /** Finds records by relation, category or criteria, without paging, sorting or a list view. */
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage>;
-  /** What `find` asks for the records of an association with; they are of this controller. */
+  /** The `find` query for the records of an association; they belong to this controller. */
   relatedTo(form: RecordForm, association: Association, controller: ControllerName): RelatedTo;
-  /** For callers that conclude whether a record exists, or which one is meant. */
+  /** For callers that decide whether a record exists, or which one is meant. */
   lookUp(controller: ControllerName, query: LookUpQuery, signal?: AbortSignal): Promise<LookUpPage>;
 
-  /** What can be said about an expert's query before it is sent; undefined for nothing. An empty text is none. */
+  /** Checks a raw query before it is sent. Returns undefined for a valid or empty query. */
   checkQuery(text: string, columnNames: readonly string[]): QueryRemark | undefined;
-  /** An expert's query that asks for the same as conditions, as a text to begin with. */
+  /** A raw query equivalent to the conditions, as initial text. */
   queryText(where: Conditions): string;
-  /** Whether a query determines the order of its records. */
+  /** True if a query determines the order of its records. */
   isSorted(query: RecordQuery): boolean;
 
   form(controller: ControllerName, operation: FormOperation, id?: string, signal?: AbortSignal): Promise<RecordForm>;
-  /** The form to edit a record, or to view it where editing is not allowed. */
+  /** The form to edit a record, or to view it if editing isn't allowed. */
   open(controller: ControllerName, id: string, signal?: AbortSignal): Promise<RecordForm>;
 
-  /** Throws a ServiceError if a save of these values could not be sent as it is. */
+  /** Throws a ServiceError if these values can't be sent as they are. */
   checkSave(form: RecordForm, values: FormValues, clears?: ReadonlySet<string>): void;
   sendSave(form: RecordForm, values: FormValues, action: SubmitAction, sending?: SaveSending): Promise<SaveResult>;
   sendDelete(controller: ControllerName, id: string, name?: string, sending?: Sending): Promise<WriteResult>;
@@ -70,25 +70,25 @@ export interface RecordService {
   signupInformation(signal?: AbortSignal): Promise<SignupInformation>;
   sendSignup(request: SignupRequest, sending?: Sending): Promise<SignupResult>;
   license(signal?: AbortSignal): Promise<License>;
-  /** The user and the organization, as far as the service names them. */
+  /** The user and the organization, as far as the service provides them. */
   organization(signal?: AbortSignal): Promise<Identity>;
 
-  /** Where `records` and `open` would ask, for a person who wants to send the request by other means. */
+  /** The URLs that `records` and `open` would request, for users who want to send the request with another tool. */
   recordsAddress(controller: ControllerName, query: RecordQuery): string;
   recordAddress(controller: ControllerName, id: string): string;
 
-  /** Ends all requests. */
+  /** Aborts all requests. */
   close(): Promise<void>;
 }
 
-/** What a service may lack. */
+/** Optional features of a service. */
 export interface Capabilities {
-  /** Whether `sendBulkEdit` and `sendBulkDelete` can be called. Without them, bulk work goes record by record. */
+  /** Whether `sendBulkEdit` and `sendBulkDelete` can be called. Otherwise, bulk edits go record by record. */
   readonly bulkEdit: boolean;
   readonly bulkDelete: boolean;
 }
 
-/** Called immediately before the first byte of a write goes out, with the token it goes out with; throws to prevent it. */
+/** Called immediately before the first byte of a write is sent, with the token in use; throws to prevent the write. */
 export type WritePermit = (token: string | undefined) => void;
 
 export interface Sending {
@@ -97,7 +97,7 @@ export interface Sending {
 }
 
 export interface SaveSending extends Sending {
-  /** The fields, as a ReadAsEmptyError names them, that a person agreed to clear. */
+  /** Fields, as named by a ReadAsEmptyError, that the user agreed to clear. */
   readonly clears?: ReadonlySet<string>;
 }
 
@@ -108,18 +108,21 @@ export interface UniformChange {
   readonly fields: readonly RecordField[];
 }
 
-/** `other`: the answer holds something else, so it says nothing about the controller. */
+/** `other`: the response contains something else, so it says nothing about the controller. */
 export type EntryAnswer = 'there' | 'none' | 'other';
 
-/** A page as the service sent it: plain data that can be posted to a thread. Only the service's own decoder reads it. */
+/**
+ * A page as the service sent it: plain data that can be posted to a worker thread. Only the service's own decoder reads
+ * it.
+ */
 export interface EncodedPage {
   readonly status: number;
   readonly contentType: string | undefined;
-  /** Together they are the body. */
+  /** Concatenated, they are the body. */
   readonly pieces: readonly Uint8Array[];
 }
 
-/** Foreign HTML: it must be sanitized before it is shown. */
+/** Untrusted HTML: sanitize before showing it. */
 export interface License {
   readonly html: string;
   readonly messages: readonly string[];
@@ -129,14 +132,14 @@ export interface License {
 export type OpenService = (connection: Connection, options: ServiceOptions) => Promise<RecordService>;
 
 export interface ServiceOptions {
-  /** Called for every request, so that a new token is used at once. */
+  /** Called for every request, so that a new token is used immediately. */
   readonly token: () => Promise<string | undefined>;
   readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
-  /** Called with the messages that come with the answer to a read. */
+  /** Called with the messages in the response to a read. */
   readonly onSaid?: ((said: readonly string[]) => void) | undefined;
   /** Called with the list view that look-ups of a controller use from now on. */
   readonly onLookUpView?: ((controller: ControllerName, view: LookUpView) => void) | undefined;
   readonly proxySettings?: ProxySettings;
-  /** Those of all connections; its own alone if left out. */
+  /** Secrets of all connections; defaults to this connection's own. */
   readonly secrets?: KnownSecrets;
 }

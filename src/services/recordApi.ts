@@ -23,13 +23,13 @@ export interface IndexQuery extends Omit<RecordQuery, 'where' | 'expertQuery'> {
   readonly q?: Readonly<Record<string, unknown>>;
 }
 
-/** What other extensions get from `activate`. Read-only connections refuse here as they do everywhere. */
+/** API that other extensions get from `activate`. Read-only connections reject writes here as everywhere else. */
 export interface RecordApi {
   readonly version: 1;
   connections(): readonly ConnectionSummary[];
   index(connection: string, controller: string, query?: IndexQuery): Promise<RecordPage>;
   view(connection: string, controller: string, id: string): Promise<RecordForm>;
-  /** Without an id it adds. Only what `values` names is changed. */
+  /** Adds a record if there is no id. Changes only the fields in `values`. */
   save(connection: string, controller: string, id: string | undefined, values: FormValues): Promise<SaveResult>;
   delete(connection: string, controller: string, id: string): Promise<WriteResult>;
   readonly onDidChangeRecords: (listener: (change: RecordsChange) => void) => { dispose(): void };
@@ -42,7 +42,7 @@ interface RecordApiDeps extends ReferenceDeps {
   readonly changes: RecordChanges;
 }
 
-/** Whoever gets an error finds in its `effect` whether the write was not sent, refused, or may have been made. */
+/** An error's `effect` tells whether the write was not sent, was rejected, or may have been made. */
 export function createRecordApi(deps: RecordApiDeps): RecordApi {
   const { connections, clients, writer, changes } = deps;
   return {

@@ -4,7 +4,7 @@ import type { DemoController } from '../catalog/controllers.ts';
 import type { Row } from '../database/store.ts';
 import type { User } from './users.ts';
 
-/** The numbers that form elements carry. */
+/** Permission values of form elements. */
 export const permission = { inherit: 0, delete: 1, edit: 2, view: 4 } as const;
 
 export interface Rights {
@@ -15,7 +15,7 @@ export interface Rights {
 
 const none: Rights = { edit: false, delete: false, comment: false };
 
-/** What a user may do with one record. */
+/** The user's rights on one record. */
 export function rightsOn(user: User, controller: DemoController, row: Row): Rights {
   if (row['deleted'] === 1 || controller.name === 'listviews' || user.role === 'reader') return none;
   if (user.role === 'administrator') {
@@ -31,7 +31,7 @@ export function mayAdd(user: User, controller: DemoController): boolean {
   return controller.name !== 'users' || user.role === 'administrator';
 }
 
-/** Whether the user may change this field of this record; `undefined` stands for a record that is being added. */
+/** True if the user may change this field of this record; `undefined` means a record that is being added. */
 export function mayEditField(
   user: User,
   controller: DemoController,
@@ -40,14 +40,14 @@ export function mayEditField(
 ): boolean {
   if (column.access === 'system') return false;
   if (row ? !rightsOn(user, controller, row).edit : !mayAdd(user, controller)) return false;
-  // A closed lead is history: all that may still be added is how it ended.
+  // a closed lead is read-only except for its outcome
   if (row && isClosed(row['current_stage'])) return column.access === 'closing';
   if (column.access === 'closing') return false;
   if (user.role === 'administrator') return true;
   return column.access !== 'finance' && column.name !== 'owned_by' && column.name !== 'business_key';
 }
 
-/** A submit button: saves what was sent, and may move the record to another stage. */
+/** A submit button: saves the submitted values and may move the record to another stage. */
 export interface Action {
   readonly name: string;
   readonly label: string;
@@ -68,7 +68,7 @@ const reject: Action = { name: 'reject', label: 'Reject', isWebCompatible: true,
 const reopen: Action = { name: 'reopen', label: 'Reopen', isWebCompatible: true, nextStage: () => 0 };
 const scanCard: Action = { name: 'scan_card', label: 'Scan Business Card', isWebCompatible: false, nextStage: stays };
 
-/** The buttons that a user has for a record; for a new one when there is no row. */
+/** The submit buttons that a user has for a record, or for a new one if there is no row. */
 export function actionsFor(user: User, controller: DemoController, row: Row | undefined): Action[] {
   if (!row) return mayAdd(user, controller) ? [saveProgress, saveAndContinue] : [];
   if (!rightsOn(user, controller, row).edit) return [];

@@ -28,7 +28,7 @@ function userOf(row: Row): User {
   };
 }
 
-/** Only hashes are kept, so that neither the file nor a timing tells a token. */
+/** Stores only hashes, so that neither the file nor timing reveals a token. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -37,7 +37,7 @@ function newToken(): string {
   return `${demoTokenStart}${randomBytes(32).toString('base64url')}`;
 }
 
-/** The tokens given at the start live as long as the process; those of signed-up users live in the file. */
+/** Tokens issued at startup last as long as the process; those of signed-up users are stored in the file. */
 export class Tokens {
   readonly given: Record<DemoUser, string>;
   private readonly store: Store;
@@ -62,7 +62,7 @@ export class Tokens {
     return typeof id === 'number' ? userWithId(this.store, id) : undefined;
   }
 
-  /** Part of the caller's transaction. */
+  /** Runs in the caller's transaction. */
   issue(userId: number): string {
     const token = newToken();
     this.store.run('INSERT INTO tokens VALUES (?, ?)', hashOf(token), userId);

@@ -42,10 +42,10 @@ export type Role = 'administrator' | 'clerk' | 'reader';
 
 export const roles: readonly Role[] = ['administrator', 'clerk', 'reader'];
 export const roleTexts = list('Administrator, Clerk, Reader');
-/** A role is known to clients by its UUID. */
+/** Clients know a role by its UUID. */
 export const roleIds = roles.map((role) => uuidOf(`role ${role}`));
 
-/** The one organization that this service serves. */
+/** The only organization of this service. */
 export const demoOrganization = { id: '1', name: 'Meridian Trading Ltd.' };
 
 /** Groups that records belong to; `primary_acl_group` points here. */
@@ -55,7 +55,10 @@ export const aclGroups: ReadonlyMap<number, string> = new Map([
   [3, 'Field Service'],
 ]);
 
-/** Code, name, latitude and longitude of the middle of the largest city. Sorted by name, so that positions sort as names do. */
+/**
+ * Code, name, latitude and longitude of the center of the largest city. Sorted by name, so that indexes sort like
+ * names.
+ */
 export const countries: readonly (readonly [code: string, name: string, latitude: number, longitude: number])[] = [
   ['AR', 'Argentina', -34.6, -58.4],
   ['AU', 'Australia', -33.87, 151.21],

@@ -21,36 +21,36 @@ export interface DemoColumn {
   readonly name: string;
   readonly label: string;
   readonly kind: DemoColumnKind;
-  /** Has an index of its own, so that any page sorted by it is quick. */
+  /** Has its own index, so that any page sorted by it is fast. */
   readonly sortable?: true;
-  /** Part of the text that `search_basic` looks through. */
+  /** Part of the text that `search_basic` searches. */
   readonly searched?: true;
   readonly required?: true;
   readonly unique?: true;
   readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Stored by position, so the order of a list must never change. */
+  /** Stored by index, so the order of a list must never change. */
   readonly choices?: readonly string[];
-  /** What a person reads where a choice is an id: it stands beside it as beside a reference. */
+  /** Labels for choices that are ids, sent as a companion like that of a reference. */
   readonly choiceTexts?: readonly string[];
-  /** The controller that a reference points into. */
+  /** The controller that a reference points to. */
   readonly references?: string;
-  /** `system`: kept by the service. `finance`: for administrators. `closing`: open even on closed records. */
+  /** `system`: maintained by the service. `finance`: for administrators. `closing`: editable even on closed records. */
   readonly access?: 'system' | 'finance' | 'closing';
 }
 
-/** What SQLite holds for a column. */
+/** The value that SQLite stores for a column. */
 export type Stored = string | number | null;
 
 interface Kind {
   readonly sqlType: 'TEXT COLLATE NOCASE' | 'INTEGER' | 'REAL';
-  /** As a header and a form element name it. */
+  /** The type name in headers and form elements. */
   readonly dataType: string;
-  /** The kind of input that a form shows. */
+  /** The input type in forms. */
   readonly template: string;
   toText(stored: string | number, column: DemoColumn): string;
-  /** Answers undefined for a text that does not fit. */
+  /** Returns undefined for an invalid text. */
   fromText(text: string, column: DemoColumn): string | number | undefined;
 }
 
@@ -70,7 +70,7 @@ function textKind(dataType: string, template: string): Kind {
 
 const secondsPerDay = 86_400;
 
-/** Seconds since 1970, or undefined where the calendar has no such day or hour. */
+/** Seconds since 1970, or undefined for a date or time that doesn't exist. */
 function secondsOf(iso: string): number | undefined {
   const time = Date.parse(`${iso}Z`);
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== iso ? undefined : time / 1000;
@@ -86,7 +86,7 @@ export const columnKinds: Readonly<Record<DemoColumnKind, Kind>> = {
   file: textKind('VAR_STRING', 'file'),
   integer: { sqlType: 'INTEGER', dataType: 'LONG', template: 'number', ...wholeNumber },
   decimal: { sqlType: 'REAL', dataType: 'DOUBLE', template: 'number', ...fraction },
-  // Whole cents: a total of a million amounts stays exact.
+  // integer cents, so that a total of a million amounts stays exact
   money: {
     sqlType: 'INTEGER',
     dataType: 'NEWDECIMAL',
@@ -129,7 +129,7 @@ export const columnKinds: Readonly<Record<DemoColumnKind, Kind>> = {
       return position === -1 ? undefined : position;
     },
   },
-  // One bit for each choice.
+  // one bit per choice
   choices: {
     sqlType: 'INTEGER',
     dataType: 'SET',
@@ -147,7 +147,7 @@ export function storedText(column: DemoColumn, stored: Stored | undefined): stri
   return stored === null || stored === undefined ? null : columnKinds[column.kind].toText(stored, column);
 }
 
-/** What a person reads. References need the record they point to. */
+/** The displayed text of a value. For a reference, the caller must look up the target record. */
 export function readableText(column: DemoColumn, stored: Stored | undefined): string | null {
   if (column.choiceTexts) return column.choiceTexts[Number(stored)] ?? null;
   const value = storedText(column, stored);

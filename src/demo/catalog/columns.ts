@@ -6,7 +6,7 @@ const searched = true;
 const required = true;
 const unique = true;
 
-/** A column is called as its name says, unless it has a `label`: `owned_by` Owned By, `account_id` Account. */
+/** Derives the label from the name unless a `label` is given: `owned_by` Owned By, `account_id` Account. */
 function column(name: string, kind: DemoColumnKind, more: Partial<DemoColumn> = {}): DemoColumn {
   const words = name.replace(/_id$/, '').split('_');
   const label = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
@@ -32,7 +32,7 @@ const industry = column('industry', 'choice', { sortable, choices: lists.industr
 const timeZone = column('time_zone', 'choice', { choices: lists.timeZones });
 const languages = column('languages', 'choices', { choices: lists.spokenLanguages });
 
-/** The columns that every record has, whatever its controller. */
+/** Columns of every record, regardless of the controller. */
 const systemColumns: readonly DemoColumn[] = [
   system('created', 'dateTime', { sortable }),
   system('created_by', 'reference', { references: 'users' }),
@@ -180,7 +180,7 @@ export const userColumns: readonly DemoColumn[] = [
   ...systemColumns,
 ];
 
-/** The columns of `core/listviews`. The catalog holds the list views themselves, so nothing here is stored. */
+/** The columns of `core/listviews`. The catalog contains the list views themselves, so none are stored. */
 export const listViewColumns: readonly DemoColumn[] = [
   system('id', 'text'),
   system('name', 'text', { sortable }),

@@ -1,24 +1,24 @@
 import type { DemoColumn } from './column.ts';
 import * as columns from './columns.ts';
 
-/** One record type: its table, its words and its columns. The table and the alias bear the controller's name. */
+/** A controller: its table, its labels and its columns. The table and the alias have the controller's name. */
 export interface DemoController {
   readonly module: string;
   readonly name: string;
   readonly singular: string;
-  /** The model's name, as `<field>_model` companions spell it. */
+  /** The model's name, as in `<field>_model` companions. */
   readonly model: string;
   readonly columns: readonly DemoColumn[];
   readonly column: ReadonlyMap<string, DemoColumn>;
-  /** Tables inside of each record. */
+  /** Sub-tables of each record. */
   readonly tables: readonly DemoTable[];
-  /** Columns whose texts, joined, name a record to a person. */
+  /** Columns whose joined texts are the display name of a record. */
   readonly displayColumns: readonly string[];
   readonly keyPrefix: string;
   readonly hasWorkflow: boolean;
 }
 
-/** Rows inside of a record: each has the same columns, and an id of its own. */
+/** A sub-table of a record: all rows have the same columns, and each has its own id. */
 export interface DemoTable {
   readonly name: string;
   readonly label: string;
@@ -58,7 +58,7 @@ export const activities = controller('crm/activities', 'Activity', 'AT', columns
 export const users = controller('access_controls/users', 'User', 'US', columns.userColumns, fullName);
 export const listviews = controller('core/listviews', 'List View', 'LV', columns.listViewColumns, ['name']);
 
-/** Those whose records live in a table; list views live in the catalog. */
+/** Controllers whose records are stored in a table; list views are in the catalog. */
 export const storedControllers: readonly DemoController[] = [leads, accounts, peoples, activities, users];
 const all = [...storedControllers, listviews];
 
@@ -87,7 +87,7 @@ export function controllerOfModelClass(modelClass: string): DemoController | und
   return byModelClass.get(modelClass.toLowerCase());
 }
 
-/** The number that the service gives a record: `LD-0000017`. */
+/** The business key of a record: `LD-0000017`. */
 export function keyOf({ keyPrefix }: DemoController, id: number): string {
   return `${keyPrefix}-${String(id).padStart(7, '0')}`;
 }
@@ -96,15 +96,15 @@ export function searchedColumns({ columns: own }: DemoController): DemoColumn[] 
   return own.filter((column) => column.searched);
 }
 
-/** Columns that a record keeps inside an object of its own. */
+/** Columns that are nested in an object inside the record. */
 const nested: Readonly<Record<string, readonly string[]>> = { stage_remarks: ['stage_log', 'remarks'] };
 
-/** The path of a field inside its record: mostly its name alone. */
+/** The path of a field inside its record, usually just its name. */
 export function pathInRecord(column: DemoColumn): readonly string[] {
   return nested[column.name] ?? [column.name];
 }
 
-/** The key path of a field, as form elements and error entries name it. */
+/** The key path of a field, as in form elements and error entries. */
 export function fieldPath({ name }: DemoController, column: DemoColumn): string[] {
   return [name, ...pathInRecord(column)];
 }

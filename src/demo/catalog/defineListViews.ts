@@ -3,11 +3,10 @@ import type { Stored } from './column.ts';
 import { pathOf, type DemoController } from './controllers.ts';
 import { uuidOf } from './uuid.ts';
 
-/** A column of a list view. */
 export interface ListViewColumn {
-  /** A data column's name; for a computed column, the name it is given. */
+  /** A data column's name; for a computed column, its assigned name. */
   readonly name: string;
-  /** Rows carry what a person reads under this label, instead of the value under `<alias>.<column>`. */
+  /** Rows contain the displayed text under this label instead of the value under `<alias>.<column>`. */
   readonly alias?: string;
   readonly hidden?: boolean;
   readonly link?: boolean;
@@ -15,7 +14,7 @@ export interface ListViewColumn {
   readonly computed?: ComputedColumn;
 }
 
-/** A value that no column holds. `needs` are the columns that it is made from. */
+/** A value that isn't stored in a column. `needs` are the columns it is computed from. */
 export interface ComputedColumn {
   readonly label: string;
   readonly alias?: string;
@@ -25,16 +24,16 @@ export interface ComputedColumn {
   compute(row: Readonly<Record<string, Stored>>): string | null;
 }
 
-/** A condition that a list view brings along; all of them hold at once. */
+/** A condition of a list view; all conditions are combined with AND. */
 export type Filter =
   | { readonly column: string; readonly oneOf: readonly Stored[] }
   | { readonly column: string; readonly from?: number; readonly below?: number }
   | { readonly column: string; readonly mine: true };
 
-/** One row for each group: its label, how many records, and the sums of amounts. */
+/** One row per group: its label, the number of records, and the sums of amounts. */
 export interface Chart {
   readonly kind: 'line' | 'pie' | 'bar' | 'gauge' | 'geo';
-  /** A choice column, or a date column by month; absent where one number says it all. */
+  /** A choice column, or a date column grouped by month; absent for a chart of a single number. */
   readonly groupBy?: string;
   readonly byMonth?: true;
   readonly sums?: readonly string[];
@@ -77,16 +76,16 @@ function categoryOf(key: CategoryKey): ListViewCategory {
 
 interface Further {
   readonly filters?: readonly Filter[];
-  /** A column; with a minus before it the other way round. By id when absent. */
+  /** A column, with a leading minus for descending order. Defaults to the id. */
   readonly sort?: string;
   readonly showsDeleted?: true;
   readonly chart?: Chart;
 }
 
-/** Its columns are names in one text, see `shownColumn`. */
+/** Columns are names in one string, see `shownColumn`. */
 export type ListViewLine = readonly [name: string, columns: string, further?: Further];
 
-/** The first one is the controller's default. */
+/** The first list view is the controller's default. */
 export function defineListViews(
   controller: DemoController,
   lines: Partial<Record<CategoryKey, readonly ListViewLine[]>>,
@@ -109,8 +108,8 @@ export function defineListViews(
 }
 
 /**
- * `name` shows a column's value, `@name` what a person reads in its place, `=name` something computed. Behind it, `*`
- * makes it the link, `+` gives it a total, `-` hides it.
+ * `name` shows a column's value, `@name` its displayed text, `=name` a computed value. A trailing `*` makes it the
+ * link, `+` adds a total, `-` hides it.
  */
 function shownColumn(controller: DemoController, word: string): ListViewColumn {
   const [, mark = '', name = '', end = ''] = /^([@=]?)(\w+)([*+-]?)$/.exec(word) ?? [];
@@ -160,7 +159,7 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
     fieldType: 'Workflow',
     dataType: 'VAR_STRING',
     needs: ['current_stage'],
-    // A closed lead waits for nobody.
+    // a closed lead has no next actor
     compute: ({ current_stage: stage }) => (isClosed(stage) ? null : (actors[Number(stage)] ?? null)),
   },
 };

@@ -11,7 +11,7 @@ const year2026: Filter = {
   below: Date.UTC(2027, 0, 1) / 86_400_000,
 };
 
-/** Everything but the rarely read: sixty columns to scroll through. */
+/** Columns to omit from the wide list view, which has sixty columns to scroll through. */
 const rarelyRead =
   'id deleted attachment stage_remarks closing_remarks tax_number emails_count visits_count primary_acl_group revision modified_by competitor satisfaction'.split(
     ' ',
@@ -70,7 +70,7 @@ const leadListViews = defineListViews(leads, {
       'last_name* @account_id annual_revenue+ employees+ is_vip languages interests',
       { filters: [is('is_vip', 1)], sort: '-annual_revenue' },
     ],
-    // No stage bears this number: a list view without records.
+    // no stage has this number, so the list view is empty
     ['On Hold', 'business_key* last_name @current_stage', { filters: [is('current_stage', 99)] }],
   ],
   charts: [

@@ -23,10 +23,10 @@ import { seedSubRows } from './subRows.ts';
 
 export interface Opening extends Omit<Seeding, 'records' | 'seed'> {
   readonly file: string;
-  /** Undefined: whatever the file holds, or 5,000 and 1 for a new one. */
+  /** Undefined: use what the file contains, or 5,000 and 1 for a new file. */
   readonly records: number | undefined;
   readonly seed: number | undefined;
-  /** Whatever the file holds is thrown away first. */
+  /** Deletes the contents of the file first. */
   readonly fresh: boolean;
 }
 
@@ -52,8 +52,8 @@ export async function openStore(opening: Opening): Promise<Store> {
 }
 
 /**
- * One process after the other: of two that want to seed one file, the second finds the work done, and none opens a file
- * that another is about to throw away.
+ * Opens the file under a lock: if two processes want to seed it, the second finds it seeded, and none opens a file that
+ * another is about to delete.
  */
 async function openInTurn(opening: Opening, seeding: Seeding): Promise<Store> {
   const { file } = opening;
@@ -74,7 +74,7 @@ async function openInTurn(opening: Opening, seeding: Seeding): Promise<Store> {
   }
 }
 
-/** Made under another name and renamed when it is complete: a file of the right name is never half seeded. */
+/** Writes to a temporary file and renames it when complete, so that the file is never partially seeded. */
 async function makeFile(file: string, seeding: Seeding): Promise<void> {
   const unfinished = `${file}.seeding`;
   rmSync(unfinished, { force: true });
@@ -97,18 +97,21 @@ async function makeFile(file: string, seeding: Seeding): Promise<void> {
   }
 }
 
-/** Whoever has a file open that is removed goes on with it, and loses all that is saved from then on. */
+/**
+ * Throws if another process has the file open: it would continue with the deleted file and lose everything saved from
+ * then on.
+ */
 function removeUnused(file: string): void {
   if (!existsSync(file)) return;
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file);
-    // only the last one who has it open can give up the log that they share
+    // leaving WAL mode requires that no other connection is open
     db.exec('PRAGMA journal_mode = DELETE');
   } catch (error) {
     const why = 'its records are in use in another window';
     if (isBusy(error)) throw new StartFailure(`Could not make ${file} anew: ${why}.`, error, why, true);
-    // what is no database is nobody's
+    // a file that isn't a database can't be in use
   } finally {
     db?.close();
   }
@@ -148,7 +151,7 @@ function openFile(opening: Opening): Store {
   return new Store(db);
 }
 
-/** What was asked for must be what is there: somebody's edits are never overwritten by seeding again. */
+/** Compares the file with the requested options: seeding never overwrites existing edits. */
 function differenceFrom(opening: Opening, about: Map<unknown, unknown>): string | undefined {
   if (about.get('schema') !== schemaVersion) return 'was made by another version of this service';
   for (const name of ['records', 'seed'] as const) {
@@ -165,7 +168,7 @@ function reason(error: unknown): string {
 
 interface Maker {
   readonly controller: DemoController;
-  /** How many there are when there are so many leads. */
+  /** Number of records for the given number of leads. */
   count(leads: number): number;
   make(dice: Dice, id: number, seed: number): Row;
 }
@@ -178,7 +181,7 @@ const makers: readonly Maker[] = [
   { controller: users, count: () => seededUsers, make: makeUser },
 ];
 
-/** Makes record n of a controller, which follows from the seed and its number alone. */
+/** Generates record n of a controller from the seed and its number alone. */
 function recordMaker(maker: Maker, seed: number): (id: number) => Row {
   const dice = new Dice(seed, maker.controller.name);
   return (id) => {
@@ -189,7 +192,7 @@ function recordMaker(maker: Maker, seed: number): (id: number) => Row {
   };
 }
 
-/** Makes the controller's table and answers what puts a row into it. */
+/** Creates the controller's table and returns a function that inserts a row. */
 function tableFiller(db: DatabaseSync, controller: DemoController): (row: Row) => void {
   db.exec(createTable(controller));
   const names = controller.columns.map((column) => column.name);
@@ -206,7 +209,7 @@ interface Seeding {
 
 const rowsPerBreath = 2000;
 
-/** Fills an empty database. Whoever calls it makes sure that a half-filled one is never used. */
+/** Fills an empty database. The caller ensures that a partially filled one is never used. */
 async function seedDatabase(db: DatabaseSync, seeding: Seeding): Promise<void> {
   const total = makers.reduce((sum, maker) => sum + maker.count(seeding.records), 0);
   let done = 0;
@@ -215,7 +218,7 @@ async function seedDatabase(db: DatabaseSync, seeding: Seeding): Promise<void> {
   for (const size of fill(db, seeding)) {
     done += size;
     seeding.onProgress?.(done, total);
-    // A moment in between for whoever wants to stop it.
+    // yield so that an abort can take effect
     // oxlint-disable-next-line no-await-in-loop
     await setImmediate();
     seeding.signal?.throwIfAborted();
@@ -228,7 +231,7 @@ async function seedDatabase(db: DatabaseSync, seeding: Seeding): Promise<void> {
   db.exec('COMMIT');
 }
 
-/** Does the work piece by piece, and answers after each how many records it made. */
+/** Inserts records in batches and yields the size of each batch. */
 function* fill(db: DatabaseSync, seeding: Seeding): Generator<number> {
   for (const maker of makers) {
     const { controller } = maker;

@@ -1,10 +1,10 @@
 import { columnKinds } from '../catalog/column.ts';
 import type { DemoController } from '../catalog/controllers.ts';
 
-/** Raised whenever a stored shape changes; a file of another version is refused rather than misread. */
+/** Incremented whenever a stored format changes; a file of another version is rejected rather than misread. */
 export const schemaVersion = 4;
 
-/** Names come from the catalog, never from a request. */
+/** Names come only from the catalog, never from a request. */
 export function quoted(name: string): string {
   return `"${name}"`;
 }
@@ -18,7 +18,7 @@ export function createTable(controller: DemoController): string {
   return `CREATE TABLE ${quoted(controller.name)} (${columns.join(', ')})`;
 }
 
-/** Each save looks for another record with its key. */
+/** Every save checks whether another record has the same key. */
 export function createIndexes(controller: DemoController): string[] {
   return controller.columns
     .filter((column) => column.unique)

@@ -5,7 +5,10 @@ export type Row = Record<string, Stored>;
 
 const keptStatements = 400;
 
-/** The open database. Statements are prepared once; their texts are made of catalog names alone, values are always bound. */
+/**
+ * The open database. Statements are prepared once; their SQL contains only names from the catalog, and values are
+ * always bound.
+ */
 export class Store {
   readonly db: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
@@ -28,7 +31,7 @@ export class Store {
     return Number(this.prepare(sql).run(...values).lastInsertRowid);
   }
 
-  /** All of it or nothing. */
+  /** Runs `work` atomically. */
   transaction<T>(work: () => T): T {
     this.db.exec('BEGIN IMMEDIATE');
     try {
@@ -58,7 +61,7 @@ export class Store {
 
 const busy = 5;
 
-/** Another process has it: the database waits for a while, and then says so by a number. */
+/** True if another process holds the lock: SQLite waits for a while, then fails with this code. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === busy;
 }

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../model/json.ts';
 import { type DemoController, type DemoTable, peoples } from '../catalog/controllers.ts';
 import type { Store } from './store.ts';
 
-/** A row as a save leaves it; without an id it is a new one. */
+/** A row after a save; without an id, it is new. */
 export interface WrittenRow {
   readonly id: string | undefined;
-  /** The texts of its columns by name. */
+  /** Column texts by name. */
   readonly content: Readonly<Record<string, string | null>>;
 }
 
@@ -14,7 +14,7 @@ function parentOf({ name }: DemoController, id: number): string {
   return `${name}/${id}`;
 }
 
-/** The rows of a table inside of a record, in their order. */
+/** The rows of a record's sub-table, in order. */
 export function subRows(store: Store, controller: DemoController, id: number, table: DemoTable): WrittenRow[] {
   return store
     .all(
@@ -28,7 +28,7 @@ export function subRows(store: Store, controller: DemoController, id: number, ta
     }));
 }
 
-/** All tables of a record as its answer has them; none of a record that is being added has a row. */
+/** All sub-tables of a record for the response; those of a new record are empty. */
 export function subRowsJson(store: Store, controller: DemoController, id: number | undefined): JsonObject {
   return Object.fromEntries(
     controller.tables.map((table) => [
@@ -40,7 +40,7 @@ export function subRowsJson(store: Store, controller: DemoController, id: number
   );
 }
 
-/** What is not among them any more is removed. */
+/** Removes rows that are no longer in the list. */
 export function writeSubRows(
   store: Store,
   controller: DemoController,
@@ -61,7 +61,7 @@ export function writeSubRows(
     );
 }
 
-/** The first people have rows, so that there are some to look at. */
+/** The first people have rows, as sample data. */
 const peopleWithRows = 20;
 
 export function seedSubRows(db: DatabaseSync): void {

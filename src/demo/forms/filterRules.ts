@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { DemoColumn, DemoColumnKind } from '../catalog/column.ts';
 import { type DemoController, pathInRecord } from '../catalog/controllers.ts';
 
-/** Validation rules per field: a list of `{ rule, message }`, where a rule is a word or a word and what it needs. */
+/** Validation rules per field: a list of `{ rule, message }`, where a rule is a name, or a name with arguments. */
 export function filterRulesOf(controller: DemoController): JsonObject {
   const rules = controller.columns
     .filter((column) => column.access !== 'system')
@@ -33,7 +33,7 @@ function rulesOf(column: DemoColumn): JsonObject[] {
 
 const isNumber = ['numeric', 'is not a number'] as const;
 
-/** The rule of a kind of column, and how a message about it ends. */
+/** The rule for a kind of column, and the end of its message. */
 const formats: { readonly [kind in DemoColumnKind]?: readonly [rule: string | string[], words: string] } = {
   email: ['email', 'is not an e-mail address'],
   url: ['url', 'is not a web address'],
@@ -57,7 +57,7 @@ export function rangeMessage(column: DemoColumn): string {
   return `${column.label} must be between ${column.min} and ${column.max}.`;
 }
 
-/** An empty object is written as an empty array, as the interface shows. */
+/** Writes an empty object as an empty array, as the interface shows. */
 export function notEmptyFieldOf(controller: DemoController): JsonValue {
   const required = controller.columns.filter((column) => column.required);
   return required.length === 0

@@ -15,7 +15,7 @@ import type { Row } from '../database/store.ts';
 
 export type FormMode = 'view' | 'edit' | 'add';
 
-/** Whose form, of which record. */
+/** The user and the record of a form. */
 export interface FormSubject {
   readonly mode: FormMode;
   readonly user: User;
@@ -24,7 +24,7 @@ export interface FormSubject {
   readonly row: Row | undefined;
 }
 
-/** The number that is in force for a field, whatever stands around it. */
+/** The effective permission of a field, regardless of its containers. */
 export function fieldPermission(subject: FormSubject, column: DemoColumn): number {
   if (column.name === 'deleted') return permission.delete;
   const isEditable = subject.mode !== 'view' && mayEditField(subject.user, subject.controller, column, subject.row);
@@ -65,7 +65,7 @@ interface FormContent {
   readonly level: number;
 }
 
-/** Form metadata, with all that the interface says they hold. */
+/** Form metadata with everything that the interface specifies. */
 export function formJson({
   controller,
   labels,
@@ -92,12 +92,11 @@ export function formJson({
   };
 }
 
-/** One input. */
 export function inputElement(name: string[], label: string, template: string, level: number): JsonObject {
   return { name, __name: name.join('.'), label, template, method: template, permission: level };
 }
 
-/** A button, with everything that the interface says such an element carries. */
+/** A button with all properties that the interface specifies. */
 function submitElement({ name, label, isWebCompatible }: Action): JsonObject {
   return {
     name: ['action', name],
@@ -120,17 +119,17 @@ function submitElement({ name, label, isWebCompatible }: Action): JsonObject {
   };
 }
 
-/** Where a form shows its fields. Containers nest as deep as a form likes. */
+/** A container of fields. Containers can be nested to any depth. */
 interface Container {
   readonly label: string;
   readonly template: 'section' | 'tabs' | 'tab' | 'group' | 'split';
-  /** Nobody edits what stands in here, unless a field says otherwise for itself. */
+  /** Makes the fields inside read-only, unless a field has its own permission. */
   readonly isReadOnly?: true;
-  /** Names of columns, or containers. */
+  /** Column names or containers. */
   readonly content: readonly (string | Container)[];
 }
 
-/** The names of columns stand in one text. */
+/** The column names are in one string. */
 const holding =
   (template: Container['template']) =>
   (label: string, columns: string, ...inside: Container[]): Container => ({
@@ -180,7 +179,7 @@ const leadLayout: readonly Container[] = [
   system,
 ];
 
-/** A controller without a layout of its own shows its fields in one section, and the system's in another. */
+/** A controller without its own layout shows its fields in one section and the system fields in another. */
 function layoutOf({ name, columns }: DemoController): readonly Container[] {
   if (name === 'leads') return leadLayout;
   const inSystem = new Set(['id', 'business_key', 'owned_by', ...history.split(' ')]);
@@ -189,7 +188,7 @@ function layoutOf({ name, columns }: DemoController): readonly Container[] {
   return [section('General', own.filter((one) => !inSystem.has(one)).join(' ')), system];
 }
 
-/** Every row has these inputs. */
+/** The inputs of every row. */
 function tableJson(subject: FormSubject, { name, label, columns }: DemoTable, level: number): JsonObject {
   const elements = columns.map((column): JsonValue => {
     const own = fieldPermission(subject, column);
@@ -209,7 +208,7 @@ function containerJson(subject: FormSubject, container: Container, above: number
     if (!column) return {};
     const own = fieldPermission(subject, column);
     const { template } = columnKinds[column.kind];
-    // What stands above already says so: inherit it.
+    // inherit if the container already has this permission
     return inputElement(
       fieldPath(controller, column),
       column.label,

@@ -1,6 +1,6 @@
 /**
- * Random numbers that depend on the seed, the controller and the record's number alone: record 17 is the same
- * whether it is one of twenty or one of a million. (mulberry32, seeded by a multiply-and-mix hash.)
+ * Random numbers that depend only on the seed, the controller and the record's number: record 17 is the same whether it
+ * is one of twenty or one of a million. (mulberry32, seeded by a multiply-and-mix hash.)
  */
 export class Dice {
   private state = 0;
@@ -13,7 +13,7 @@ export class Dice {
     this.base = hash;
   }
 
-  /** Begins the throws for one record. */
+  /** Resets the sequence for one record. */
   forRecord(id: number): this {
     let hash = Math.imul(this.base ^ id, 0x85ebca6b);
     hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -21,7 +21,7 @@ export class Dice {
     return this;
   }
 
-  /** 0 or more, less than 1. */
+  /** In the range [0, 1). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -46,13 +46,16 @@ export class Dice {
     return list[this.below(list.length)] as T;
   }
 
-  /** Null now and then. */
+  /** Returns the value with the given probability, otherwise null. */
   sometimes<T>(probability: number, value: T): T | null {
     return this.next() < probability ? value : null;
   }
 }
 
-/** The generator's today, 15 November 2026: the same data whenever they are made. Seconds, then days, since 1970. */
+/**
+ * The generator's fixed current date, 15 November 2026, so that the data is always the same. Seconds, then days, since
+ * 1970.
+ */
 export const today = Date.UTC(2026, 10, 15) / 1000;
 const secondsPerDay = 86_400;
 const todayDay = today / secondsPerDay;
@@ -61,7 +64,7 @@ export function pastMoment(dice: Dice, years: number): number {
   return today - dice.below(years * 365 * secondsPerDay);
 }
 
-/** Mostly near today; now and then as far away as calendars go. */
+/** Mostly close to today; occasionally an extreme date. */
 export function someDay(dice: Dice, back: number, ahead: number): number {
   const oddity = dice.below(5000);
   if (oddity === 0) return Date.UTC(1900, 0, 1) / 86_400_000;

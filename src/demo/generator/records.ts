@@ -13,18 +13,18 @@ import {
   subjects,
 } from './wordLists.ts';
 
-/** Users 1 to 40 come with the service; the first three are those with tokens. */
+/** Users 1 to 40 are built in; the first three have tokens. */
 export const seededUsers = 40;
 export const seededUserIds = { admin: 1, clerk: 2, reader: 3 } as const;
 
-/** One record in ten is the clerk's; readers own nothing. */
+/** The clerk owns one record in ten; readers own none. */
 function owner(dice: Dice): number {
   const share = dice.below(40);
   if (share < 4) return seededUserIds.clerk;
   return share < 6 ? seededUserIds.admin : dice.between(4, seededUsers);
 }
 
-/** What the service itself writes into a record that nobody has changed yet. */
+/** System fields of a record that hasn't been modified yet. */
 function bookkeeping(dice: Dice, created: number, creator: number): Row {
   return {
     created,
@@ -38,14 +38,14 @@ function bookkeeping(dice: Dice, created: number, creator: number): Row {
   };
 }
 
-/** How many accounts there are once there are so many leads. A lead refers only to accounts that exist by then. */
+/** The number of accounts for a number of leads. A lead refers only to accounts that exist by then. */
 export function accountsFor(leads: number): number {
   return 40 + Math.ceil(leads / 20);
 }
 
 const nameDice = new Map<number, Dice>();
 
-/** A company's name without the rest of it, for the leads that carry it. */
+/** A company's name without the rest of its record, for leads that contain it. */
 function accountName(seed: number, id: number): string {
   let dice = nameDice.get(seed);
   if (!dice) nameDice.set(seed, (dice = new Dice(seed, 'account names')));
@@ -109,7 +109,7 @@ export function activitiesFor(leads: number): number {
 export function makeActivity(dice: Dice, id: number): Row {
   const created = pastMoment(dice, 4);
   const creator = owner(dice);
-  // Some leads have many activities, most have none.
+  // some leads have many activities, most have none
   const lead = 1 + Math.floor(dice.next() ** 2 * id * leadsPerActivity);
   return {
     subject: dice.pick(subjects),
@@ -126,7 +126,7 @@ export function makeActivity(dice: Dice, id: number): Row {
   };
 }
 
-/** The users that tokens are given to. */
+/** Users that have tokens. */
 const known = [
   { user_name: 'admin', first_name: 'Ada', last_name: 'Ekström', role_id: lists.roles.indexOf('administrator') },
   { user_name: 'clerk', first_name: 'Carlos', last_name: 'Núñez', role_id: lists.roles.indexOf('clerk') },
@@ -237,12 +237,12 @@ export function makeLead(dice: Dice, id: number, seed: number): Row {
     closing_remarks: stage < lists.wonStage ? null : dice.sometimes(0.3, words.remarks(dice)),
     ...bookkeeping(dice, created, creator),
     modified,
-    // One in two hundred has been deleted already.
+    // one in two hundred is already deleted
     deleted: dice.below(200) === 0 ? 1 : 0,
   };
 }
 
-/** More at the beginning of the funnel than at its end. */
+/** More leads at the start of the funnel than at its end. */
 function stageOf(dice: Dice): number {
   const share = dice.next();
   if (share < 0.3) return 0;
@@ -252,7 +252,7 @@ function stageOf(dice: Dice): number {
   return share < 0.88 ? lists.wonStage : lists.lostStage;
 }
 
-/** In cents; now and then a refund, nothing at all, or the price of a refinery. */
+/** In cents; occasionally negative, zero or extremely large. */
 function money(dice: Dice): number {
   const oddity = dice.below(2000);
   if (oddity === 0) return 99_999_999_999;

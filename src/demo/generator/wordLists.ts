@@ -2,9 +2,9 @@ import type { Dice } from './dice.ts';
 
 const list = (text: string): readonly string[] => text.split(text.includes(', ') ? ', ' : ' ');
 
-/** Names and places that belong together, so that a record reads as one person in one place. */
+/** Matching names and places, so that a record looks like one person in one place. */
 interface Region {
-  /** Codes of the countries it stands for. */
+  /** Codes of the countries that it represents. */
   readonly countries: readonly string[];
   readonly given: readonly string[];
   readonly family: readonly string[];
@@ -145,7 +145,7 @@ export const regions: readonly Region[] = lines.map(([countries, given, family, 
   streets: list(streets),
 }));
 
-/** Rarely, what real data holds too: a nickname with an emoji, or a name in capitals. */
+/** Occasionally, as in real data, a nickname with an emoji or a name in capitals. */
 export function familyName(dice: Dice, region: Region): string {
   const name = dice.pick(region.family);
   const oddity = dice.below(400);
@@ -194,7 +194,7 @@ export function companyName(dice: Dice): string {
   return `${dice.pick(companyWords)} ${dice.pick(companyTrades)} ${dice.pick(companyForms)}`;
 }
 
-/** One to three sentences, on lines of their own. */
+/** One to three sentences, each on its own line. */
 export function remarks(dice: Dice): string {
   const first = dice.pick(sentences);
   if (dice.chance(0.6)) return first;
@@ -207,7 +207,7 @@ export function phoneNumber(dice: Dice): string {
   return `+${dice.between(1, 98)} ${dice.between(100, 999)} ${dice.between(1_000_000, 9_999_999)}`;
 }
 
-/** Addresses are ASCII whatever the name's script, and end in a domain that is kept for examples. */
+/** Addresses are ASCII whatever the name's script, and end in a domain reserved for examples. */
 export function mailAddress(dice: Dice, word: string, id: number): string {
   const plain = /^[a-z]+$/i.test(word) ? word.toLowerCase() : `contact${dice.below(100)}`;
   return `${plain}.${id}@example.${dice.pick(['com', 'org', 'net'])}`;

@@ -14,7 +14,7 @@ import { answerSignup } from '../operations/answerSignup.ts';
 import { answerLicense, signupFormJson } from '../operations/signupFormJson.ts';
 import { answerAdd, answerEdit, answerView } from '../operations/answerView.ts';
 
-/** Answers one request, whatever it is: what cannot be done is said in `errors`, and nothing of the inside leaks. */
+/** Answers any request: failures are reported in `errors`, without leaking internals. */
 export async function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let status = 200;
   let body: JsonObject;
@@ -22,13 +22,13 @@ export async function answer(service: Service, request: IncomingMessage, respons
     refuseForeign(service, request);
     body = await perform(service, request);
   } catch (error) {
-    // The client hung up while sending: there is nobody to answer.
+    // the client disconnected while sending
     if (request.destroyed && !request.complete) return;
     const refused = error instanceof RequestProblem ? error : unforeseen(error);
     if (refused.status === 500) console.error('The service could not answer:', error);
     status = refused.status;
     body = { errors: refused.entries.map(entryJson) };
-    // What is not read of a body would be taken for the next request, and of a web page nothing is read.
+    // an unread body would be parsed as the next request, and requests from web pages aren't read
     if (status === 413 || refused === foreign) response.setHeader('connection', 'close');
   }
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
@@ -38,8 +38,8 @@ export async function answer(service: Service, request: IncomingMessage, respons
 const foreign = problem(403, 'foreign', 'This service answers only programs that ask it at its own address.');
 
 /**
- * A web page in a browser on this computer reaches this port too: as itself, which its browser tells by `Origin` or
- * `Sec-Fetch-Site`, or under a name of its own that it lets point to 127.0.0.1, which `Host` tells.
+ * Rejects requests from web pages in a local browser, which can reach this port too: directly, which `Origin` or
+ * `Sec-Fetch-Site` reveals, or through a host name that resolves to 127.0.0.1 (DNS rebinding), which `Host` reveals.
  */
 function refuseForeign({ ownHosts }: Service, { headers }: IncomingMessage): void {
   const { host = '', origin } = headers;
@@ -50,14 +50,14 @@ function refuseForeign({ ownHosts }: Service, { headers }: IncomingMessage): voi
 }
 
 function unforeseen(error: unknown): RequestProblem {
-  // a change begins with that, so nothing was changed
+  // every change starts by locking the database, so nothing was changed
   if (isBusy(error))
     return problem(423, 'locked', 'Another program has locked the database. Close it there, and try again.');
   return problem(500, 'internal', 'The service could not do this.');
 }
 
 async function perform(service: Service, request: IncomingMessage): Promise<JsonObject> {
-  // Not by URL, which refuses some of what a client may send.
+  // not with URL, which rejects some requests that clients may send
   const [path = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const method = request.method ?? 'GET';
   const query = new URLSearchParams(search);
@@ -70,7 +70,7 @@ async function perform(service: Service, request: IncomingMessage): Promise<Json
   return operation(service, { controller, user, query, body: method === 'POST' ? await readForm(request) : [] });
 }
 
-/** Never compressed: between two processes of one computer that only takes time. */
+/** Never compresses: between two local processes, compression only costs time. */
 function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   if (response.destroyed) return;
   const bytes = Buffer.from(text);
@@ -86,7 +86,7 @@ function send(request: IncomingMessage, response: ServerResponse, status: number
 interface Methods<T> {
   readonly GET?: T;
   readonly POST?: T;
-  /** A GET that writes must not be asked with HEAD, which may be sent by anyone who only wants to look. */
+  /** A GET that writes must not accept HEAD, which clients send only to check. */
   readonly writesByGet?: true;
 }
 
@@ -108,8 +108,8 @@ interface AccountMethods extends Methods<AccountOperation> {
 }
 
 /**
- * What the interface shows without a record type. Signing up needs a token, as everything that writes: whatever runs on
- * this computer reaches this port, and the token is what tells the person at the window that started it from the rest.
+ * Operations that the interface shows without a controller. Signing up requires a token, like every write: any local
+ * process can reach this port, and only the token identifies the user of the window that started the service.
  */
 const accountOperations: Readonly<Record<string, AccountMethods>> = {
   'access_controls/users/signup': { GET: signupFormJson, POST: answerSignup },

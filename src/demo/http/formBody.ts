@@ -14,7 +14,7 @@ export interface FormEntry {
 
 const bodyLimit = 8 * 1024 * 1024;
 
-/** The entries of a form body, in the order in which they were sent. */
+/** The entries of a form body, in the order they were sent. */
 export async function readForm(request: IncomingMessage): Promise<FormEntry[]> {
   const body = await readBody(request);
   if (body.length === 0) return [];
@@ -54,7 +54,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** `data[leads][stage_log][remarks]` names the path leads, stage_log, remarks; undefined for any other kind of key. */
+/** `data[leads][stage_log][remarks]` has the path leads, stage_log, remarks; undefined for any other key. */
 export function pathOfKey(key: string): string[] | undefined {
   if (!/^data(\[[^[\]]*\])+$/.test(key)) return undefined;
   return key.slice('data['.length, -1).split('][');

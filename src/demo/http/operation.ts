@@ -4,19 +4,19 @@ import type { DemoController } from '../catalog/controllers.ts';
 import type { Store } from '../database/store.ts';
 import type { FormEntry } from './formBody.ts';
 
-/** What every operation works with. */
+/** Dependencies of every operation. */
 export interface Service {
   readonly store: Store;
   readonly tokens: Tokens;
-  /** The list view that each user last opened, by user id and controller; forgotten when the service ends. */
+  /** The list view that each user opened last, by user id and controller; not persisted. */
   readonly lastListViews: Map<string, string>;
-  /** As `Host` has them: what this service is called at its port. */
+  /** Accepted `Host` values: this service's names at its port. */
   readonly ownHosts: ReadonlySet<string>;
-  /** Whether anyone may sign up, and answers also carry what the interface does not show. */
+  /** Whether anyone may sign up and responses also include what the interface doesn't show. */
   readonly helps: boolean;
 }
 
-/** A request that was found to be a signed-in user's. */
+/** An authenticated request. */
 export interface Exchange {
   readonly controller: DemoController;
   readonly user: User;
@@ -27,7 +27,7 @@ export interface Exchange {
 
 export type Operation = (service: Service, exchange: Exchange) => JsonObject;
 
-/** About accounts: who asks makes no difference. */
+/** A request about accounts, which doesn't depend on the user. */
 export type AccountExchange = Pick<Exchange, 'query' | 'body'>;
 
 export type AccountOperation = (service: Service, exchange: AccountExchange) => JsonObject;

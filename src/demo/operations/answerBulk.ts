@@ -8,7 +8,7 @@ import { isIdList, readSavedForm } from './submission.ts';
 
 const mostAtOnce = 1000;
 
-/** Each record is saved for itself: those that can be are, and the answer tells for each id what became of it. */
+/** Saves each record independently and reports the result per id. */
 export function answerEditSelected(service: Service, exchange: Exchange): JsonObject {
   const { controller, user, body } = exchange;
   const submission = readSavedForm(controller, body);

@@ -17,13 +17,13 @@ export function answerDelete(service: Service, { controller, user, query }: Exch
   return { errors: [] };
 }
 
-/** `override` skips a screen that this service does not have, so it counts as confirmed as well. */
+/** `override` skips a screen that this service doesn't have, so it also counts as confirmation. */
 export function requireConfirmation(query: URLSearchParams): void {
   if (query.get('is_confirm') === '1' || query.get('override') === '1') return;
   throw refused('not_confirmed', 'Nothing was deleted: is_confirm=1 is missing.');
 }
 
-/** The record stays, marked as deleted. */
+/** Marks the record as deleted; it stays in the table. */
 export function deleteRow({ store }: Service, controller: DemoController, user: User, id: string): Row {
   return store.transaction(() => {
     const before = rowWithId(store, controller, id);

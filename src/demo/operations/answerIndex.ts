@@ -19,7 +19,7 @@ import { countries, wonStage } from '../catalog/choiceLists.ts';
 import { type DemoColumn, readableText, storedText } from '../catalog/column.ts';
 import { quoted } from '../database/schema.ts';
 
-/** A page of records, through a list view. */
+/** A page of records in a list view. */
 export function answerIndex(service: Service, exchange: Exchange): JsonObject {
   const { controller, user, query } = exchange;
   const view = chosenListView(service, exchange);
@@ -91,7 +91,7 @@ function envelope(
   };
 }
 
-/** `q` may ask for columns of its own; without them the list view decides. */
+/** `q` may specify columns; otherwise the list view does. */
 function shownColumns(
   controller: DemoController,
   view: DemoListView,
@@ -118,7 +118,7 @@ function orderOf(
   if (sort) return [sortable(controller, sort, direction === 'DESC')];
   if (find && find.order.length > 0) {
     const order = find.order.map(({ path, descending }) => sortable(controller, path, descending));
-    // Nothing is left to decide after the id.
+    // the id is unique, so further columns don't matter
     const id = order.findIndex(({ column }) => column === 'id');
     return id === -1 ? order : order.slice(0, id + 1);
   }
@@ -143,7 +143,7 @@ function totalOf(
   return { total: isMoney ? total / 100 : total, count };
 }
 
-/** The one that is named, else the one that the user opened last, else the controller's default. */
+/** The requested list view, or the one that the user opened last, or the controller's default. */
 function chosenListView(service: Service, { controller, user, query }: Exchange): DemoListView {
   const wanted = query.get('current_listview');
   const key = `${user.id} ${controller.name}`;
@@ -161,14 +161,14 @@ function chosenListView(service: Service, { controller, user, query }: Exchange)
   return view;
 }
 
-/** A column of points: the key that it has in each, and how a group of records becomes its value. */
+/** A column of chart points: its key in each point, and how a group of records is reduced to its value. */
 interface PointColumn {
   readonly name: string;
   readonly alias: string;
   readonly computed: ComputedColumn;
 }
 
-/** A chart's list view has one row for each point that is drawn, and no records of its own. */
+/** The list view of a chart has one row per point and no records. */
 function chartPage(service: Service, selection: RecordSelection, chart: Chart, paging: Paging): PageContent {
   const { controller } = selection;
   const sums = (chart.sums ?? []).flatMap((name) => controller.column.get(name) ?? []);
@@ -257,7 +257,7 @@ function positive(query: URLSearchParams, name: string, fallback: number): numbe
   return Number(text);
 }
 
-/** What a page shows, whether its rows are records or the points of a chart. */
+/** The content of a page, whether its rows are records or chart points. */
 interface PageContent {
   readonly data: JsonObject[];
   readonly count: number;

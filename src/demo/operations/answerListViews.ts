@@ -18,7 +18,7 @@ const acl = {
   _acl_tmp_delete: null,
 };
 
-/** Everything that a query about list views may name, under its full name. */
+/** All fields that a query for list views may use, by full name. */
 export function listViewFields(view: DemoListView): Fields {
   return {
     'listviews.id': view.id,
@@ -32,7 +32,7 @@ export function listViewFields(view: DemoListView): Fields {
   };
 }
 
-/** `core/listviews`: the column list is called `headers` here, and rows name their fields without the alias. */
+/** `core/listviews`: its column list is called `headers`, and its rows name fields without the alias. */
 export function answerListViews(_service: Service, { query }: Exchange): JsonObject {
   const find = parseFindQuery(query.get('q'));
   const matching = listViews

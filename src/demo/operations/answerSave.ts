@@ -13,7 +13,7 @@ import { newRow, insertRow, updateRow, type Writing } from './writeRow.ts';
 import { readSavedForm, type SavedForm, checkValue } from './submission.ts';
 import { recordResponse, rowWithId } from './answerView.ts';
 
-/** `POST edit.json`: the answer is the record as it now is, as the edit form shows it. */
+/** `POST edit.json`: returns the updated record as the edit form shows it. */
 export function answerSaveEdit(service: Service, { controller, user, body }: Exchange): JsonObject {
   const submission = readSavedForm(controller, body);
   if (submission.id === undefined) throw refused('missing_id', `The body must have data[${controller.name}][id].`);
@@ -23,7 +23,7 @@ export function answerSaveEdit(service: Service, { controller, user, body }: Exc
   ]);
 }
 
-/** `POST add.json`: the answer names the new record's id. */
+/** `POST add.json`: returns the new record's id. */
 export function answerSaveAdd(service: Service, { controller, user, body }: Exchange): JsonObject {
   if (!mayAdd(user, controller)) throw refused('not_allowed', `You may not add a ${controller.singular}.`);
   const submission = readSavedForm(controller, body);
@@ -44,7 +44,7 @@ export function answerSaveAdd(service: Service, { controller, user, body }: Exch
   ]);
 }
 
-/** Changes one record, all of it or nothing. */
+/** Changes one record atomically. */
 export function editRecord(
   { store }: Service,
   controller: DemoController,
@@ -86,7 +86,7 @@ function actionNamed(name: string, actions: readonly Action[]): Action {
   ]);
 }
 
-/** Every field is looked at before anything is refused, so that one answer names all that is wrong. */
+/** Checks every field before rejecting, so that one response reports all errors. */
 function checkedChanges(
   { store, controller, user }: Writing,
   submission: SavedForm,
@@ -96,7 +96,7 @@ function checkedChanges(
   const changes: Row = {};
   const errors: ErrorEntry[] = [];
   for (const [column, value] of submission.values) {
-    // Clients send the system's fields along; they are the service's to set.
+    // clients also send system fields, which only the service may set
     if (column.access === 'system') continue;
     const name = fieldPath(controller, column);
     const text = typeof value === 'object' && value !== null ? value.name : value;
@@ -114,7 +114,7 @@ function checkedChanges(
   return changes;
 }
 
-/** The rows that each table has after the save: those that were sent, with what they had where nothing new came. */
+/** The rows of each table after the save: the submitted rows, with the old values where nothing new was sent. */
 function checkedRows(
   { store, controller, user }: Writing,
   submission: SavedForm,
@@ -160,7 +160,7 @@ function isSame(column: DemoColumn, text: string | null, stored: Stored | undefi
   return columnKinds[column.kind].fromText(text, column) === stored;
 }
 
-/** The service understood and says no: the status is 200, `errors` is not empty. */
+/** A rejection by the service: status 200 with non-empty `errors`. */
 export function refused(code: string, message: string): RequestProblem {
   return problem(200, code, message);
 }

@@ -19,7 +19,10 @@ interface Created {
 
 type Wishes = ReadonlyMap<string, string | UploadedFile>;
 
-/** Creates the user that is asked for. How `auto_login` signs in is not shown; with `helps` the answer carries a token. */
+/**
+ * Creates the requested user. The interface doesn't document how `auto_login` signs in; with `helps`, the response
+ * includes a token.
+ */
 export function answerSignup(service: Service, { body }: AccountExchange): JsonObject {
   const wishes = new Map(body.map(({ key, value }) => [(pathOfKey(key) ?? [key]).join('.'), value] as const));
   const { store } = service;
@@ -44,7 +47,7 @@ function text(wishes: Wishes, field: string): string | null {
   return typeof value === 'string' && value.trim() !== '' && value !== 'null' ? value : null;
 }
 
-/** What is kept of a form, and as which column. */
+/** The form fields to store, and their columns. */
 const applicant = {
   user_name: 'user_name',
   first_name: 'first_name',
@@ -87,7 +90,7 @@ function pictureOf(wishes: Wishes): UploadedFile | undefined {
   return typeof picture === 'object' && (picture.name !== '' || picture.content.length > 0) ? picture : undefined;
 }
 
-/** Part of the caller's transaction. The administrator stands for the service as the one who adds. */
+/** Runs in the caller's transaction. The administrator acts for the service as the creator. */
 function create({ store, tokens, helps }: Service, wishes: Wishes): Created {
   const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
   const writing = { store, controller: users, user: adder };
@@ -101,7 +104,7 @@ function create({ store, tokens, helps }: Service, wishes: Wishes): Created {
 
 const largest = 1024 * 1024;
 
-/** What a file of each kind begins with; a name proves nothing. */
+/** Magic bytes of each file type; a file name proves nothing. */
 const beginnings: readonly (readonly [extension: RegExp, bytes: readonly number[]])[] = [
   [/\.png$/i, [0x89, 0x50, 0x4e, 0x47]],
   [/\.jpe?g$/i, [0xff, 0xd8, 0xff]],
@@ -109,7 +112,7 @@ const beginnings: readonly (readonly [extension: RegExp, bytes: readonly number[
   [/\.webp$/i, [0x52, 0x49, 0x46, 0x46]],
 ];
 
-/** Why an uploaded picture is not taken, or undefined when it is. */
+/** Why an uploaded picture is rejected, or undefined if it is accepted. */
 function pictureProblem(file: UploadedFile): string | undefined {
   if (file.content.length === 0) return 'The picture is empty.';
   if (file.content.length > largest) return `The picture is larger than ${largest} bytes.`;

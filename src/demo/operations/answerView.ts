@@ -30,17 +30,17 @@ import {
 } from '../query/recordSelection.ts';
 import { trimBoth } from '../../model/trim.ts';
 
-/** One record for reading; or, when asked so, records that belong to something. */
+/** One record for viewing or, if requested, a list of related records. */
 export function answerView(service: Service, exchange: Exchange): JsonObject {
   return recordLists(service, exchange) ?? oneRecord(service, exchange, 'view');
 }
 
-/** The same with the permissions of editing. A record that may not be edited comes with `is_editable` 0. */
+/** The same with edit permissions. A record that isn't editable has `is_editable` 0. */
 export function answerEdit(service: Service, exchange: Exchange): JsonObject {
   return recordLists(service, exchange) ?? oneRecord(service, exchange, 'edit');
 }
 
-/** A record that does not exist yet, with what it begins with. */
+/** A new record with its default values. */
 export function answerAdd(service: Service, { controller, user }: Exchange): JsonObject {
   const names = new DisplayNames(service.store);
   const data = {
@@ -94,7 +94,7 @@ function listViewRow(id: string): Row | undefined {
   return Object.fromEntries(own.map(([path, value]) => [path.slice('listviews.'.length), value]));
 }
 
-/** The questions to view that several records answer; undefined when one record is asked for by its id. */
+/** View requests that return several records; undefined if one record is requested by id. */
 function recordLists(service: Service, exchange: Exchange): JsonObject | undefined {
   const { controller, query } = exchange;
   const find = parseFindQuery(query.get('q'));
@@ -113,7 +113,7 @@ function recordLists(service: Service, exchange: Exchange): JsonObject | undefin
   return answerList(service, exchange, controller, whereConditions(controller, find.where), '');
 }
 
-/** `where` with `url` and `type` looks up the entry of a controller. */
+/** `where` with `url` and `type` looks up a controller entry. */
 function controllerEntry({ controller, user }: Exchange, find: DemoFindQuery | undefined): JsonObject | undefined {
   const url = find?.where.find(({ path }) => path === 'url')?.value;
   if (!find?.where.some(({ path }) => path === 'type') || url === undefined) return undefined;
@@ -134,8 +134,9 @@ interface Relation {
 }
 
 /**
- * `where` names the child's own field, or else the parent's key: then the parent is whose table it names, else the path's,
- * and the child is the other of the path and `related_model_class`.
+ * If `where` names the child's reference field, that field decides. Otherwise, the parent is the controller whose table
+ * `where` names, or the path's controller without a condition, and the child is the other one of the path and
+ * `related_model_class`.
  */
 function relationOf(
   controller: DemoController,
@@ -160,7 +161,7 @@ function relationOf(
   return { child, column: link.column, parentId: parentIdIn(id, parent) };
 }
 
-/** `leads.account_id`: a field that points at another record. */
+/** `leads.account_id`: a field that points to another record. */
 function fieldNamed(path: string): Pick<Relation, 'child' | 'column'> | undefined {
   const [table = '', name] = path.split('.');
   const child = controllerNamed(table);
@@ -188,7 +189,7 @@ function recordsOfCategory(service: Service, exchange: Exchange, category: strin
   );
 }
 
-/** A thousand at most. */
+/** Returns at most a thousand records. */
 function answerList(
   service: Service,
   { user }: Exchange,

@@ -9,10 +9,10 @@ const lists = 'related_entity addresses email_addresses phone_numbers roles_user
 
 export const currencyChoices = currencies.map((text, position) => ({ text, value: String(position + 1) }));
 
-/** Nobody signs up as an administrator. */
+/** All roles except administrator. */
 export const signupRoles = roleIds.map((value, role) => ({ text: roleTexts[role] ?? '', value })).slice(1);
 
-/** `value text, value text` */
+/** Parses `value text, value text`. */
 function choices(texts: string): { text: string; value: string }[] {
   return texts.split(', ').map((one) => {
     const [value = '', text = ''] = one.split(' ');
@@ -20,7 +20,7 @@ function choices(texts: string): { text: string; value: string }[] {
   });
 }
 
-/** Everything that a sign-up form needs to know. */
+/** All the data of a sign-up form. */
 export function signupFormJson(): JsonObject {
   return {
     data: { users: { ...Object.fromEntries(lists.map((name) => [name, []])), owned_by: null, __owned_by: null } },
@@ -87,7 +87,7 @@ function form(): JsonObject {
   });
 }
 
-/** The rules that the interface lists for sign-up, in the shape in which every form of this service gives its rules. */
+/** The interface's rules for sign-up, in the format of this service's forms. */
 function signupRules(): JsonObject {
   return {
     user_name: [notEmpty('User Name'), { rule: 'userName', message: 'User Name is not valid.' }],

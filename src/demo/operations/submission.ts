@@ -7,13 +7,13 @@ import { RequestProblem, type ErrorEntry } from '../problems.ts';
 import { notEmptyMessage, rangeMessage } from '../forms/filterRules.ts';
 import { pathOfKey, type FormEntry, type UploadedFile } from '../http/formBody.ts';
 
-/** What the body of a save says, held against the controller's fields but not yet against any record. */
+/** The body of a save, checked against the controller's fields but not yet against a record. */
 export interface SavedForm {
   readonly id: string | undefined;
   readonly action: string;
-  /** Null stands for empty. */
+  /** Null means empty. */
   readonly values: ReadonlyMap<DemoColumn, string | UploadedFile | null>;
-  /** The rows of each table that something was sent for, in the order in which they came. */
+  /** Submitted rows of each table, in the order they were sent. */
   readonly rows: ReadonlyMap<DemoTable, readonly SentRow[]>;
 }
 
@@ -62,12 +62,12 @@ export function readSavedForm(controller: DemoController, body: readonly FormEnt
   };
 }
 
-/** Bulk requests name their records so. */
+/** Matches the keys of record ids in bulk requests. */
 export function isIdList(key: string): boolean {
   return key === 'ids[]' || /^ids\[\d+\]$/.test(key);
 }
 
-/** Texts and model names beside a reference, and where the workflow stands: told to clients, not taken from them. */
+/** Text and model companions of a reference, and the workflow position: sent to clients, ignored in a save. */
 function isCompanion(controller: DemoController, path: readonly string[]): boolean {
   const [name = ''] = path;
   if (path.join('.') === 'stage_log.node_id') return controller.hasWorkflow;
@@ -78,7 +78,7 @@ function isCompanion(controller: DemoController, path: readonly string[]): boole
   );
 }
 
-/** `data[peoples][documents][0][scan]`; the table alone says that it has no rows any more. */
+/** `data[peoples][documents][0][scan]`; the table's key alone means that it has no rows left. */
 function takeRow(
   controller: DemoController,
   table: DemoTable,
@@ -120,7 +120,7 @@ function take(
     values.set(column, emptied(value));
     return undefined;
   }
-  // Many choices may also come one by one: data[leads][interests][0], data[leads][interests][].
+  // multiple choices may also be sent one by one: data[leads][interests][0], data[leads][interests][]
   const many = path.length === 2 && /^\d*$/.test(path[1] ?? '') ? controller.column.get(path[0] ?? '') : undefined;
   if (many?.kind === 'choices' && typeof value === 'string') {
     const before = values.get(many);
@@ -134,9 +134,9 @@ function take(
   return { code: 'unknown_field', message: `${controller.singular} has no field "${path.join('.')}".`, name };
 }
 
-/** The text `null` is how form-data says empty; a file input without a file says it with an empty one. */
+/** Form-data sends the text `null` for an empty value; a file input without a file sends an empty file. */
 function emptied(value: string | UploadedFile): string | UploadedFile | null {
-  // Form-data ends every line with CR and LF, whatever the text had.
+  // form-data ends every line with CR LF, whatever the original text had
   if (typeof value === 'string') return value === '' || value === 'null' ? null : value.replaceAll('\r\n', '\n');
   return value.name === '' && value.content.length === 0 ? null : value;
 }
@@ -147,7 +147,7 @@ const email = /^[^\s@<>]+@(?:[^\s@<>.]+\.)+[^\s@<>.]{2,}$/;
 const phone = /^[+(\d][\d\s()./-]{2,}$/;
 const userName = /^[a-z][a-z0-9._-]{2,39}$/i;
 
-/** Turns a text into what its column stores, or says in a sentence why it cannot. */
+/** Converts a text to the column's stored value, or returns why it is invalid. */
 export function checkValue(
   store: Store,
   controller: DemoController,
@@ -219,7 +219,7 @@ function exists(store: Store, target: string, id: number): boolean {
   );
 }
 
-/** A deleted record frees its key. */
+/** Deleted records don't reserve their key. */
 function isTaken(
   store: Store,
   controller: DemoController,

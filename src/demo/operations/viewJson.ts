@@ -16,14 +16,14 @@ import { formOf, fieldPermission, type FormSubject } from '../forms/formMetadata
 import { modelOf, type DisplayNames } from '../query/rows.ts';
 
 export interface ViewContent {
-  /** What stands under the controller's alias: a record, or a list of them. */
+  /** The content under the controller's alias: one record or a list. */
   readonly data: JsonValue;
   readonly id: string;
   readonly name: string;
   readonly message?: readonly string[];
 }
 
-/** The answer of view, edit and add, with every field that the interface gives it. */
+/** The response to view, edit and add, with every field that the interface specifies. */
 export function viewJson(subject: FormSubject, content: ViewContent): JsonObject {
   const { controller, user, row } = subject;
   const rights = row ? rightsOn(user, controller, row) : { edit: false, delete: false, comment: false };
@@ -63,7 +63,7 @@ export function classesOf(controller: DemoController): JsonObject {
   };
 }
 
-/** All that the interface shows of the organization, and who is signed in; nobody in what is open to all. */
+/** The organization and the signed-in user, as the interface shows them; null in public responses. */
 export function whoAndWhere(user: User | undefined): JsonObject {
   return {
     organization_name: user ? demoOrganization.name : null,
@@ -83,7 +83,7 @@ function permissionsOf(subject: FormSubject): JsonObject {
   ]);
 }
 
-/** A record as view, edit and add answer it: texts or null, and for a reference what it points to. */
+/** A record as returned by view, edit and add: texts or null, with the companions of references. */
 export function recordJson(controller: DemoController, row: Row, names: DisplayNames): JsonObject {
   const json: JsonObject = {};
   for (const column of controller.columns) {
@@ -112,7 +112,7 @@ export interface HasMany {
   readonly column: DemoColumn;
 }
 
-/** Who wrote a record is no relation that anyone opens. */
+/** Excludes system references, such as who created a record: nobody navigates by them. */
 function relates(column: DemoColumn): boolean {
   return column.references !== undefined && column.access !== 'system';
 }
@@ -125,7 +125,7 @@ export function hasManyOf(controller: DemoController): HasMany[] {
   );
 }
 
-/** All that a question for related records needs: the class to name, and the table and key to give the record's id for. */
+/** What a request for related records needs: the model class, and the table and key that the record's id applies to. */
 function associationsOf(controller: DemoController): JsonObject {
   const belongsTo = controller.columns.filter(relates).flatMap((column) => {
     const parent = controllerNamed(column.references ?? '');
@@ -137,7 +137,7 @@ function associationsOf(controller: DemoController): JsonObject {
   return { belongs_to: Object.fromEntries(belongsTo), has_many: Object.fromEntries(hasMany) };
 }
 
-/** Two fields of one controller may lead to the same parent, so each is asked for by its own name. */
+/** Two fields of a controller may point to the same parent, so each is requested by its own name. */
 function link(other: DemoController, table: DemoController, key: string): JsonObject {
   return { model_class: modelClassOf(other), foreign_table: table.name, foreign_primary_key: key };
 }

@@ -7,14 +7,14 @@ function now(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Who writes, and where. Part of the caller's transaction. */
+/** The user, the store and the controller of a write. Runs in the caller's transaction. */
 export interface Writing {
   readonly store: Store;
   readonly controller: DemoController;
   readonly user: User;
 }
 
-/** Writes the changed columns, who did it and when. */
+/** Writes the changed columns, the user and the time. */
 export function updateRow({ store, controller, user }: Writing, before: Row, changes: Row): Row {
   const id = Number(before['id']);
   const revision = Number(before['revision']) + 1;
@@ -41,7 +41,7 @@ export function insertRow({ store, controller, user }: Writing, row: Row): Row {
   return after;
 }
 
-/** The id makes it unique, unless somebody wrote that very key by hand. */
+/** The id makes the key unique, unless a user entered the same key manually. */
 function nextKey(store: Store, controller: DemoController, id: number): string {
   const key = keyOf(controller, id);
   const sql = `SELECT 1 FROM ${quoted(controller.name)} WHERE deleted = 0 AND business_key = ?`;
@@ -50,7 +50,7 @@ function nextKey(store: Store, controller: DemoController, id: number): string {
   return suffix === 0 ? key : `${key}-${suffix}`;
 }
 
-/** What a record begins with: its owner is whoever adds it, its stage the first. */
+/** Default values of a new record: the user who adds it is its owner, and it is in the first stage. */
 export function newRow(controller: DemoController, user: User): Row {
   const row: Row = Object.fromEntries(controller.columns.map(({ name }) => [name, zero.has(name) ? 0 : null]));
   if (controller.column.has('priority')) row['priority'] = 1;

@@ -40,13 +40,13 @@ export function pageOfRows(
   );
 }
 
-/** The table and its conditions, from `FROM` on. */
+/** The table and its conditions, to follow `FROM`. */
 export function selectionSql({ controller, deleted, conditions }: RecordSelection): Condition {
   const where = [`deleted = ${deleted}`, ...conditions.map(({ sql }) => sql)].join(' AND ');
   return { sql: `${quoted(controller.name)} WHERE ${where}`, values: conditions.flatMap(({ values }) => values) };
 }
 
-/** Equal values come in the order of their ids, so that no record is on two pages. */
+/** Breaks ties by id, so that no record is on two pages. */
 function orderSql(order: readonly Order[]): string {
   const last = order.at(-1)?.descending ? 'DESC' : 'ASC';
   const columns = order
@@ -55,7 +55,7 @@ function orderSql(order: readonly Order[]): string {
   return [...columns, `id ${last}`].join(', ');
 }
 
-/** Records whose searched columns contain the text; no condition for an empty one. */
+/** Matches records whose searched columns contain the text; no condition for an empty text. */
 export function searchConditions(store: Store, controller: DemoController, search: string): Condition[] {
   const needle = needleOf(search);
   if (needle === '') return [];
@@ -72,28 +72,28 @@ const accents = /[\u0300-\u036f]/g;
 // oxlint-disable-next-line no-control-regex -- ASCII is meant, all of it
 const plain = /^[\x00-\x7f]*$/;
 
-/** Small letters without accents, so that `muller` finds `MÜLLER`. */
+/** Lowercases and removes accents, so that `muller` finds `MÜLLER`. */
 function folded(text: string): string {
   return plain.test(text)
     ? text.toLowerCase()
     : text.normalize('NFKD').replace(accents, '').toLowerCase().normalize('NFC');
 }
 
-/** Stands in no text, and marks one or two letters that a word begins with. */
+/** Never occurs in text; marks the first one or two letters of a word. */
 const filler = '\u0002';
 
-/** What a text must contain for a search to find it. One or two letters are looked for where words begin. */
+/** The text to search for. One or two letters match only the beginning of words. */
 function needleOf(search: string): string {
   const letters = Array.from(folded(search.trim()));
   if (letters.length === 0 || letters.length > 2) return letters.join('');
   return `${letters.join('')}${filler.repeat(3 - letters.length)}`;
 }
 
-/** What `search_basic` looks through: one line for each searched column that is not empty, words with how they begin. */
+/** The text that `search_basic` searches: one line per non-empty searched column, plus the beginnings of its words. */
 function searchTextOf(controller: DemoController): (row: Row) => string {
   const columns = searchedColumns(controller).map((column) => ({
     name: column.name,
-    // Keys, addresses and numbers are typed whole.
+    // keys, addresses and numbers are usually typed in full
     lineOf: column.kind === 'text' && !column.unique ? wordsLine : folded,
   }));
   return (row) => {
@@ -106,7 +106,7 @@ function searchTextOf(controller: DemoController): (row: Row) => string {
   };
 }
 
-/** Names and cities come again and again: most lines are made once. */
+/** Cache of lines: names and cities repeat often. */
 const lines = new Map<string, string>();
 const keptLines = 20_000;
 
@@ -126,7 +126,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 function beginnings(text: string): string {
   const found = new Set<string>();
   for (const [letters] of text.matchAll(word)) {
-    // Chinese and Japanese leave no space between words: one may begin anywhere.
+    // Chinese and Japanese have no spaces between words, so a word may begin anywhere
     const starts = unspaced.test(letters) ? letters.length : 1;
     for (let start = 0; start < starts; start++) {
       found.add(`${letters.slice(start, start + 1)}${filler}${filler}`);

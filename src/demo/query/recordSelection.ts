@@ -6,12 +6,12 @@ import type { Filter } from '../catalog/defineListViews.ts';
 import { quoted } from '../database/schema.ts';
 import { problem } from '../problems.ts';
 
-/** The `q` parameter, read but not yet held against any controller's columns. */
+/** The parsed `q` parameter, not yet checked against a controller's columns. */
 export interface DemoFindQuery {
   readonly fields: readonly { readonly path: string; readonly alias?: string }[];
   readonly where: readonly { readonly path: string; readonly value: string | null }[];
   readonly order: readonly { readonly path: string; readonly descending: boolean }[];
-  /** The keys that only related records use. */
+  /** Keys that are used only for related records. */
   readonly rest: JsonObject;
 }
 
@@ -59,7 +59,7 @@ function whereOf(where: JsonValue | undefined): DemoFindQuery['where'] {
   });
 }
 
-/** True and false are stored as 1 and 0. */
+/** Booleans are stored as 1 and 0. */
 function valueText(value: string | number | boolean): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
@@ -86,7 +86,7 @@ export function malformed(what: string): Error {
   return problem(400, 'malformed_q', `The parameter q ${what}.`);
 }
 
-/** Which records of a controller are meant. The SQL is made of catalog names; values stand beside it. */
+/** Selects records of a controller. The SQL contains only names from the catalog; values are bound separately. */
 export interface RecordSelection {
   readonly controller: DemoController;
   readonly deleted: 0 | 1;
@@ -113,7 +113,9 @@ export function filterCondition(filter: Filter, user: User): Condition {
   return { sql: bounds.map((bound) => bound.sql).join(' AND '), values: bounds.flatMap((bound) => bound.values) };
 }
 
-/** The equality conditions of `q`; an unknown column is an error, a value that its column cannot hold matches nothing. */
+/**
+ * The equality conditions of `q`; an unknown column is an error, a value that its column can't hold matches nothing.
+ */
 export function whereConditions(controller: DemoController, where: DemoFindQuery['where']): Condition[] {
   return where.map(({ path, value }) => {
     const column = columnAt(controller, path);

@@ -15,7 +15,7 @@ export function displayNameOf(controller: DemoController, row: Row): string {
   return words.join(' ') || `${controller.singular} ${row['id']}`;
 }
 
-/** Looks up what references point to: once for each record, however many rows refer to it. */
+/** Looks up the display names of referenced records, once per record. */
 export class DisplayNames {
   private readonly store: Store;
   private readonly known = new Map<string, string | null>();
@@ -42,7 +42,7 @@ export class DisplayNames {
   }
 }
 
-/** As `<field>_model` companions name it. */
+/** The name in `<field>_model` companions. */
 export function modelOf(target: string): string {
   return target === 'groups' ? 'Groups' : (controllerNamed(target)?.model ?? target);
 }
@@ -54,7 +54,7 @@ export interface ColumnTotal {
 
 const flag = (on: boolean | undefined): '0' | '1' => (on ? '1' : '0');
 
-/** The description of one column of a list view. */
+/** The header of a list view column. */
 export function headerOf(
   controller: DemoController,
   shown: ListViewColumn,
@@ -83,12 +83,12 @@ function dataTypeOf(column: DemoColumn | undefined): string {
   return column ? columnKinds[column.kind].dataType : 'VAR_STRING';
 }
 
-/** Where a row keeps the column's value. */
+/** The key of the column's value in a row. */
 function rowKeyOf(controller: DemoController, shown: ListViewColumn): string {
   return shown.alias ?? `${controller.name}.${shown.name}`;
 }
 
-/** One element of `paginate.data`: texts or null, the ACL columns, the record's name and what the user may do. */
+/** One element of `paginate.data`: texts or null, the ACL columns, the record's name and the user's rights. */
 export function listRow(
   controller: DemoController,
   columns: readonly ListViewColumn[],
@@ -108,7 +108,7 @@ export function listRow(
   return json;
 }
 
-/** What a row is made from: what is shown, what names the record, and what decides who may do what. */
+/** Columns needed to build a row: those shown, those of the record's name, and those that determine rights. */
 export function neededColumns(controller: DemoController, columns: readonly ListViewColumn[]): string[] {
   const shown = columns.flatMap((one) => one.computed?.needs ?? [one.name]);
   const rights = ['owned_by', 'deleted', ...(controller.hasWorkflow ? ['current_stage'] : [])];
@@ -123,7 +123,7 @@ function cell(controller: DemoController, shown: ListViewColumn, row: Row, names
   return column.references ? names.of(column.references, row[shown.name]) : readableText(column, row[shown.name]);
 }
 
-/** Who holds which right: `user:<owner>` and, where administrators have it too, `role:administrator`. */
+/** The holders of each right: `user:<owner>` and, if administrators have it too, `role:administrator`. */
 function aclOf(row: Row): Record<string, string | null> {
   const owner = row['owned_by'] ? `user:${row['owned_by']}` : null;
   return {

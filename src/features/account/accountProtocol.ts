@@ -3,7 +3,10 @@ import type { SignupDraft, SignupProblems } from '../../model/signup/signupDraft
 import type { SignupInformation, SignupSource } from '../../model/signup/signupFields.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
-/* What the pages of an account, the sign-up form and the license, and their hosts say to each other. The passwords are in the one request that sends them, and nowhere else. */
+/*
+ * Protocol between the account pages (sign-up form and license) and their hosts. Passwords are only in the one request
+ * that submits them.
+ */
 
 const text = z.string().check(z.maxLength(10_000));
 const key = z.string().check(z.maxLength(500));
@@ -12,9 +15,9 @@ const draft: z.ZodMiniType<SignupDraft> = z
   .check(z.refine((fields) => Object.keys(fields).length <= 1_000));
 
 export interface SignupStart {
-  /** What brings the form back after a reload. */
+  /** Restores the form after a reload. */
   readonly source: SignupSource;
-  /** How a person calls the service, and where it is. */
+  /** Display name and address of the service. */
   readonly service: string;
   readonly address: string;
   readonly offer: SignupInformation;
@@ -30,7 +33,7 @@ const file = z.strictObject({
   base64: z.string().check(z.maxLength(40_000_000), z.regex(base64())),
 });
 const submission = z.strictObject({
-  /** With the passwords. */
+  /** Includes the passwords. */
   values: draft,
   files: z.record(key, file).check(z.refine((all) => Object.keys(all).length <= 20)),
 });
@@ -48,19 +51,19 @@ export type SignupAnswer =
   | {
       readonly kind: 'done';
       readonly sentences: readonly string[];
-      /** The person has to add the connection, or set its token, by hand. */
+      /** The step that the user must do by hand: add the connection, or set its token. */
       readonly next: 'addConnection' | 'setToken' | null;
     };
 
 export const signupHost = {
   requests: {
     start: { params: nothing, result: fromHost<SignupStart>() },
-    /** Answers when the license is there to be read. */
+    /** Resolves once the license is open. */
     openLicense: { params: nothing, result: nothing },
     submit: { params: submission, result: fromHost<SignupAnswer>() },
   },
   events: {
-    /** After every change, so that nothing typed is lost with the tab. */
+    /** Sent after every change, so that the draft survives closing the tab. */
     draft,
     next: nothing,
   },
@@ -69,13 +72,13 @@ export const signupHost = {
 export const signupView = { requests: {}, events: {} } as const;
 
 export interface LicenseStart {
-  /** What brings the page back after a reload. */
+  /** Restores the page after a reload. */
   readonly source: SignupSource;
-  /** The service whose license it is, as a person calls it. */
+  /** Display name of the service. */
   readonly service: string;
-  /** Foreign HTML, as the service sent it: the page sanitizes it. */
+  /** Untrusted HTML from the service; the page sanitizes it. */
   readonly html: string;
-  /** What the service said beside it. */
+  /** Messages from the service. */
   readonly messages?: readonly string[];
 }
 
@@ -85,10 +88,10 @@ export const licenseHost = {
     start: { params: nothing, result: fromHost<LicenseStart>() },
   },
   events: {
-    /** The license as it is read, without markup. */
+    /** The license as plain text. */
     copy: plainLicense,
     openAsText: plainLicense,
-    /** A link was followed; where to is asked about before it opens. */
+    /** A link was clicked; the user confirms the target before it opens. */
     openLink: z.string().check(z.maxLength(2_000)),
   },
 } as const;

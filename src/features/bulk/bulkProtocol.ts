@@ -9,8 +9,8 @@ import { lookUpParams } from '../table/tableProtocol.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
 /*
- * What the page of a bulk run and its host say to each other. The host has the records; the page asks for those that it
- * shows, and is told the state of the whole again and again.
+ * Protocol between the page of a bulk run and its host. The host holds the records; the page requests those that it
+ * shows, and receives the overall state repeatedly.
  */
 
 const shortText = z.string().check(z.minLength(1), z.maxLength(1_000));
@@ -29,10 +29,10 @@ const change: z.ZodMiniType<BulkChange> = z.discriminatedUnion('kind', [
   z.strictObject({ field: shortText, kind: z.literal('add'), amount: shortText }),
 ]);
 
-/** Also what code passes to the command. */
+/** Also used for arguments that code passes to the command. */
 export const bulkChanges = z.array(change).check(z.maxLength(500));
 
-/** As it stands in the form: a value may still be missing. */
+/** Draft as in the form: a value may still be missing. */
 const drafts = z
   .array(
     z.strictObject({
@@ -40,16 +40,16 @@ const drafts = z
       kind: z.enum(['set', 'clear', 'replace', 'add']),
       value: z.array(longText).check(z.maxLength(10_000)),
       find: longText,
-      /** How the record is called that the value points at. */
+      /** Name of the record that the value points to. */
       text: z.optional(longText),
-      /** Of which model that is. */
+      /** Model of that record. */
       model: z.optional(shortText),
     }),
   )
   .check(z.maxLength(500));
 export type ChangeDraft = z.output<typeof drafts>[number];
 
-/** Which of the records are listed. */
+/** Filters of the record list. */
 export const bulkFilters = [
   'all',
   'change',
@@ -64,7 +64,7 @@ export const bulkFilters = [
 ] as const;
 export type BulkFilter = (typeof bulkFilters)[number];
 
-/** What they may be sorted by: all of them, not only those on the screen. */
+/** Sort columns; sorting applies to all records, not only to the visible ones. */
 export const bulkColumns = ['record', 'change', 'outcome'] as const;
 export type BulkColumn = (typeof bulkColumns)[number];
 
@@ -79,7 +79,7 @@ export interface BulkRow {
   readonly state: EntryState;
   readonly action: EntryAction;
   readonly why: string | null;
-  /** A new record cannot be opened before it is there and the service has told its id. */
+  /** A new record can't be opened until it is added and the service has returned its id. */
   readonly canOpen: boolean;
   readonly cells: readonly { readonly label: string; readonly before: string; readonly after: string }[];
 }
@@ -90,38 +90,38 @@ export interface BulkState {
   readonly title: string;
   readonly connection: string;
   readonly controller: string;
-  /** How many records it is about; null while they are being found. */
+  /** Number of records; null while they are being found. */
   readonly records: number | null;
-  /** While it works: what at, and how far it is. */
+  /** Current activity and its progress. */
   readonly work: { readonly words: string; readonly done: number; readonly total: number | null } | null;
   readonly fields: readonly BulkField[];
   readonly drafts: readonly ChangeDraft[];
   readonly counts: Counts | null;
-  /** Changes with the records. */
+  /** Increases when the records change. */
   readonly version: number;
   readonly way: BulkWay | null;
-  /** Whether it writes back what an earlier run changed. */
+  /** True if it undoes an earlier run. */
   readonly isUndo: boolean;
-  /** The plan that it comes from, as its file says. */
+  /** The plan that it was created from, as described in its file. */
   readonly plan: PlanState | null;
-  /** How many records were changed since that plan was made, whether or not they were taken in. */
+  /** Number of records changed since the plan was made, included or not. */
   readonly changedSince: number;
-  /** How many of the records are to be added and deleted. */
+  /** Number of records to add and to delete. */
   readonly adds: number;
   readonly deletes: number;
-  /** The count has to be typed before it begins. */
+  /** True if the user must type the count to confirm. */
   readonly asksCount: boolean;
   readonly run: RunState | null;
-  /** Something to know or to mend, one sentence. */
+  /** Note or error, one sentence each. */
   readonly note: string | null;
   readonly problem: string | null;
-  /** Whether the connection lets anything be written. */
+  /** True if the connection allows writes. */
   readonly canWrite: boolean;
 }
 
 export interface PlanState {
   readonly name: string;
-  /** False while it is not read, or cannot be. */
+  /** False until the plan is read, or if it can't be read. */
   readonly isRead: boolean;
   readonly connection: string;
   readonly address: string;
@@ -136,15 +136,15 @@ export interface RunState {
   /** "45 records a second", "3 min left". */
   readonly pace: readonly string[];
   readonly canUndo: boolean;
-  /** New records that were sent, and nobody can tell whether they are there. */
+  /** New records that were sent without a known outcome. */
   readonly unclearAdds: number;
 }
 
-/** What the page may ask of and tell its host. */
+/** Requests and events from the page to its host. */
 export const bulkHost = {
   requests: {
     start: { params: nothing, result: fromHost<BulkState>() },
-    /** Records that the reference may point at. */
+    /** Records that the reference may point to. */
     lookUp: {
       params: z.strictObject({ field: shortText, ...lookUpParams }),
       result: fromHost<ReferenceMatches>(),
@@ -152,7 +152,7 @@ export const bulkHost = {
     rows: {
       params: z.strictObject({
         filter: z.enum(bulkFilters),
-        /** Without it, what is written comes first. */
+        /** By default, records to write come first. */
         sort: z.exactOptional(z.strictObject({ by: z.enum(bulkColumns), isDescending: z.boolean() })),
         from: z.int().check(z.gte(0)),
         count: z.int().check(z.gte(1), z.lte(500)),
@@ -161,10 +161,10 @@ export const bulkHost = {
     },
   },
   events: {
-    /** After every change in the form, so that nothing typed is lost with the tab. */
+    /** Sent after every change in the form, so that drafts survive closing the tab. */
     drafts,
     plan: bulkChanges,
-    /** From the preview to the form, or from looking at the records. */
+    /** From the preview back to the form, or cancels the check of the records. */
     back: nothing,
     drop: z.strictObject({ ids: z.array(shortText).check(z.maxLength(500)), isDropped: z.boolean() }),
     begin: z.strictObject({ typed: z.nullable(longText) }),
@@ -177,7 +177,7 @@ export const bulkHost = {
     undo: nothing,
     report: nothing,
     savePlan: nothing,
-    /** Of a page that shows a plan. */
+    /** For a page that shows a plan. */
     readAgain: nothing,
     chooseConnection: nothing,
     openText: nothing,
@@ -186,12 +186,12 @@ export const bulkHost = {
 } as const;
 export type BulkHost = Remote<typeof bulkHost>;
 
-/** What the host may tell the page. */
+/** Events from the host to the page. */
 export const bulkView = {
   requests: {},
   events: {
     state: fromHost<BulkState>(),
-    /** To be given back when the tab comes back after a reload. */
+    /** State for the page to store, returned when the tab is restored after a reload. */
     keep: z.unknown(),
   },
 } as const;

@@ -2,14 +2,14 @@ import { t } from '@vscode/l10n';
 import type * as z from 'zod/mini';
 
 /*
- * Requests and replies over `postMessage`, the same on both sides. The host checks every message when it arrives: a
- * webview shows foreign data, so what comes out of it is not trusted. A webview takes the word of its own host and
- * builds no schemas. What is not understood is dropped and told.
+ * Requests and replies over `postMessage`, the same on both sides. The host validates every message: a webview shows
+ * foreign data, so its messages are untrusted. A webview trusts its own host and builds no schemas. Invalid messages
+ * are dropped and logged.
  */
 
-/** What one side can be asked. */
+/** Requests that a side handles. */
 export type Requests = Readonly<Record<string, { readonly params: z.ZodMiniType; readonly result: z.ZodMiniType }>>;
-/** What one side can be told. */
+/** Events that a side receives. */
 export type Events = Readonly<Record<string, z.ZodMiniType>>;
 
 export interface Side {
@@ -29,7 +29,7 @@ export type Handlers<S extends Side> = {
 };
 export type Listeners<S extends Side> = { readonly [N in keyof S['events']]: (data: Data<S, N>) => void };
 
-/** The other side of a channel: a function for each of its requests and for each of its events. */
+/** The other side of a channel, with a function for each of its requests and events. */
 export interface Remote<S extends Side> {
   /** Each rejects with a RemoteError: the other side's failure, or `canceled` when the signal was aborted. */
   readonly call: {
@@ -46,7 +46,7 @@ export interface Remote<S extends Side> {
   };
 }
 
-/** A failure as it crosses: its code for the program, its sentence for the person. */
+/** A failure sent over the channel: a code for the program, a message for the user. */
 export class RemoteError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -63,17 +63,17 @@ interface Waiting {
 }
 
 export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
-  /** What is asked and told is checked by these; without them it is taken as it comes. */
+  /** Schemas to validate incoming messages; without them, messages are trusted. */
   readonly mine?: Mine;
   readonly theirs?: Theirs;
   readonly handlers: Handlers<Mine>;
   readonly listeners: Listeners<Mine>;
   readonly post: (message: unknown) => void;
-  /** False for what is known and well formed, and makes no sense now: a second save while one is under way. */
+  /** Returns false for a valid message that is not allowed now, such as a second save while one is in progress. */
   readonly accepts?: (name: string) => boolean;
-  /** Told of messages that are dropped, for the log. */
+  /** Called for dropped messages, for the log. */
   readonly onBadMessage: (problem: string) => void;
-  /** Turns what a handler threw into code and sentence. */
+  /** Converts an error thrown by a handler to a code and a message. */
   readonly describeError: (error: unknown) => { readonly code: string; readonly message: string };
 }
 
@@ -94,7 +94,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
     this.#options = options;
   }
 
-  /** Whatever arrived. */
+  /** Handles an incoming message. */
   receive(message: unknown): void {
     const arrived = readEnvelope(message);
     if (!arrived) return this.#options.onBadMessage('a message of an unknown kind');
@@ -104,7 +104,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
     else this.#settle(arrived);
   }
 
-  /** Nobody answers any more. */
+  /** Aborts running handlers and rejects in-flight requests. */
   dispose(): void {
     for (const controller of this.#running.values()) controller.abort();
     for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', t('The other side is gone.')));
@@ -138,7 +138,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
       ? check(mine?.requests[request]?.params, params)
       : undefined;
     if (!checked?.success) return this.#refuse(number, 'badRequest', `a bad request "${request}"`);
-    // a page counts its requests upward: an old number is that of a request which has its answer, or will have it
+    // a page numbers its requests in ascending order, so a lower number is a duplicate
     if (mine && number <= this.#lastTaken) return this.#options.onBadMessage(`the request "${request}" once more`);
     if (accepts?.(request) === false) return this.#refuse(number, 'outOfTurn', `the request "${request}" out of turn`);
     this.#lastTaken = number;
@@ -173,7 +173,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
 
   #settle(arrived: Envelope & { kind: 'reply' | 'failure' }): void {
     const waiting = this.#waiting.get(arrived.id);
-    if (!waiting) return; // it was canceled meanwhile
+    if (!waiting) return; // already canceled
     this.#waiting.delete(arrived.id);
     if (arrived.kind === 'failure') return waiting.reject(new RemoteError(arrived.code, arrived.message));
     const checked = check(waiting.result, arrived.result);
@@ -186,7 +186,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
   }
 }
 
-/** A webview does not load the table of its host's messages, so a function is made when its name is first asked for. */
+/** Creates functions on first access by name, because a webview doesn't load its host's message schemas. */
 function functionsByName(make: (name: string) => (...args: readonly unknown[]) => unknown): object {
   return new Proxy({}, { get: (_, name) => (typeof name === 'string' ? make(name) : undefined) });
 }
@@ -199,16 +199,16 @@ function check(
   try {
     return schema.safeParse(value);
   } catch {
-    return { success: false }; // nested without end
+    return { success: false }; // infinitely nested
   }
 }
 
-/** Why something failed, for a sentence: what the host tells is written to be read. */
+/** Error text for the user; messages from the host are written to be shown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A message of a channel on its way. What is undefined is lost there: VS Code sends messages as JSON. */
+/** A message of a channel. Undefined values get lost: VS Code sends messages as JSON. */
 export type Envelope =
   | { readonly kind: 'request'; readonly id: number; readonly name: string; readonly params?: unknown }
   | { readonly kind: 'cancel'; readonly id: number }
@@ -216,18 +216,21 @@ export type Envelope =
   | { readonly kind: 'failure'; readonly id: number; readonly code: string; readonly message: string }
   | { readonly kind: 'event'; readonly name: string; readonly data?: unknown };
 
-/** With it a page begins, each time that it is loaded. */
+/** True for the first request of a page, sent each time it loads. */
 export function isStart(message: unknown): boolean {
   const { kind, name } = (message ?? {}) as { readonly kind?: unknown; readonly name?: unknown };
   return kind === 'request' && name === 'start';
 }
 
-/** Told to a page that asks for its start after the answer was sent: if it has not heard that, it asks again. */
+/** Sent to a page that requests its start data after the reply was sent: if it missed the reply, it asks again. */
 export const wasAnswered: Envelope = { kind: 'event', name: 'answered' };
 
 const longestName = 64;
 
-/** Undefined for anything else. By hand, not by a schema: every page would build that before it shows anything. */
+/**
+ * Returns undefined for anything else. Parsed by hand, because every page would have to build a schema before showing
+ * anything.
+ */
 function readEnvelope(message: unknown): Envelope | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { kind, id, name, code, message: sentence } = message as Readonly<Record<string, unknown>>;

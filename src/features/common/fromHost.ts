@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** From the host, which checks what it sends by its types. */
+/** Schema for messages from the host, which are type-checked there. */
 export const fromHost = <T>(): z.ZodMiniType<T> => z.custom<T>();
 
 export const nothing = z.undefined();

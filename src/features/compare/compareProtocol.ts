@@ -3,54 +3,56 @@ import { type EntryCounts, type EntryKind, entryKinds } from '../../model/compar
 import type { Remote } from '../common/channel.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
-/* What the page of a comparison and its host say to each other. The host has what was found; the page asks for what it shows. */
+/*
+ * Protocol between the page of a comparison and its host. The host holds the results; the page requests what it shows.
+ */
 
-/** Which of the entries are listed. */
+/** Filter of the listed entries. */
 const filter = z.union([z.enum(['all', ...entryKinds]), z.strictObject({ field: z.int().check(z.gte(0)) })]);
 
-/** One of them, by its place among those that the filter leaves. */
+/** An entry, by its index in the filtered list. */
 const entry = z.strictObject({ filter, at: z.int().check(z.gte(0)) });
 
 export interface CompareRow {
   readonly kind: EntryKind;
-  /** How a person calls the record. */
+  /** Name of the record. */
   readonly name: string;
-  /** What it was matched by. */
+  /** Value that it was matched by. */
   readonly key: string;
-  /** Of different ones the fields that differ; of others the first that hold something. As a person reads them. */
+  /** For pairs that differ, the fields that differ; otherwise the first non-empty fields. Display texts. */
   readonly cells: readonly { readonly label: string; readonly here: string; readonly there: string }[];
-  /** Of a key that several records have: how many of each side. */
+  /** For a duplicate key: the number of records on each side. */
   readonly times: readonly [number, number] | null;
 }
 
 export interface CompareState {
-  /** By which its tab comes back. */
+  /** Restores the tab. */
   readonly id: string;
   readonly title: string;
-  /** Why nothing of it can be shown, one sentence. */
+  /** Reason why nothing can be shown, one sentence. */
   readonly problem: string | null;
   readonly here: string;
   readonly there: string;
   /** The label of the field, or null for the id. */
   readonly matchedBy: string | null;
-  /** The labels of the fields whose values were compared. */
+  /** Labels of the compared fields. */
   readonly compared: readonly string[];
   readonly counts: EntryCounts;
-  /** Those that differ anywhere, with their place and how many pairs differ in them. */
+  /** Fields that differ: index, label and number of pairs. */
   readonly fields: readonly { readonly field: number; readonly label: string; readonly count: number }[];
-  /** Fields that only one side has, by their labels. */
+  /** Labels of fields that exist on only one side. */
   readonly onlyHere: readonly string[];
   readonly onlyThere: readonly string[];
   readonly notes: readonly string[];
   readonly said: readonly string[];
   readonly isComplete: boolean;
-  /** Changes with the entries. */
+  /** Increases when the entries change. */
   readonly version: number;
-  /** Something is under way: nothing else can be begun. */
+  /** True while an action is in progress; no other can start. */
   readonly isBusy: boolean;
 }
 
-/** What the page may ask of and tell its host. */
+/** Requests and events from the page to its host. */
 export const compareHost = {
   requests: {
     start: { params: nothing, result: fromHost<CompareState>() },
@@ -60,7 +62,7 @@ export const compareHost = {
     },
   },
   events: {
-    /** Both of a pair beside each other, or the one that there is. */
+    /** Opens both records of a pair side by side, or the only one. */
     openEntry: entry,
     showChanges: filter,
     makePlan: nothing,
@@ -70,5 +72,5 @@ export const compareHost = {
 } as const;
 export type CompareHost = Remote<typeof compareHost>;
 
-/** What the host may tell the page. */
+/** Events from the host to the page. */
 export const compareView = { requests: {}, events: { state: fromHost<CompareState>() } } as const;

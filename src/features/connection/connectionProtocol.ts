@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ConnectionDraft, DraftProblems } from '../../model/connection/connectionDraft.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
-/* What the form of a connection and its host say to each other. A token is never part of it. */
+/* Protocol between a connection's form and its host. It never contains a token. */
 
 const text = z.string().check(z.maxLength(100_000));
 
@@ -38,36 +38,36 @@ const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
 export interface ConnectionFormStart {
   readonly connection: string;
   readonly saved: ConnectionDraft;
-  /** What was typed before, and not saved. */
+  /** Unsaved input. */
   readonly draft: ConnectionDraft;
-  /** Which list view look-ups used last, by controller, in one sentence each. */
+  /** The list view that look-ups last used, by controller, one sentence each. */
   readonly lookUps: readonly string[];
-  /** What an empty field stands for. */
+  /** Defaults for empty fields. */
   readonly usual: { readonly timeoutSeconds: number; readonly pageSize: number; readonly proxy: string };
 }
 
-/** `null` when the person was asked something and said no. */
+/** Null if the user declined a confirmation. */
 export type ConnectionSaveAnswer = { readonly problems: DraftProblems } | { readonly saved: ConnectionDraft } | null;
 
 const tried = fromHost<{ readonly works: boolean; readonly sentence: string }>();
 
-/** What the form may ask of and tell its host. */
+/** Requests and events from the form to its host. */
 export const connectionFormHost = {
   requests: {
     start: { params: nothing, result: fromHost<ConnectionFormStart>() },
     save: { params: draft, result: fromHost<ConnectionSaveAnswer>() },
     test: { params: draft, result: tried },
-    /** While the address is typed: whether a service is there, without a token. */
+    /** Checks while the address is typed whether a service responds, without a token. */
     tryAddress: { params: draft, result: tried },
   },
   events: {
-    /** After every change, so that nothing typed is lost with the tab. */
+    /** Sent after every change, so that the draft survives closing the tab. */
     draft,
     setToken: nothing,
   },
 } as const;
 
-/** What the host may tell the form. */
+/** Events from the host to the form. */
 export const connectionFormView = {
   requests: {},
   events: {

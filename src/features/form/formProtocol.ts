@@ -9,25 +9,25 @@ import { fromHost, nothing } from '../common/fromHost.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import { lookUpParams } from '../table/tableProtocol.ts';
 
-/* What the form of a record and its host say to each other. The values live in the document's text; the form shows them. */
+/* Protocol between a record's form and its host. The values live in the document's text; the form shows them. */
 
 /** `RecordField.key`. */
 const fieldKey = z.string().check(z.minLength(1), z.maxLength(2_000));
 const fieldPath = z.array(z.string().check(z.maxLength(1_000))).check(z.minLength(1), z.maxLength(64));
 const json: z.ZodMiniType<JsonValue> = z.json();
 
-/** What stands on top: who and where, as far as the record says. */
+/** Heading of the form: name and key facts, as far as the record has them. */
 export interface FormHeading {
   readonly name: string;
-  /** Stage, owner, modified …: what the record has of these, in this order. */
+  /** Stage, owner, modified and so on, in this order, if the record has them. */
   readonly facts: readonly HeadingFact[];
 }
 
 export interface FormButton {
-  /** Its place among the form's submit actions. */
+  /** Index among the form's submit actions. */
   readonly index: number;
   readonly label: string;
-  /** The one that Ctrl+S sends. */
+  /** True for the action of Ctrl+S. */
   readonly isSave: boolean;
 }
 
@@ -35,75 +35,75 @@ export interface RelatedRecords {
   readonly name: string;
   readonly label: string;
   readonly kind: AssociationKind;
-  /** Undefined when nobody knows where they are to be found; then they are named, not shown. */
+  /** Undefined if their controller is unknown; then they are named, not shown. */
   readonly controller?: string;
-  /** How many there are, where the form tells before they are read. */
+  /** Number of records, if the form provides it before they are read. */
   readonly count?: number;
 }
 
-/** The form itself: what does not change while someone types. */
+/** The static part of the form. */
 export interface FormDescription {
   readonly heading: FormHeading;
   readonly singular: string;
   readonly splitLayout: boolean;
   readonly elements: readonly FormElement[];
-  /** What the record holds beyond the form's elements. */
+  /** Values of the record that the form has no elements for. */
   readonly otherFields: readonly RecordField[];
   readonly buttons: readonly FormButton[];
   readonly related: readonly RelatedRecords[];
   readonly isDeleted: boolean;
-  /** Why it may not be done, in a sentence; what is not named may. */
+  /** Reasons why operations are not allowed; those not listed are. */
   readonly whyNot: Readonly<Partial<Record<'add' | 'edit' | 'delete', string>>>;
 }
 
 export interface FormConflict {
   readonly key: string;
   readonly label: string;
-  /** Undefined: nobody knows any more what it was. */
+  /** Undefined if the original value is no longer known. */
   readonly original?: JsonValue;
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
-  /** Of rows: what each side has where they differ, a line for each row. Of a reference: what the records are called. */
+  /** For rows: the differing values of each side, one line per row. For a reference: the records' names. */
   readonly shown?: Readonly<Record<'mine' | 'theirs' | 'original', string>>;
-  /** "changed by Ana Roy, 12 Mar 2026 10:15", where the record says. */
+  /** "changed by Ana Roy, 12 Mar 2026 10:15", if the record provides it. */
   readonly by?: string;
 }
 
 export interface FormNotice {
   readonly tone: 'info' | 'warning' | 'error';
   readonly text: string;
-  /** The field it is about. */
+  /** Key of the field. */
   readonly key?: string;
-  /** Where it stands in the record, if it stands in a row. */
+  /** Path in the record, if it is in a row. */
   readonly at?: readonly string[];
-  /** Of a problem: why the record was not saved; something to be corrected where it is not told. */
+  /** For a problem: why the record was not saved. Defaults to an input error. */
   readonly cause?: ProblemCause;
-  /** News of the moment, such as that it was saved. */
+  /** Transient notice, such as "Saved". */
   readonly isPassing?: true;
 }
 
-/** Everything that may change at any time. */
+/** The dynamic part of the form. */
 export interface FormState {
-  /** The record's values as the text has them; null when they are what the form has sent itself. */
+  /** The record's values in the text; null if they are those that the form sent itself. */
   readonly values: JsonObject | null;
   readonly isDirty: boolean;
   readonly isSaving: boolean;
-  /** Why nothing can be edited now; null when it can. */
+  /** Reason why nothing can be edited now; null if editing is possible. */
   readonly lock: string | null;
-  /** Keys of fields that differ from what the service had. */
+  /** Keys of fields that differ from the base. */
   readonly changed: readonly string[];
-  /** What the service refused, and what it surely will refuse. */
+  /** Values that the service rejected, or is certain to reject. */
   readonly problems: readonly FormNotice[];
   readonly conflicts: readonly FormConflict[];
-  /** What the last save told. */
+  /** Messages from the last save. */
   readonly notes: readonly FormNotice[];
-  /** The record was changed or deleted by someone else, or may have been added already. */
+  /** Set if someone else changed or deleted the record, or if it may have been added already. */
   readonly news: { readonly text: string; readonly actions: readonly NewsAction[] } | null;
-  /** The service is away: this is how the record was then, in milliseconds. */
+  /** Set if the service is unreachable: the time when the record was loaded, in milliseconds. */
   readonly seenAt?: number;
 }
 
-/** Why a field may not be edited, in a person's words, and what the service says about it in its own. */
+/** Why a field is read-only, for the user, and the service's own details. */
 export interface Explanation {
   readonly why: string;
   readonly details?: string;
@@ -112,7 +112,7 @@ export interface Explanation {
 export type NewsAction = 'reload' | 'compare' | 'addAnew' | 'addAgain' | 'openList';
 
 export interface FormStart {
-  /** The document's: what is typed while nobody answers is kept under it, for the form that takes this one's place. */
+  /** The document's address: key for input typed while the host is unreachable, for the form that replaces this one. */
   readonly address?: string;
   readonly connection: { readonly id: string; readonly name: string; readonly readOnly: boolean };
   readonly controller: string;
@@ -121,26 +121,26 @@ export interface FormStart {
   readonly state: FormState;
 }
 
-/** What helps with a record that could not be read. */
+/** Actions for a record that couldn't be read. */
 export type FailureAction = 'retry' | 'setToken' | 'startDemo' | 'addConnection' | 'showLog';
 
-/** In the place of a form: its record could not be read. */
+/** Shown instead of a form if its record couldn't be read. */
 export interface FormFailure {
   /** What failed, why, and what to do. */
   readonly sentence: string;
-  /** What becomes of the page, and of what was typed. */
+  /** What happens to the page and the input. */
   readonly outlook: string;
   readonly actions: readonly FailureAction[];
 }
 
-/** What a page begins with: a form, or why there is none. */
+/** Start data of a page: a form, or the reason why there is none. */
 export type FormOpening = FormStart | { readonly failure: FormFailure };
 
-/** What the form may ask of and tell its host. */
+/** Requests and events from the form to its host. */
 export const formHost = {
   requests: {
     start: { params: nothing, result: fromHost<FormOpening>() },
-    /** Values for places in the record; without a value the key is taken out. Answered once the text has them. */
+    /** Values by path in the record; without a value the key is removed. Resolves once the text has them. */
     edit: {
       params: z.strictObject({
         changes: z
@@ -149,11 +149,11 @@ export const formHost = {
       }),
       result: fromHost<FormState>(),
     },
-    /** A file for a file field; its bytes are kept until it is saved. */
+    /** A file for a file field; its content is stored until it is saved. */
     attach: {
       params: z.strictObject({
         key: fieldKey,
-        /** Where the field stands in the record, which is in many places for one in rows. */
+        /** Path of the field in the record; a field in rows has many. */
         at: fieldPath,
         name: z.string().check(z.minLength(1), z.maxLength(255)),
         type: z.string().check(z.maxLength(200)),
@@ -161,26 +161,26 @@ export const formHost = {
       }),
       result: fromHost<FormState>(),
     },
-    /** Records that the reference may point at. */
+    /** Records that the reference may point to. */
     lookUp: {
       params: z.strictObject({ key: fieldKey, ...lookUpParams }),
       result: fromHost<ReferenceMatches>(),
     },
     /** "Why can't I edit this?" */
     explain: { params: z.strictObject({ key: fieldKey }), result: fromHost<Explanation>() },
-    /** Which of the values stands where two people changed a field. */
+    /** Resolves a conflict with one of the values. */
     choose: {
       params: z.strictObject({ key: fieldKey, choice: z.enum(['mine', 'theirs', 'original']) }),
       result: fromHost<FormState>(),
     },
-    /** A button of the form, or a plain save where none is named. Answered when the save has ended, either way. */
+    /** Presses a button of the form, or just saves if none is given. Resolves when the save ends, successful or not. */
     submit: { params: z.strictObject({ index: z.optional(z.int().check(z.gte(0))) }), result: fromHost<FormState>() },
   },
   events: {
-    /** The page has been painted for the first time, with the form if it was there by then. */
+    /** The page was painted for the first time, with the form if it had arrived. */
     shown: nothing,
     openReference: z.strictObject({ key: fieldKey, at: fieldPath, toSide: z.boolean() }),
-    /** From the table of related records, which is checked by the side of tables. */
+    /** From the table of related records; the table's protocol validates the message. */
     related: z.strictObject({ name: z.string().check(z.maxLength(1_000)), message: z.unknown() }),
     command: z.strictObject({
       name: z.enum([
@@ -208,15 +208,15 @@ export const formHost = {
 } as const;
 export type FormHost = Remote<typeof formHost>;
 
-/** What the host may ask of and tell the form. */
+/** Requests and events from the host to the form. */
 export const formView = {
   requests: {
-    /** Before a save: whatever is being typed goes into the text first. */
+    /** Writes the edit in progress to the text before a save. */
     commit: { params: nothing, result: fromHost<undefined>() },
   },
   events: {
     state: fromHost<FormState>(),
-    /** The record was read anew, and its form may be another; or it was tried in vain. */
+    /** The record was reloaded, possibly with another form, or reloading failed. */
     restart: fromHost<FormOpening>(),
     focusField: z.strictObject({ key: fieldKey }),
     related: fromHost<{ readonly name: string; readonly message: unknown }>(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
-/* What the page that maps the columns of a file and its host say to each other. The host has the file and decides. */
+/* Protocol between the column mapping page and its host. The host holds the file and makes the decisions. */
 
 const index = z.int().check(z.gte(0));
 const text = z.string().check(z.maxLength(10_000));
@@ -10,20 +10,20 @@ const text = z.string().check(z.maxLength(10_000));
 const columnTarget = z.union([index, z.enum(['id', 'skip', 'unmapped'])]);
 const matchTarget = z.union([index, z.enum(['id', 'none'])]);
 
-/** What brings the page back after a reload. */
+/** Restores the page after a reload. */
 export const savedImport = z.object({
-  /** The address of the file. */
+  /** URI of the file. */
   source: text,
   connection: text,
   controller: text,
   listView: z.optional(text),
-  /** The address of the service that the import was begun for. */
+  /** Base URL of the service that the import was started for. */
   madeFor: text,
-  /** The first letters of the titles: what was chosen is for columns with these. */
+  /** Beginnings of the column titles; the saved choices apply only to these columns. */
   titles: z.array(text),
-  /** For each column the key of a field, `id`, or null to skip it; false where it is not mapped. */
+  /** For each column: a field's key, `id`, null to skip it, or false if not mapped. */
   columns: z.array(z.union([text, z.null(), z.literal(false)])),
-  /** The key of a field, `id`, `none`, or null where nothing is chosen. */
+  /** A field's key, `id`, `none`, or null if nothing is chosen. */
   match: z.nullable(text),
 });
 export type SavedImport = z.output<typeof savedImport>;
@@ -31,7 +31,7 @@ export type SavedImport = z.output<typeof savedImport>;
 export interface ImportStart {
   readonly title: string;
   readonly columns: readonly { readonly title: string; readonly samples: readonly string[] }[];
-  /** With the name that a record has them under. */
+  /** With the fields' names in the record. */
   readonly fields: readonly { readonly label: string; readonly name: string }[];
   readonly state: ImportState;
 }
@@ -42,11 +42,11 @@ interface Note {
 }
 
 export interface ImportState {
-  /** As many as there are columns. */
+  /** One per column. */
   readonly columns: readonly { readonly target: z.output<typeof columnTarget>; readonly note: Note | null }[];
   readonly matches: readonly z.output<typeof matchTarget>[];
   readonly match: z.output<typeof matchTarget> | null;
-  /** What becomes of the records, one sentence. */
+  /** What will happen to the records, one sentence. */
   readonly outcome: string;
   readonly summary: string;
   readonly remarks: readonly Note[];
@@ -55,11 +55,11 @@ export interface ImportState {
   readonly isBusy: boolean;
 }
 
-/** What the page may ask of and tell its host. */
+/** Requests and events from the page to its host. */
 export const importHost = {
   requests: {
     start: { params: nothing, result: fromHost<ImportStart>() },
-    /** Reads the file again. */
+    /** Re-reads the file. */
     reload: { params: nothing, result: fromHost<ImportStart>() },
   },
   events: {
@@ -69,7 +69,7 @@ export const importHost = {
   },
 } as const;
 
-/** What the host may tell the page. */
+/** Events from the host to the page. */
 export const importView = {
   requests: {},
   events: { state: fromHost<ImportState>(), keep: fromHost<SavedImport>() },

@@ -11,8 +11,8 @@ import type { Remote } from '../common/channel.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
 /*
- * What the table and its host say to each other. The webview asks for what it shows and holds no more than that;
- * the host owns the service, the document with the staged cells, and what is remembered about columns.
+ * Protocol between the table and its host. The webview requests what it shows and holds nothing else; the host owns the
+ * service, the document with the staged cells, and the stored column layouts.
  */
 
 const shortText = z.string().check(z.maxLength(1_000));
@@ -20,19 +20,19 @@ const longText = z.string().check(z.maxLength(2_000_000));
 const recordId = z.string().check(z.minLength(1), z.maxLength(1_000));
 const columnKey = z.string().check(z.minLength(1), z.maxLength(1_000));
 
-/** What a page asks with for the records that a reference may point at. */
+/** Parameters to look up the records that a reference may point to. */
 export const lookUpParams = {
   text: shortText,
-  /** Where to look, once a person has chosen one of several. */
+  /** The controller to search, once the user has chosen one of several. */
   controller: z.optional(shortText),
 };
 
-/** No list view has more columns than that. */
+/** No list view has more columns. */
 function isBounded(byColumn: object): boolean {
   return Object.keys(byColumn).length <= 2_000;
 }
 
-/** Records that the service finds by its own means, which take the place of a list: part 3 of its interface. */
+/** Records found by the service's own search functions, shown instead of a list: part 3 of its interface. */
 const tableFind = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('category'), category: shortText }),
   z.strictObject({ kind: z.literal('criteria'), criteria: shortText }),
@@ -40,72 +40,74 @@ const tableFind = z.discriminatedUnion('kind', [
 ]);
 export type TableFind = z.output<typeof tableFind>;
 
-/** Equality, by column name. */
+/** Equality filters by column name. */
 const columnFilters = z.record(columnKey, z.nullable(longText)).check(z.refine(isBounded));
 
-/** What is asked of the service, beside the page. */
+/** The query, without paging. */
 export const tableQuery = z.strictObject({
   sort: z.optional(z.strictObject({ columnName: shortText, direction: z.enum(['ASC', 'DESC']) })),
   search: z.optional(shortText),
   filters: z.optional(columnFilters),
-  /** An expert's query, which only the service reads; it takes the place of the filters. Links and commands call it so. */
+  /** Raw query, interpreted only by the service; replaces the filters. Links and commands use this name. */
   rawQ: z.optional(longText),
-  /** Nothing else of the query applies to what is found. */
+  /** Excludes all other parts of the query. */
   find: z.optional(tableFind),
 });
 export type TableQuery = z.output<typeof tableQuery>;
 
 const rowIndex = z.int().check(z.gte(-1));
 
-/** How the person left a table, for when it is shown again. */
+/** Saved state of a table, to restore it. */
 export const tableViewState = z.strictObject({
-  /** When that was, in milliseconds: of two, the later one counts. */
+  /** Timestamp in milliseconds: the later of two states wins. */
   at: z.number(),
   query: tableQuery,
-  /** The first row on the screen. */
+  /** Index of the first visible row. */
   top: z.int().check(z.gte(0)),
   active: z.strictObject({ row: rowIndex, column: rowIndex }),
   selection: z.strictObject({
     all: z.boolean(),
     ids: z.array(recordId).check(z.maxLength(10_000)),
-    /** The address of the service whose records they are. */
+    /** Base URL of the service that the records belong to. */
     service: z.optional(shortText),
   }),
-  /** How wide its first rows made the columns. */
+  /** Column widths fitted to the first rows. */
   fitted: z.optional(z.record(columnKey, z.number()).check(z.refine(isBounded))),
   isFiltering: z.boolean(),
   isPreviewing: z.boolean(),
-  /** Of a list view that is a chart. */
+  /** For a chart list view. */
   views: z.optional(z.enum(['table', 'chart', 'both'])),
 });
 export type TableViewState = z.output<typeof tableViewState>;
 
-/** What a chart draws; a part that is left out is guessed from the columns. */
+/** What a chart draws; omitted parts are guessed from the columns. */
 const chartChoice = z.strictObject({
-  /** The column whose values the rows are grouped by. */
+  /** The column to group rows by. */
   group: z.optional(columnKey),
-  /** The column of numbers; null counts the rows. */
+  /** The numeric column; null counts rows. */
   measure: z.optional(z.nullable(columnKey)),
 });
 export type ChartChoice = z.output<typeof chartChoice>;
 
-/** How the person arranged the columns of a list view; a column that is not named here is as the service has it. */
+/** The user's column layout of a list view; columns not listed here keep the service's defaults. */
 export const columnLayout = z.strictObject({
   order: z.array(columnKey).check(z.maxLength(2_000)),
   hidden: z.array(columnKey).check(z.maxLength(2_000)),
   shown: z.array(columnKey).check(z.maxLength(2_000)),
   pinned: z.array(columnKey).check(z.maxLength(2_000)),
-  /** Those that are not to be pinned by themselves, as the record's name is in a table that is wider than the window. */
+  /**
+   * Columns excluded from automatic pinning, which applies to the record's name if the table is wider than the window.
+   */
   unpinned: z.optional(z.array(columnKey).check(z.maxLength(2_000))),
   widths: z.record(columnKey, z.number().check(z.gte(20), z.lte(2_000))).check(z.refine(isBounded)),
-  /** Deleted records are left out, by this column. */
+  /** The column that deleted records are filtered out by. */
   hidesDeleted: z.optional(columnKey),
   chart: z.optional(chartChoice),
 });
 export type ColumnLayout = z.output<typeof columnLayout>;
 
 const columnKeys = z.optional(z.array(columnKey).check(z.maxLength(2_000)));
-/** What a link says of a table: what is asked, and how the columns stand. */
+/** Query and column layout from a link. */
 export const linkedQuery = z.strictObject({
   ...tableQuery.shape,
   columns: z.optional(
@@ -119,7 +121,7 @@ export const linkedQuery = z.strictObject({
 });
 export type LinkedQuery = z.output<typeof linkedQuery>;
 
-/** A row as the table shows it. Long texts are cut; `cut` names the places of those cells. */
+/** A row as shown in the table. Long texts are truncated; `cut` lists the indexes of those cells. */
 export interface TableRow {
   readonly id: string | null;
   readonly name: string;
@@ -132,43 +134,43 @@ export interface TableRow {
 }
 
 export interface TableRows {
-  /** The place of the first row, counted from 0. */
+  /** Zero-based index of the first row. */
   readonly from: number;
   readonly rows: readonly TableRow[];
   readonly columns: readonly Column[];
-  /** Null when the service does not tell. */
+  /** Null if not provided by the service. */
   readonly total: number | null;
-  /** What the service said beside them. */
+  /** Messages from the service. */
   readonly messages?: readonly string[];
-  /** The service sends no more rows, and does not say whether these are all. */
+  /** True if the service sends no more rows without saying whether these are all. */
   readonly isCut?: true;
-  /** The column with the record's name, where the service tells. */
+  /** The column with the record's name, if the service says which. */
   readonly nameKey?: string;
-  /** The column that says whether a record is deleted, where it is known. */
+  /** The column that marks a record as deleted, if known. */
   readonly deletedKey?: string;
-  /** The service is away: this is how it was then, in milliseconds. */
+  /** Set if the service is unreachable: the time when these rows were loaded, in milliseconds. */
   readonly seenAt?: number;
 }
 
-/** A value for a cell that has not been sent yet; `from` is what the service had when it was typed. */
+/** An unsaved value of a cell; `from` is the service's value when the edit started. */
 export interface StagedCell extends Partial<CellProblem> {
   readonly from: string | null;
   readonly to: string | null;
   readonly reference?: StagedReference;
 }
 
-/** What a filter of a column is typed into or chosen from. */
+/** Kind of a column's filter. */
 export type FilterKind = 'text' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean' | 'choice' | 'reference';
 
-/** What the form of a record tells of a column. */
+/** Column info from a record's form. */
 export interface ColumnInfo {
   readonly filter: FilterKind;
-  /** Left out where the column itself tells as much. */
+  /** Omitted if the column itself provides the same. */
   readonly shown?: ShownColumn;
-  /** Of a column that shows the ids of other records: their names, as far as they are known. */
+  /** For a column that shows the ids of other records: their names, as far as known. */
   readonly names?: Readonly<Record<string, string>>;
 }
-/** By the names of the columns, or their keys where they have none. */
+/** By column name, or by key for columns without a name. */
 export type ColumnInfos = Readonly<Record<string, ColumnInfo>>;
 
 /** By record id, then by column key. */
@@ -178,11 +180,11 @@ export interface TableConnection {
   readonly id: string;
   readonly name: string;
   readonly readOnly: boolean;
-  /** The address of its service; empty while it is not known. */
+  /** Base URL of its service; empty if unknown. */
   readonly service: string;
 }
 
-/** What the host can do with records, if the connection lets it; a button for anything else would lead nowhere. */
+/** Record commands that the host offers, subject to the connection; no button is shown for any other. */
 export type RecordCommand =
   | 'addRecord'
   | 'deleteRecords'
@@ -199,21 +201,21 @@ export interface TableStart {
   readonly pageSize: number;
   readonly layout: ColumnLayout | null;
   readonly staged: StagedCells;
-  /** Records of the controller that are watched. */
+  /** Ids of the controller's watched records. */
   readonly watched: readonly string[];
   /** The kind of chart, when the list view is one. */
   readonly chart: string | null;
-  /** What the service calls a chart of no known kind. */
+  /** The service's name for a chart of unknown kind. */
   readonly chartHelper?: string;
-  /** It is a part of another page, which has the keyboard. */
+  /** True if the table is embedded in another page, which has focus. */
   readonly isPart?: boolean;
-  /** From a link that was opened: it wins over how the table was left. */
+  /** Query from an opened link; takes precedence over the saved state. */
   readonly query: TableQuery | null;
-  /** How the table was left; VS Code may have an older or a newer one in the webview's own state. */
+  /** The saved state; the webview's own state in VS Code may be older or newer. */
   readonly view: TableViewState | null;
-  /** What is known of its columns from a form that was read before. */
+  /** Column info from a cached form. */
   readonly columnInfos?: ColumnInfos;
-  /** What the table will ask for first, when the host has it by now. */
+  /** Response to the table's first request, if the host already has it. */
   readonly first?: { readonly request: RowsRequest; readonly rows: TableRows };
 }
 
@@ -221,11 +223,11 @@ const pastedCell = z.strictObject({
   id: recordId,
   column: columnKey,
   from: z.nullable(longText),
-  /** As a person writes it; empty empties the cell. */
+  /** Text as typed by a user; empty clears the cell. */
   text: longText,
-  /** `from` is the beginning of a longer text. */
+  /** True if `from` is only the beginning of a longer text. */
   isCut: z.optional(z.boolean()),
-  /** The record whose cell `text` was copied from, where it is in the same column. */
+  /** The record that `text` was copied from, if it was in the same column. */
   like: z.optional(recordId),
 });
 export type PastedCell = z.output<typeof pastedCell>;
@@ -245,26 +247,26 @@ const rowsRequest = z.strictObject({
 });
 export type RowsRequest = z.output<typeof rowsRequest>;
 
-/** What the webview may ask of and tell the host. */
+/** Requests and events from the webview to the host. */
 export const tableHost = {
   requests: {
     start: { params: nothing, result: fromHost<TableStart>() },
     rows: { params: rowsRequest, result: fromHost<TableRows>() },
-    /** The whole text of a cell that was cut. */
+    /** The full text of a truncated cell. */
     wholeText: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<string | null>() },
-    /** Undefined `to` takes a staged value back. */
+    /** Undefined `to` discards the staged value. */
     stage: {
       params: z.strictObject({
         id: recordId,
         column: columnKey,
         from: z.nullable(longText),
         to: z.optional(z.nullable(longText)),
-        /** The record that `to` names; without it the host looks for the one that has that name, or that id. */
+        /** The record that `to` names; if absent, the host looks up the record by name or id. */
         reference: z.optional(z.strictObject({ id: recordId, model: z.exactOptional(shortText) })),
       }),
       result: fromHost<StagedCells>(),
     },
-    /** Cells that someone else changed, too: mine is to be saved over theirs, or it is discarded. */
+    /** Resolves conflicting cells: save my value over theirs, or discard it. */
     resolve: {
       params: z.strictObject({
         id: recordId,
@@ -273,58 +275,61 @@ export const tableHost = {
       }),
       result: fromHost<StagedCells>(),
     },
-    /** Many at once, from a clipboard: what fits is staged in one step, of the rest it is told why not. */
+    /** Stages a pasted block in one step: valid cells are staged, the others are returned with the reason. */
     stageBlock: {
       params: z.strictObject({ cells: z.array(pastedCell).check(z.minLength(1), z.maxLength(mostPastedCells)) }),
       result: fromHost<{ readonly staged: StagedCells; readonly refused: readonly RefusedCell[] }>(),
     },
     save: { params: nothing, result: fromHost<undefined>() },
-    /** For whoever pastes by the menu. */
+    /** For Paste from the menu. */
     clipboard: { params: nothing, result: fromHost<string>() },
-    /** What only the record's own form tells. */
+    /** Info that only the record's form provides. */
     cellInfo: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<CellInfo>() },
-    /** Records that the reference in a cell may point at. */
+    /** Records that the reference in a cell may point to. */
     lookUp: {
       params: z.strictObject({ id: recordId, column: columnKey, ...lookUpParams }),
       result: fromHost<ReferenceMatches>(),
     },
-    /** The record that a cell points at; null where it points at none. */
+    /** The record that a cell points to; null if none. */
     peek: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<PeekedRecord | null>() },
-    /** The record that a cell points at is opened. */
+    /** Opens the record that a cell points to. */
     openReference: {
       params: z.strictObject({ id: recordId, column: columnKey, toSide: z.boolean() }),
       result: fromHost<undefined>(),
     },
-    /** Of a column that is not told of, no more is known than the list says. */
+    /** For a column without info, only the list's description is known. */
     columnInfos: { params: nothing, result: fromHost<ColumnInfos>() },
-    /** What a filter of the column may ask for, by a part of what a person reads. */
+    /** Choices for a column's filter that match a part of the display text. */
     filterChoices: {
       params: z.strictObject({ columnName: columnKey, ...lookUpParams }),
       result: fromHost<ReferenceMatches>(),
     },
-    /** What a filter by this text asks for, in the cell of a record where one is named: the code of a choice, the id of a record. */
+    /**
+     * The stored value to filter by for a display text (from a record's cell if `id` is set): a choice's code or a
+     * record's id.
+     */
     filterValue: {
       params: z.strictObject({ id: z.optional(recordId), columnName: columnKey, text: longText }),
       result: fromHost<{ readonly value: string; readonly shown: string }>(),
     },
-    /** What there is to say about an expert's query before it is sent. */
+    /** Validates a raw query before it is sent. */
     checkQuery: { params: z.strictObject({ text: longText }), result: fromHost<{ remark: QueryRemark | null }>() },
-    /** What the filters amount to, as an expert's query. */
+    /** Converts the filters to a raw query. */
     queryText: { params: z.strictObject({ filters: columnFilters }), result: fromHost<{ text: string }>() },
   },
   events: {
-    /** What is asked from now on is asked of the service, not of what is remembered: Refresh, or Retry. */
+    /** Bypass the cache from now on: Refresh or Retry. */
     refresh: nothing,
     layout: columnLayout,
-    /** The page has been painted for the first time, with its first rows if they were there by then. */
+    /** The page was painted for the first time, with its first rows if they had arrived. */
     shown: nothing,
-    /** A moment after anything that should come back with the window. */
+    /** Debounced; sent after any change that should be restored with the window. */
     view: tableViewState,
     openRecord: z.strictObject({ id: recordId, how: z.enum(['here', 'toSide', 'preview']) }),
     copy: z.strictObject({ text: longText }),
     copyLink: z.strictObject({ query: tableQuery, id: z.optional(recordId) }),
     copyAsCurl: z.strictObject({ query: tableQuery }),
-    /** A picture of the chart; the person is asked where to. */
+    /** An image of the chart; the user is asked where to save it. */
     saveFile: z.strictObject({
       name: z
         .string()
@@ -353,48 +358,48 @@ export const tableHost = {
         'redo',
         'watchRecord',
       ]),
-      /** What to search for. */
+      /** The search text. */
       text: z.optional(shortText),
       ids: z.optional(z.array(recordId).check(z.maxLength(100_000))),
-      /** The address of the service whose records are meant. */
+      /** Base URL of the service that the records belong to. */
       madeFor: z.optional(shortText),
-      /** All that match it, when no ids are named. */
+      /** All matching records, if no ids are given. */
       query: z.optional(tableQuery),
-      /** Of all that match: those that are left out. */
+      /** Ids excluded from all matching records. */
       except: z.optional(z.array(recordId).check(z.maxLength(100_000))),
-      /** The rows on the screen; `from` counts from 0. */
+      /** Visible rows; `from` is zero-based. */
       shown: z.optional(z.strictObject({ from: z.int().check(z.gte(0)), count: z.int().check(z.gte(1)) })),
     }),
   },
 } as const;
 export type TableHost = Remote<typeof tableHost>;
 
-/** What the host may ask of and tell the webview. */
+/** Requests and events from the host to the webview. */
 export const tableView = {
   requests: {
-    /** Before a save: whatever is being typed is staged first. */
+    /** Stages the edit in progress before a save. */
     commit: { params: nothing, result: fromHost<undefined>() },
   },
   events: {
     staged: fromHost<StagedCells>(),
-    /** The staged cells were saved, as far as that was possible. */
+    /** The staged cells were saved, as far as possible. */
     saved: nothing,
-    /** What the service said to the last save of cells. */
+    /** The service's messages about the last save of cells. */
     said: fromHost<readonly string[]>(),
-    /** The ids of the records that are watched now. */
+    /** Ids of the currently watched records. */
     watched: fromHost<readonly string[]>(),
-    /** It became read-only, or is so no more. */
+    /** The connection changed, for example to or from read-only. */
     connection: fromHost<TableConnection>(),
-    /** Records were changed, or the connection has a new token: what is shown is asked for anew. */
+    /** Records changed, or the connection has a new token: reload. */
     refresh: nothing,
-    /** They are selected no more. */
+    /** Deselect these records. */
     deleted: fromHost<{ readonly ids: readonly string[] }>(),
-    /** It is time for a refresh, unless a cell is being edited. */
+    /** Refresh now, unless a cell is being edited. */
     autoRefresh: nothing,
     focusSearch: nothing,
-    /** A link to this list view was opened while the table was there already. */
+    /** A link to this list view was opened while the table was already open. */
     query: tableQuery,
-    /** Of a search that was saved with its columns. */
+    /** Layout of a search that was saved with its columns. */
     layout: columnLayout,
     goToRow: z.strictObject({ row: z.int().check(z.gte(1)) }),
   },

@@ -11,7 +11,7 @@ export interface ListViewAddress {
   readonly controller: ControllerName;
   /** Undefined: the controller's default list view. */
   readonly listView: string | undefined;
-  /** The saved search of it that the tab shows; left out for the list view itself. */
+  /** Id of the saved search shown in the tab; omitted for the list view itself. */
   readonly search?: string;
 }
 
@@ -29,10 +29,10 @@ export interface NewRecordAddress {
   readonly number: number;
 }
 
-/** What can be open in a form. */
+/** An address that a form can open. */
 export type OpenAddress = RecordAddress | NewRecordAddress;
 
-/** The two parts of an address that a URI is made of: its authority and its path. */
+/** The URI components of an address. */
 export interface AddressParts {
   readonly authority: string;
   readonly path: string;
@@ -40,7 +40,7 @@ export interface AddressParts {
 
 const listViewEnding = '.listview';
 const recordEnding = '.record.json';
-/** Between a list view and a saved search of it. */
+/** Separates the list view from its saved search in a file name. */
 const searchMark = '=search-';
 
 export function addressParts(address: RecordsAddress): AddressParts {
@@ -48,7 +48,7 @@ export function addressParts(address: RecordsAddress): AddressParts {
 }
 
 function fileName(address: RecordsAddress): string {
-  // names that begin with `=` and a letter that is no digit of a byte are names no id can have
+  // encoded ids contain `=` only before two uppercase hex digits, so `=default` and `=new-` can't collide with an id
   if (address.kind === 'listView') {
     const name = address.listView === undefined ? '=default' : encodeId(address.listView);
     return name + (address.search === undefined ? '' : searchMark + encodeId(address.search)) + listViewEnding;
@@ -56,7 +56,7 @@ function fileName(address: RecordsAddress): string {
   return (address.kind === 'record' ? encodeId(address.id) : `=new-${address.number}`) + recordEnding;
 }
 
-/** Undefined for anything that is none of ours: a folder, another ending, an id that could not have been written so. */
+/** Returns undefined for anything we didn't write: a folder, another extension, an id in a different encoding. */
 export function parseAddress({ authority, path }: AddressParts): RecordsAddress | undefined {
   const [, folder, file] = /^\/([^/]+\/[^/]+)\/([^/]+)$/.exec(path) ?? [];
   const controller = parseControllerName(folder ?? '');
@@ -79,8 +79,8 @@ export function parseAddress({ authority, path }: AddressParts): RecordsAddress 
 }
 
 /**
- * An id as a file name: letters, digits, `_` and `-` as they are, any other byte as `=XX`.
- * Percent signs would not do, since VS Code decodes them on the way.
+ * Encodes an id as a file name: letters, digits, `_` and `-` stay, any other byte becomes `=XX`. Percent-encoding
+ * doesn't work, because VS Code decodes it along the way.
  */
 export function encodeId(id: string): string {
   const bytes = new TextEncoder().encode(id);

@@ -11,24 +11,24 @@ export interface TextLink {
   readonly query: LinkQuery;
 }
 
-/** What looks like the id of a record, and where it may be. */
+/** A likely record id and its range in the text. */
 export interface TextId {
   readonly start: number;
   readonly length: number;
   readonly id: string;
-  /** Where a text such as `crm/leads/17` names the controller. */
+  /** Set when the text names the controller, as in `crm/leads/17`. */
   readonly controller: ControllerName | undefined;
 }
 
 const ownAddress =
   /\brecords:\/\/([a-z0-9][a-z0-9-]*)(\/[\w.-]+\/[\w.-]+\/[\w=-]+(?:\.record\.json|\.listview)(?![\w=/-]))/g;
-// the query is JSON, so it ends with a bracket, however the sentence goes on; it has no slash, so the next link ends it too
+// the query is JSON, so it ends at a bracket whatever follows; it contains no slash, so the next link also ends it
 const deepLink =
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/recordbench\.recordbench(\/open\/[a-z0-9-]+\/[\w.-]+\/[\w.-]+\/[\w=-]+(?:\.record\.json|\.listview)(?![\w=/-]))(?:\?(query=[^\s"<>[\]{}/]*%7D)|(?!\?))/gi;
-/** What comes after is not looked at: VS Code asks again after every change. */
+/** Text beyond this is ignored: VS Code asks again after every change. */
 const longestText = 1_000_000;
 
-/** Addresses and links of ours. Whether the connection is there is for the caller to know. */
+/** Finds our addresses and links. The caller checks whether the connection exists. */
 export function linksIn(text: string, isPlainQuery: IsPlainQuery): TextLink[] {
   const head = text.slice(0, longestText);
   const own = [...head.matchAll(ownAddress)].flatMap((match): TextLink[] => {
@@ -47,7 +47,7 @@ export function linksIn(text: string, isPlainQuery: IsPlainQuery): TextLink[] {
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const inController = /(?<![\w./:=-])([A-Za-z_]\w*)\/([A-Za-z_]\w*)\/([\w-]{1,64})(?![\w./=-])/g;
 
-/** UUIDs, and ids behind the name of a controller that is known. Links are not looked into. */
+/** Finds UUIDs, and ids that follow the name of a known controller. Skips text inside links. */
 export function idsIn(text: string, controllers: readonly ControllerName[], links: readonly Span[]): TextId[] {
   const head = text.slice(0, longestText);
   const known = new Set<string>(controllers);
@@ -76,10 +76,10 @@ interface Span {
   readonly length: number;
 }
 
-/** Many of them, to be asked for many others. */
+/** Sorted spans with a binary search for overlaps. */
 class Spans {
   readonly #starts: readonly number[];
-  /** How far it is to the end of the longest of those that begin here or before. */
+  /** Max end of all spans up to this index. */
   readonly #ends: readonly number[];
 
   constructor(spans: readonly Span[]) {

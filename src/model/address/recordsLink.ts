@@ -3,12 +3,12 @@ import { withoutSearch } from './withoutSearch.ts';
 import type { LinkedColumns } from '../list/columnOrder.ts';
 import type { IsPlainQuery, ViewQuery } from '../list/recordQuery.ts';
 
-/** What a link to a list view carries beside its address: how the table was sorted, searched, filtered and arranged. */
+/** State of the table that a link to a list view carries: sorting, search, filters and columns. */
 export interface LinkQuery {
   readonly sort?: { readonly columnName: string; readonly direction: 'ASC' | 'DESC' } | undefined;
   readonly search?: string | undefined;
   readonly filters?: Readonly<Record<string, string | null>> | undefined;
-  /** An expert's query. */
+  /** Raw query. */
   readonly rawQ?: string | undefined;
   readonly find?: Exclude<ViewQuery, { readonly kind: 'related' }> | undefined;
   readonly columns?: LinkedColumns | undefined;
@@ -20,20 +20,20 @@ export interface LinkParts {
   readonly query: string;
 }
 
-/** `/open/<connection>/<module>/<controller>/<file>`, the query as JSON where there is one. It never holds a token. */
+/** Builds `/open/<connection>/<module>/<controller>/<file>` with the query, if any, as JSON. Never contains a token. */
 export function linkParts(address: RecordsAddress, query: LinkQuery = {}): LinkParts {
-  // a saved search is known on this computer alone: its query goes along
+  // a saved search exists only on this computer, so the link carries its query
   const { authority, path } = addressParts(withoutSearch(address));
   const said = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
   const written = (part: object): string =>
     Object.keys(part).length === 0 ? '' : `query=${encodeURIComponent(JSON.stringify(part))}`;
   const { columns: _, ...others } = said;
   const whole = written(said);
-  // thousands of columns would make a link that nobody can open
+  // thousands of columns would make the link too long to open
   return { path: `/open/${authority}${path}`, query: whole.length > longest ? written(others) : whole };
 }
 
-/** Undefined for anything that `linkParts` could not have written: links come from anywhere. */
+/** Returns undefined for anything that `linkParts` can't produce: links are untrusted. */
 export function readLink(
   { path, query }: LinkParts,
   isPlainQuery: IsPlainQuery,

@@ -10,13 +10,13 @@ const operation = /^\/([^/?#\s]+\/[^/?#\s]+)\/(view|edit|index)(?:\.json)?(?:\?(
 const longestText = 1_000_000;
 
 /**
- * The service's own addresses of a record (`…/crm/leads/view?id=17`) or a list (`…/crm/leads/index.json`), as they stand in
- * logs and scripts. A browser has no token to follow them with.
+ * Finds the service's own URLs of a record (`…/crm/leads/view?id=17`) or a list (`…/crm/leads/index.json`), as found in
+ * logs and scripts. A browser has no token to open them.
  */
 export function serviceLinksIn(text: string, connections: readonly ServiceBase[]): TextLink[] {
   const found = new Map<number, TextLink>();
   const head = text.slice(0, longestText);
-  // of two that begin alike, the longer address is meant
+  // if two base URLs share a prefix, the longer one wins
   const bases = connections
     .map(({ id, baseUrl }) => ({ id, base: trimTrailing(baseUrl, /\//) }))
     .filter(({ base }) => base !== '')
@@ -35,7 +35,7 @@ function linkAt(text: string, start: number, base: number, connection: string): 
     operation.exec(text.slice(start + base, start + base + 2_000)) ?? [];
   const controller = parseControllerName(name);
   if (!controller) return undefined;
-  // a sentence goes on behind an address
+  // trailing punctuation belongs to the sentence
   const asked = trimTrailing(query, /[.,;:!?]/);
   const length = base + whole.length - (query.length - asked.length);
   const parameters = new URLSearchParams(asked);

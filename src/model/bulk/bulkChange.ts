@@ -6,9 +6,9 @@ import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 
-/** What is done to one field of every record. `field` is its name as a record has it: `city`. */
+/** A change to one field of every record. `field` is the field's name in a record: `city`. */
 export type BulkChange = { readonly field: string } &
-  /** `text` is how a record is called that the value points at, and `model` what it is. */
+  /** `text` is the name of the referenced record, `model` its model. */
   (
     | {
         readonly kind: 'set';
@@ -17,17 +17,17 @@ export type BulkChange = { readonly field: string } &
         readonly model?: string;
       }
     | { readonly kind: 'clear' }
-    /** Every place where the text has it, small and capital letters being different. */
+    /** Replaces every occurrence, case-sensitively. */
     | { readonly kind: 'replace'; readonly find: string; readonly with: string }
     | { readonly kind: 'add'; readonly amount: string }
   );
 
-/** The value a field would get, or why it gets none: a sentence. */
+/** The new value of a field, or a sentence that says why there is none. */
 export type Changed =
   | { readonly value: FormValue; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: string };
 
-/** Every record gets the same value, whatever it had. */
+/** True if every record gets the same value, regardless of its current one. */
 export function isUniform(changes: readonly BulkChange[]): boolean {
   return changes.every(({ kind }) => kind === 'set' || kind === 'clear');
 }
@@ -86,7 +86,7 @@ interface Decimal {
   readonly decimals: number;
 }
 
-/** Digit by digit, since 0.1 + 0.2 is not 0.3 for a computer. As many decimal places as the longer one has. */
+/** Adds digit by digit to avoid floating-point errors (0.1 + 0.2). Keeps the decimal places of the longer operand. */
 function decimalSum(one: string, other: string): string | undefined {
   const [a, b] = [parsed(one), parsed(other)];
   if (!a || !b) return undefined;

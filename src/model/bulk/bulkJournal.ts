@@ -5,36 +5,35 @@ import type { PlannedCell } from './plannedCell.ts';
 import type { JsonObject } from '../json.ts';
 import { mostDecimals } from '../list/columnDecimals.ts';
 
-/** How records are written: one by one through the documented edit and delete, or by the service's own endpoint. */
+/** How records are written: one by one with the documented edit and delete, or with the service's bulk endpoint. */
 export type BulkWay = 'records' | 'endpoint';
 
-/** What is done to one record. */
 export type EntryAction = 'edit' | 'delete' | 'add';
 
-/** What a run is about. There is no secret in it. */
+/** Describes a run. Contains no secrets. */
 export interface RunPlan {
   readonly run: string;
   readonly kind: 'edit' | 'delete';
   readonly way: BulkWay;
   readonly connection: string;
-  /** As it was called then: `runConnectionName` is how it is called now. */
+  /** The name at the time of the run; `runConnectionName` returns the current one. */
   readonly connectionName: string;
   readonly baseUrl: string;
   readonly controller: string;
   readonly title: string;
   readonly changes: readonly BulkChange[];
   readonly startedAt: number;
-  /** How long a write of it can be under way. */
+  /** Max duration of a write. */
   readonly timeoutMs: number;
-  /** The run whose old values this one writes back. */
+  /** The run that this one undoes. */
   readonly undoOf?: string;
-  /** What it was made from, where that is not a choice of records and what to do to them. */
+  /** Source of the run; omitted if the user selected records and changes. */
   readonly madeFrom?: 'import' | 'plan' | 'tool';
-  /** The plan that it runs, and who or what made that. */
+  /** The plan that this run executes, and its author. */
   readonly ofPlan?: { readonly file: string; readonly madeBy: string };
 }
 
-/** How its connection is called now, or was called then if it is gone. */
+/** Returns the connection's current name, or the name at the time of the run if the connection no longer exists. */
 export function runConnectionName(
   { connection, connectionName }: Pick<RunPlan, 'connection' | 'connectionName'>,
   connections: { get(id: string): { readonly name: string } | undefined },
@@ -42,14 +41,14 @@ export function runConnectionName(
   return connections.get(connection)?.name ?? connectionName;
 }
 
-/** What the history says about it. */
+/** The source shown in the history. */
 export function runSourceOf({ undoOf, madeFrom }: Pick<RunPlan, 'undoOf' | 'madeFrom'>): RunSource {
   return undoOf === undefined ? (madeFrom ?? 'bulk') : 'undo';
 }
 
 /**
- * One line of a run's journal. The plan comes first and is complete with `ready`; before a record is written there is a
- * `sent` on the disk, and what became of it comes after.
+ * One line of a run's journal. The plan comes first; `ready` completes it. `sent` is on disk before a record is
+ * written, and the outcome follows.
  */
 export type JournalLine =
   | { readonly type: 'plan'; readonly version: 1; readonly plan: RunPlan }
@@ -57,14 +56,14 @@ export type JournalLine =
       readonly type: 'record';
       readonly id: string;
       readonly name: string;
-      /** Where it is not what the run does to all others. */
+      /** Set if it differs from the action of the run. */
       readonly action?: EntryAction;
       readonly cells?: readonly PlannedCell[];
-      /** All of a record that is to be deleted. */
+      /** All values of a record to delete. */
       readonly values?: JsonObject;
-      /** A digest of what it held: what was changed since is not deleted. */
+      /** Digest of the record's content; a record that changed since isn't deleted. */
       readonly held?: string;
-      /** How it differs from what a plan says that it was: it is left out unless a person takes it in. */
+      /** How the record differs from the state that the plan expects; it is skipped unless the user includes it. */
       readonly since?: string;
     }
   | {
@@ -74,21 +73,23 @@ export type JournalLine =
       readonly how: 'unchanged' | 'refused' | 'gone';
       readonly why?: string;
     }
-  /** Some of those that are left out with the next `ready`, where they are too many for its own list. */
+  /** Some of the records that the next `ready` excludes, if there are too many for its own list. */
   | { readonly type: 'dropped'; readonly ids: readonly string[] }
   | {
       readonly type: 'ready';
       readonly dropped: readonly string[];
-      /** Of the fields that are changed, by the key of their path. */
+      /** Labels of the changed fields, by path key. */
       readonly labels: Readonly<Record<string, string>>;
-      /** What the numbers of a field are shown with, in the same way; left out of older journals. */
+      /** Decimal places of number fields, by path key; absent in older journals. */
       readonly decimals?: Readonly<Record<string, number>>;
     }
   | { readonly type: 'begin'; readonly at: number }
   | { readonly type: 'sent'; readonly ids: readonly string[]; readonly at: number }
-  /** It was about to be sent, or was sent and did not arrive: it waits as before. */
+  /** Was about to be sent, or was sent and didn't arrive: back to waiting. */
   | { readonly type: 'waiting'; readonly id: string }
-  /** `made`: the id that the service gave to a new record; `held`: a digest of what it held once it was there. */
+  /**
+   * `made`: id that the service assigned to a new record; `held`: digest of the record's content after it was added.
+   */
   | {
       readonly type: 'done';
       readonly id: string;
@@ -97,14 +98,14 @@ export type JournalLine =
       readonly held?: string;
     }
   | { readonly type: 'failed'; readonly id: string; readonly why: string }
-  /** Sent, and nobody can tell what became of it. */
+  /** Sent, outcome unknown. */
   | { readonly type: 'unclear'; readonly id: string; readonly why: string }
-  /** The failed ones wait again, and with `unclear` those new ones that a person has looked for in vain. */
+  /** Failed records wait again; with `unclear`, also the new records that the user looked for and didn't find. */
   | { readonly type: 'again'; readonly unclear?: boolean }
   | { readonly type: 'end'; readonly at: number; readonly how: 'finished' | 'canceled' }
   | { readonly type: 'undone'; readonly by: string };
 
-/** Gives lines of a journal back by where they begin in it. */
+/** Reads journal lines by their offset. */
 export interface LineSource {
   lineAt(at: number): JournalLine;
 }
@@ -130,7 +131,7 @@ const types: ReadonlySet<string> = new Set([
   'undone',
 ] satisfies JournalLine['type'][]);
 
-/** Undefined for a line that we have not written like this: it was cut off, or damaged. */
+/** Returns undefined for a line that is truncated or damaged. */
 export function readLine(text: string): JournalLine | undefined {
   try {
     const line = JSON.parse(text) as JournalLine | null;
@@ -140,7 +141,7 @@ export function readLine(text: string): JournalLine | undefined {
   }
 }
 
-/** Whether it has what whoever applies it relies on: a disk may give back anything. */
+/** True if the line has every property that its readers rely on: the file may be corrupt. */
 function isSound(line: JournalLine): boolean {
   switch (line.type) {
     case 'plan':
@@ -180,7 +181,7 @@ function isSound(line: JournalLine): boolean {
   }
 }
 
-/** An older one may name a longer time-out than any connection has now, and than a timer can wait. */
+/** Older journals may contain a timeout longer than connections allow now, or than a timer supports. */
 const longestTimeout = 2 ** 30;
 
 function isPlan(plan: RunPlan): boolean {

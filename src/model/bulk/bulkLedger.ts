@@ -10,30 +10,30 @@ import { type Digest, DigestTable } from '../digestTable.ts';
 
 export type { Counts, EntryState } from './entryTable.ts';
 
-/** A record of a run as it stands at the moment. */
+/** Current state of a record in a run. */
 export interface LedgerEntry {
-  /** In the order of the plan. */
+  /** Index in the plan. */
   readonly place: number;
   readonly id: string;
   readonly name: string;
   readonly action: EntryAction;
   readonly cells: readonly PlannedCell[];
-  /** All that it held when it was planned to be deleted. */
+  /** All values of the record when its deletion was planned. */
   readonly values: JsonObject | undefined;
-  /** The id of a record that was added, as far as the service told it. */
+  /** Id of an added record, if the service returned it. */
   readonly made: string | undefined;
-  /** A digest of what it held when it was planned to be deleted, or had been added. */
+  /** Digest of the record's content when its deletion was planned or after it was added. */
   readonly held: string | undefined;
-  /** How it differs from what a plan says that it was. */
+  /** How the record differs from the state that the plan expects. */
   readonly since: string | undefined;
   readonly state: EntryState;
-  /** Why it failed, was refused or is unclear; or what the service said to a success. */
+  /** Why it failed, was refused or is unclear; for a success, the message of the service. */
   readonly why: string | undefined;
   /** When it was sent. */
   readonly at: number;
 }
 
-/** In the order of the plan. Each is read from the journal when it is asked for. */
+/** Entries in plan order, each read from the journal on access. */
 export interface LedgerEntries extends Iterable<LedgerEntry> {
   readonly length: number;
   at(place: number): LedgerEntry | undefined;
@@ -44,26 +44,27 @@ type RecordLine = Extract<JournalLine, { type: 'record' }>;
 type LeftLine = Extract<JournalLine, { type: 'left' }>;
 
 /**
- * A run as its journal tells it, line by line. Of every record it keeps a few bytes, so that there may be a million of
- * them: its state, and where in the journal it stands and was told of last. The rest is read from there.
+ * State of a run, built line by line from its journal. Keeps only a few bytes per record, so that a run can have a
+ * million of them: the state and the offsets of the first and last journal line. Everything else is read from the
+ * journal.
  */
 export class BulkLedger {
   readonly plan: RunPlan;
-  /** Of the fields that are changed, by the key of their path. */
+  /** Labels of the changed fields, by path key. */
   readonly labels = new Map<string, string>();
-  /** What the numbers of a field are shown with at least: the most that one of them has. */
+  /** Min decimal places to show for each field: the max of its values. */
   readonly decimals = new Map<string, number>();
   readonly #lines: LineSource;
   readonly #ids = new IdIndex();
   readonly #table = new EntryTable();
   readonly #actions: Record<EntryAction, number> = { edit: 0, delete: 0, add: 0 };
   #changedSince = 0;
-  /** The plan is complete. Until then nothing was written, and nothing may be. */
+  /** True once the plan is complete. Nothing is written before that. */
   isReady = false;
-  /** How it ended; undefined while it runs, and after it was interrupted. */
+  /** Undefined while the run is active or after it was interrupted. */
   ended: 'finished' | 'canceled' | undefined;
   undoneBy: string | undefined;
-  /** Counts the lines, so that someone who looks at it knows whether to look again. */
+  /** Increases with every line, so that views can detect changes. */
   version = 0;
 
   constructor(plan: RunPlan, lines: LineSource) {
@@ -71,7 +72,7 @@ export class BulkLedger {
     this.#lines = lines;
   }
 
-  /** Of a field that is changed: how it and its values are shown. */
+  /** Stores how a changed field and its values are shown. */
   addField({ at, label, kind, options }: ChangedField, { before, after }: PlannedCell): void {
     const key = pathKey(at);
     this.labels.set(key, label);
@@ -86,7 +87,7 @@ export class BulkLedger {
     return { length, at, [Symbol.iterator]: () => this.#readAll(() => true) };
   }
 
-  /** Only those are read. */
+  /** Reads only the matching entries. */
   inState(states: readonly EntryState[], action?: EntryAction): Generator<LedgerEntry, undefined> {
     return this.#readAll(
       (place) =>
@@ -98,22 +99,21 @@ export class BulkLedger {
     return this.#table.counts;
   }
 
-  /** How many of them are in this state. */
   countOf(action: EntryAction, state: EntryState): number {
     return this.#table.countOf(action, state);
   }
 
-  /** How many records are to be changed, deleted and added, with those that were dropped. */
+  /** Number of records to edit, delete and add, including dropped ones. */
   get actions(): Readonly<Record<EntryAction, number>> {
     return this.#actions;
   }
 
-  /** How many were changed since a plan was made, whether or not they were taken in. */
+  /** Number of records that changed since the plan was made, included or not. */
   get changedSince(): number {
     return this.#changedSince;
   }
 
-  /** What is written, or was to be. */
+  /** Number of records that are or were to be written. */
   get total(): number {
     const { waiting, sent, done, failed, unclear } = this.counts;
     return waiting + sent + done + failed + unclear;
@@ -123,7 +123,7 @@ export class BulkLedger {
     return this.isReady && this.ended === undefined;
   }
 
-  /** Whether it has written something, or may have, that can be written back. */
+  /** True if the run has written, or may have written, anything that can be undone. */
   get canBeUndone(): boolean {
     const written = (['edit', 'add'] as const).some(
       (action) => this.countOf(action, 'done') + this.countOf(action, 'unclear') > 0,
@@ -140,12 +140,12 @@ export class BulkLedger {
     return this.#table.stateAt(place);
   }
 
-  /** Whether it was changed since the plan was made, whether or not it was taken in. */
+  /** True if the record changed since the plan was made, included or not. */
   isChangedSinceAt(place: number): boolean {
     return this.#table.isChangedSinceAt(place);
   }
 
-  /** `at`: where the line begins in the journal. */
+  /** `at`: offset of the line in the journal. */
   apply(line: JournalLine, at: number): void {
     this.version += 1;
     switch (line.type) {
@@ -190,7 +190,7 @@ export class BulkLedger {
     }
   }
 
-  /** While it is a plan only. */
+  /** Only before the run starts. */
   drop(id: string, isDropped: boolean): void {
     const place = this.#placeOf(id);
     if (place === undefined) return;
@@ -209,7 +209,7 @@ export class BulkLedger {
     if (place !== undefined) this.#table.setLeftOut(place, true);
   }
 
-  /** Whatever was changed since is taken in, unless it is left out. */
+  /** Includes records that changed since the plan was made, unless they are excluded. */
   #makeReady(): void {
     const table = this.#table;
     this.isReady = true;
@@ -229,7 +229,7 @@ export class BulkLedger {
     if (isChangedSince) this.#changedSince += 1;
   }
 
-  /** What was planned before it was known that it cannot be, such as for a record that is named twice, is refused. */
+  /** Refuses a record that was planned before a problem was known, for example because it is named twice. */
   #leave({ id, how }: LeftLine, at: number): void {
     const place = this.#placeOf(id);
     if (place === undefined) return this.#add(id, how, this.plan.kind, false, at);
@@ -242,14 +242,14 @@ export class BulkLedger {
   }
 
   #move(id: string, state: EntryState, at: number): void {
-    // what is moved was added, so that it is found without a look at its line
+    // only added ids are moved, so the digest is enough and no line is read
     const place = this.#ids.find(id);
     if (place === undefined) return;
     this.#table.setState(place, state);
     this.#table.setLast(place, at);
   }
 
-  /** Only where its digest leads to one is a line read. */
+  /** Reads a line only if the digest matches. */
   #placeOf(id: string): number | undefined {
     const place = this.#ids.find(id);
     return place !== undefined && this.#headOf(place).id === id ? place : undefined;
@@ -295,21 +295,21 @@ function whyOf(state: EntryState, last: JournalLine): string | undefined {
   if (last.type === 'record') return last.since;
   if (last.type === 'left') return last.why;
   if (last.type === 'done') return last.said;
-  // what has failed may wait again
+  // a failed record may be waiting again
   return (last.type === 'failed' || last.type === 'unclear') && last.type === state ? last.why : undefined;
 }
 
-/** More than this are listed by their states only: whatever else there is would have to be read for it. */
+/** Longer lists sort by state only, because any other column must be read from the journal. */
 export const mostSortedByText = 200_000;
 
-/** What a list of runs needs to know of one, without its records. */
+/** Properties of a run for a list of runs, without its records. */
 export type RunSummary = Readonly<Pick<BulkLedger, 'plan' | 'counts' | 'total' | 'ended' | 'undoneBy' | 'canBeUndone'>>;
 
 export function summaryOf({ plan, counts, total, ended, undoneBy, canBeUndone }: BulkLedger): RunSummary {
   return { plan, counts, total, ended, undoneBy, canBeUndone };
 }
 
-/** What has become of a record of a run, in one or two words. */
+/** Label of a record's state in a run. */
 export function stateWord(state: EntryState): string {
   switch (state) {
     case 'waiting':
@@ -336,22 +336,22 @@ export function stateWord(state: EntryState): string {
   return state;
 }
 
-/** Where ids are, in less than 20 bytes for each of a million: as texts they would be a burden. */
+/** Index of ids, under 20 bytes each: a million strings would take too much memory. */
 export class IdIndex {
   readonly #table: DigestTable;
-  /** Ids that have the digest of an earlier one: hardly ever any. */
+  /** Ids whose digest collides with an earlier one: rare. */
   readonly #twins = new Map<string, number>();
 
   constructor(digest?: Digest) {
     this.#table = new DigestTable(digest);
   }
 
-  /** Where an id is that was added. For another one it may be where one with the same digest is. */
+  /** Returns the index of an added id. For other ids, may return the index of an id with the same digest. */
   find(id: string): number | undefined {
     return this.#twins.get(id) ?? this.#table.find(id);
   }
 
-  /** At the next place. Who adds it has looked that it is not there. */
+  /** Appends an id. The caller has checked that it isn't there yet. */
   add(id: string): void {
     const place = this.#table.size;
     if (this.#table.add(id) !== place) this.#twins.set(id, place);

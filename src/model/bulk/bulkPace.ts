@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 
-/** Of so long ago: a service that was slow at first is not held to it. */
+/** Sliding window, so that a slow start doesn't distort the rate. */
 const windowMs = 10_000;
 
-/** How fast a run goes, and how long it will still take. */
+/** Throughput and remaining time of a run. */
 export class BulkPace {
-  /** When the records were done, the oldest first. */
+  /** Completion times of the records, oldest first. */
   readonly #done: number[] = [];
   #startedAt: number;
 
@@ -13,7 +13,7 @@ export class BulkPace {
     this.#startedAt = now;
   }
 
-  /** After a pause, which says nothing about the pace. */
+  /** Restarts the measurement after a pause. */
   begin(now: number): void {
     this.#done.length = 0;
     this.#startedAt = now;
@@ -23,7 +23,7 @@ export class BulkPace {
     this.#done.push(now);
   }
 
-  /** Records per second; undefined until there is something to tell it by. */
+  /** Records per second; undefined until there is enough data. */
   rate(now: number): number | undefined {
     const from = Math.max(this.#startedAt, now - windowMs);
     const first = this.#done.findIndex((at) => at >= from);
@@ -33,7 +33,7 @@ export class BulkPace {
   }
 }
 
-/** "3 min", as a person would say it. */
+/** Human-readable duration: "3 min". */
 export function timeLeft(records: number, rate: number | undefined): string | undefined {
   if (rate === undefined || rate <= 0 || records <= 0) return undefined;
   const seconds = Math.ceil(records / rate);

@@ -20,17 +20,17 @@ import {
 } from './plannedCell.ts';
 import { pathKey } from '../form/fieldPath.ts';
 
-/** What would become of one record. `why` is one sentence. */
+/** Planned outcome for one record. `why` is one sentence. */
 export type RecordPlan =
-  /** `since`: how it differs from what a plan says that it was. */
+  /** `since`: how the record differs from the state that the plan expects. */
   | { readonly kind: 'change'; readonly cells: readonly PlannedCell[]; readonly since?: string }
-  /** `held` is what is looked at again just before. */
+  /** `held`: the content that is checked again right before the deletion. */
   | { readonly kind: 'delete'; readonly held?: ContentScope; readonly since?: string }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Why a field cannot be changed by bulk work, whoever may edit it. */
+/** Why a bulk edit can't change the field, regardless of permissions. */
 function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined {
   const why = fieldKinds[field.kind].whyOnlyInForm?.(field.label);
   if (why !== undefined) return why;
@@ -41,7 +41,7 @@ function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined 
     : undefined;
 }
 
-/** The record's form is that for editing, read just now. */
+/** Expects the edit form of the record, freshly loaded. */
 export function planEdit(form: RecordForm, changes: readonly BulkChange[]): RecordPlan {
   const name = recordName(form);
   if (form.isDeleted) return refused(t('{0} is deleted, so it cannot be edited.', recordNameFirst(form)));
@@ -65,7 +65,7 @@ export function planEdit(form: RecordForm, changes: readonly BulkChange[]): Reco
   return { kind: 'change', cells };
 }
 
-/** What every record of a run gets, whatever this one has: the values that an endpoint for many takes. */
+/** Values that every record of a run gets, regardless of its own, as a bulk endpoint expects them. */
 export function uniformValues(form: RecordForm, changes: readonly BulkChange[]): UniformValues {
   const found = changes.map((change) => {
     const field = form.fields.find((one) => isChangeOf(change, one));
@@ -102,7 +102,7 @@ export function planDelete(form: RecordForm): RecordPlan {
   return { kind: 'delete' };
 }
 
-/** Back to what the cells had before a run. What someone has changed since is left alone. */
+/** Restores the values from before a run. Skips a record that changed since. */
 export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): RecordPlan {
   const name = recordName(form);
   if (form.isDeleted) return refused(t('{0} was deleted since, so it is left alone.', recordNameFirst(form)));
@@ -121,8 +121,8 @@ export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): Recor
 }
 
 /**
- * Away with a record that a run has added, unless someone has worked on it since: `isAsAdded` is whether it still holds
- * all that it held then, undefined when nobody knows.
+ * Deletes a record that a run added, unless it was edited since: `isAsAdded` is true if its content is unchanged,
+ * undefined if unknown.
  */
 export function planUndoAdd(
   form: RecordForm,
@@ -156,19 +156,20 @@ function refused(why: string): RecordPlan {
   return { kind: 'refused', why };
 }
 
-/** `editable`: what this user could change, too. `all`: every value but the service's own, such as `modified`. */
+/** `editable`: the values that this user can edit. `all`: every value except system fields such as `modified`. */
 export type ContentScope = 'editable' | 'all';
 
 /**
- * One text for a record and all others that hold the same, each value as its field's kind has it. The service's own
- * values change by themselves, and so may those that nobody here can edit: what a service counts or computes.
+ * Serializes a record's content, normalized by field kind, so that equal content gives equal text. Excludes system
+ * values, which change without an edit; so may the values that this user can't edit, because the service counts or
+ * computes them.
  */
 export function contentText(form: RecordForm, scope: ContentScope): string {
   const held = contentFields(form, scope).map((field) => [field.key, heldValue(form, field)] as const);
   return JSON.stringify(held.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The first field in which a record holds something else than it held; undefined for none, null where nothing is known. */
+/** Returns the first field whose value differs from `held`; undefined if none does, null if no field is known. */
 export function otherThanHeld(
   form: RecordForm,
   held: JsonObject,
@@ -181,7 +182,7 @@ export function otherThanHeld(
   return known.length === 0 ? null : known.find((field) => heldValue(form, field) !== heldValue(before, field));
 }
 
-/** The fields in which a record holds something else than it held when it was read before. */
+/** Returns the fields that changed between two reads of a record. */
 export function changedContent(before: RecordForm, now: RecordForm): RecordField[] {
   return contentFields(now, 'editable').filter((field) => heldValue(now, field) !== heldValue(before, field));
 }
@@ -197,27 +198,27 @@ function contentFields(form: RecordForm, scope: ContentScope): readonly RecordFi
   );
 }
 
-/** The address of a file may be signed anew each time it is read. */
+/** Ignores the query of a file URL, whose signature may differ on every read. */
 function heldValue(form: RecordForm, field: RecordField): string {
   const text = comparableText(recordValue(form, field), field.kind);
   return field.kind === 'file' ? (text.split('?', 1)[0] ?? '') : text;
 }
 
-/** A field that bulk work can change, as far as one record's form tells. */
+/** A field that a bulk edit can change, according to one record's form. */
 export interface BulkField {
   readonly field: string;
   readonly label: string;
   readonly kind: FieldKind;
   readonly options: readonly FieldOption[];
   readonly help?: string;
-  /** What a reference points at, where that is known. */
+  /** Target of a reference, if known. */
   readonly reference?: NonNullable<RecordField['reference']>;
   readonly notation?: NonNullable<RecordField['notation']>;
-  /** How the service writes such a value; empty when this record has none. */
+  /** A value in the service's notation; empty if this record has none. */
   readonly example: string;
 }
 
-/** In the order of the form. Other records may allow less; the preview tells. */
+/** In form order. Other records may allow fewer fields; the preview shows which. */
 export function bulkFields(form: RecordForm): BulkField[] {
   return form.fields
     .filter(
@@ -239,7 +240,7 @@ export function bulkFields(form: RecordForm): BulkField[] {
     });
 }
 
-/** What any of the records allows: a record that is nearly closed does not hide what the others let you change. */
+/** Fields that any of the records allows: one that is mostly read-only doesn't hide what others let you change. */
 export function fieldsOfAny(forms: readonly (readonly BulkField[])[]): BulkField[] {
   const found = new Map<string, BulkField>();
   for (const fields of forms.toSorted((a, b) => b.length - a.length))
@@ -251,7 +252,7 @@ export function fieldsOfAny(forms: readonly (readonly BulkField[])[]): BulkField
   return [...found.values()];
 }
 
-/** What can be done to a field of this kind. */
+/** Operations available for a field kind. */
 export function bulkOperations(kind: FieldKind): readonly ('set' | 'clear' | 'replace' | 'add')[] {
   return fieldKinds[kind].bulkOperations ?? ['set', 'clear'];
 }

@@ -2,10 +2,10 @@ import type { EntryAction } from './bulkJournal.ts';
 import { grownArray } from '../firstPlaces.ts';
 
 /**
- * - `waiting`: to be written · `sent`: about to be written or being written, so its outcome is not known
- * - `done`, `failed` (it had no effect), `unclear` (sent, and nobody can tell)
- * - `unchanged`, `refused`, `gone`, `dropped`: left out before the run began
- * - `changed`: since the plan was made that the run comes from, so it is left out unless a person takes it in
+ * - `waiting`: to be written · `sent`: about to be written or being written, outcome unknown
+ * - `done`, `failed` (no effect), `unclear` (sent, outcome unknown)
+ * - `unchanged`, `refused`, `gone`, `dropped`: excluded before the run began
+ * - `changed`: changed since the plan was made, so excluded unless the user includes it
  */
 export type EntryState = (typeof entryStates)[number];
 
@@ -25,7 +25,7 @@ const actions = ['edit', 'delete', 'add'] as const satisfies EntryAction[];
 
 export type Counts = Readonly<Record<EntryState, number>>;
 
-/* What one byte says of a record: its state, its action, and these. */
+/* One byte per record: its state, its action, and these flags. */
 const stateBits = 0x0f;
 const actionShift = 4;
 const kindBits = 0x3f;
@@ -34,7 +34,7 @@ const leftOutBit = 0x80;
 
 const first = 1_024;
 
-/** What is kept of every record of a run: what it is, and where in the journal it stands and was told of last. 17 bytes. */
+/** Stores 17 bytes per record of a run: state, action and flags, and the offsets of its first and last journal line. */
 export class EntryTable {
   #length = 0;
   #marks = new Uint8Array(first);
@@ -52,7 +52,7 @@ export class EntryTable {
     return this.#counts[kindOf(action, state)] ?? 0;
   }
 
-  /** `at`: where its line begins. */
+  /** `at`: offset of its journal line. */
   add(state: EntryState, action: EntryAction, isChangedSince: boolean, at: number): void {
     const place = this.#length++;
     if (place === this.#marks.length) this.#grow();
@@ -62,7 +62,7 @@ export class EntryTable {
     this.#count(place, 1);
   }
 
-  /** From now on it is nothing but this. */
+  /** Overwrites state, action and flags. */
   replace(place: number, state: EntryState, action: EntryAction): void {
     this.#count(place, -1);
     this.#marks[place] = kindOf(action, state);
@@ -95,12 +95,12 @@ export class EntryTable {
     this.#marks[place] = isLeftOut ? this.#markAt(place) | leftOutBit : this.#markAt(place) & ~leftOutBit;
   }
 
-  /** Where the line is that named it first. */
+  /** Offset of the record's first journal line. */
   headAt(place: number): number {
     return this.#heads[place] ?? 0;
   }
 
-  /** Where the last line is that tells of it. */
+  /** Offset of the record's last journal line. */
   lastAt(place: number): number {
     return this.#lasts[place] ?? 0;
   }

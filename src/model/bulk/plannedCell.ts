@@ -25,19 +25,19 @@ import { shownValue } from '../form/shownValue.ts';
 import { decimalsOf, formatValue } from '../formatValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 
-/** One field of one record: what it has and what it is to get. Plain data, as it stands in the journal. */
+/** Old and new value of one field of one record. Plain data, as stored in the journal. */
 export interface PlannedCell {
   readonly at: FieldPath;
   readonly before: JsonValue;
   readonly after: JsonValue;
-  /** What a person reads, where that is not the value itself. */
+  /** Display text, if it differs from the value. */
   readonly beforeText?: string;
   readonly afterText?: string;
-  /** Of a field that points at another record: the models of both, as far as they are known. Its text is sent, too. */
+  /** For a reference: the models of both records, as far as known. The text is sent, too. */
   readonly models?: { readonly before?: string; readonly after?: string };
 }
 
-/** What a save takes: the new values, in the shape of the record. */
+/** Returns the new values in the shape of the record, ready to save. */
 export function plannedValues(cells: readonly PlannedCell[]): FormValues {
   const values: Record<string, FormValue> = {};
   for (const { at, after, afterText, models } of cells) {
@@ -51,19 +51,19 @@ export function plannedValues(cells: readonly PlannedCell[]): FormValues {
 }
 
 export type CellsNow =
-  /** As the plan found them. */
+  /** Matches the old values of the plan. */
   | { readonly kind: 'before' }
-  /** As the plan wants them. */
+  /** Matches the new values of the plan. */
   | { readonly kind: 'after' }
   | { readonly kind: 'other'; readonly why: string };
 
-/** The planned cells against the record as it was read just now. */
+/** Compares the planned cells with the record as just loaded. */
 export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): CellsNow {
   const theirs = withOwn(form, cells);
   const [base, mine] = [withCells(theirs, cells, 'before'), withCells(theirs, cells, 'after')];
   const units = changeUnits(form, [theirs, base, mine]);
   if (units.every((unit) => sameChoice(unit, mine, theirs))) return { kind: 'after' };
-  // also where someone else has made of it what was planned: it is no longer what the preview showed
+  // conflict even if someone else made part of the planned change: the record no longer matches the preview
   const other = units.find((unit) => !isAsBefore(unit, base, theirs));
   if (!other) return { kind: 'before' };
   const value = unitValue(other, theirs);
@@ -74,7 +74,7 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
   };
 }
 
-/** Without those that the record has already. */
+/** Returns only the cells that would change the record. */
 export function changingCells(form: RecordForm, cells: readonly PlannedCell[]): PlannedCell[] {
   const theirs = withOwn(form, cells);
   const mine = withCells(theirs, cells, 'after');
@@ -85,7 +85,7 @@ export function changingCells(form: RecordForm, cells: readonly PlannedCell[]): 
   return cells.filter(({ at }) => changed.some((unit) => isIn(at, unit)));
 }
 
-/** The values of the record, including empty ones and those stored outside it, for all planned cells. */
+/** Returns the record's values for all planned cells, including empty ones and those stored outside the record. */
 function withOwn(form: RecordForm, cells: readonly PlannedCell[]): JsonObject {
   return cells.reduce(
     (values, { at }) => withValueAt(values, at, (valueOf(form, at) ?? null) as JsonValue),
@@ -93,7 +93,7 @@ function withOwn(form: RecordForm, cells: readonly PlannedCell[]): JsonObject {
   );
 }
 
-/** The id says which record is meant. The model counts only if it is the only change. */
+/** The id identifies the referenced record. The model counts only if nothing else changes. */
 function withCells(theirs: JsonObject, cells: readonly PlannedCell[], side: 'before' | 'after'): JsonObject {
   return cells.reduce((values, { at, models, ...cell }) => {
     const model = sameValue(cell.before, cell.after) ? models?.[side] : undefined;
@@ -101,7 +101,7 @@ function withCells(theirs: JsonObject, cells: readonly PlannedCell[], side: 'bef
   }, theirs);
 }
 
-/** The way back. */
+/** Returns the cell that undoes this one. */
 export function reversedCell(form: RecordForm, cell: PlannedCell): PlannedCell {
   const { at, before, beforeText, afterText, models } = cell;
   return {
@@ -119,7 +119,7 @@ export function reversedCell(form: RecordForm, cell: PlannedCell): PlannedCell {
   };
 }
 
-/** `chosen` is what is known of the record that a reference is to point at. */
+/** `chosen`: what is known about the record that a reference will point to. */
 export function cellOf(
   form: RecordForm,
   field: RecordField,
@@ -139,7 +139,7 @@ export function cellOf(
   };
 }
 
-/** One that is emptied keeps its model, which tells what it may point at. */
+/** A cleared reference keeps its model, which determines what it can point to. */
 function modelsOf(
   form: RecordForm,
   { at, reference }: RecordField,
@@ -184,7 +184,7 @@ function put(values: Record<string, FormValue>, at: FieldPath, value: JsonValue)
   define(holder, at.at(-1) ?? '', value);
 }
 
-/** A key may be called `__proto__`. */
+/** Safe for keys such as `__proto__`. */
 function define(holder: Record<string, FormValue>, key: string, value: FormValue): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -10,53 +10,53 @@ import { readChoices } from '../list/choicesInCell.ts';
 import type { Cell, Column, RecordPage } from '../list/recordPage.ts';
 import type { Side } from './comparison.ts';
 
-/** A column of one side: of a list view, or of a file. */
+/** A column of one side: a list view or a file. */
 export interface SideColumn {
-  /** The place of its cell in a row of that side. */
+  /** Index of its cell in a row of that side. */
   readonly at: number;
   readonly key: string;
   readonly label: string;
-  /** The field of a record that it shows as it is; undefined for one that only shows a text. */
+  /** The record field whose value it shows unchanged; undefined if the column shows only a text. */
   readonly field?: string;
-  /** The field that points at the record whose name it shows. */
+  /** The reference whose record name it shows. */
   readonly nameOf?: string;
-  /** Undefined where nobody says, as in a file. */
+  /** Undefined if unknown, as in a file. */
   readonly kind?: FieldKind;
-  /** The form of a record says so, not a header. */
+  /** The kind comes from a record's form, not from a column header. */
   readonly isSure?: true;
   readonly options: readonly FieldOption[];
   readonly isId: boolean;
-  /** One of the service's own: created, modified, revision. */
+  /** A system field: created, modified, revision. */
   readonly isSystem: boolean;
-  /** A formula may stand in it with an apostrophe before it. */
+  /** Formulas may be escaped with a leading apostrophe. */
   readonly mayBeDefused: boolean;
-  /** What the service sorts by; left out where it does not. */
+  /** The service's sort key; omitted if the column isn't sortable. */
   readonly sortedBy?: string;
 }
 
-/** A field of the comparison: a column of one side, and of the other where that has it as well. Plain data. */
+/** A compared field: a column of one side, and its counterpart if the other side has one. Plain data. */
 export interface ComparedField {
   readonly key: string;
   readonly label: string;
   readonly kind: FieldKind;
   readonly ends: readonly [SideColumn | null, SideColumn | null];
-  /** Both sides have it, and it is not what tells records apart, nor the service's own. */
+  /** True if both sides have the field and it is neither the id nor a system field. */
   readonly isCompared: boolean;
 }
 
-/** What they are called, no two of them the same. */
+/** Unique display names. */
 export function fieldNames(fields: readonly Pick<ComparedField, 'key' | 'label'>[]): readonly string[] {
   const times = new Map<string, number>();
   for (const { label } of fields) times.set(label, (times.get(label) ?? 0) + 1);
   return fields.map(({ label, key }) => (times.get(label) === 1 ? label : `${label} (${key})`));
 }
 
-/** Its values are more than texts. */
+/** True if values of this kind are more than plain text. */
 function isTelling(kind: FieldKind): boolean {
   return fieldKinds[kind].column !== undefined || fieldKinds[kind].hasChoices === true;
 }
 
-/** The columns of a list view. A header knows less of a value than the form of a record. */
+/** Columns of a list view. A form knows more about a value than a column header. */
 export function listColumns(
   { columns, alias, primaryKey }: Pick<RecordPage, 'columns' | 'alias' | 'primaryKey'>,
   form: RecordForm | undefined,
@@ -69,7 +69,7 @@ export function listColumns(
   return (declared.length > 0 ? declared : all).flatMap(({ column, at }) => {
     const { field: name, isText = false } = columnField(column, shownAlias);
     const field = form && name !== undefined ? fieldInTable(form, name) : undefined;
-    // what is compared is stored on the disk
+    // comparisons are stored on disk, so leave out secrets
     if (isSecretColumn(column) || (field && isSecretField(field))) return [];
     const isSure = !isText && field !== undefined && isTelling(field.kind);
     return {
@@ -89,7 +89,7 @@ export function listColumns(
   });
 }
 
-/** The columns of a file, as an export names them: by a label, a key, or a label with its key where two have the same. */
+/** Columns of a file, named as an export names them: by label, by key, or by label and key if two labels are equal. */
 export function fileColumns(
   titles: readonly string[],
   mayBeDefused: boolean,
@@ -104,7 +104,7 @@ export function fileColumns(
   });
 }
 
-/** Which columns of the two belong together: by their keys, fields, labels, and at last by the words in these. */
+/** Pairs the columns of both sides by key, field, label, and finally by the words in the label. */
 export function comparedFields(
   here: readonly SideColumn[],
   there: readonly SideColumn[],
@@ -120,7 +120,7 @@ export function comparedFields(
     );
     for (const [name, [column, ...more]] of own) {
       const [partner, ...others] = (name === undefined ? undefined : named.get(name)) ?? [];
-      // a name that two columns have says nothing
+      // a name shared by several columns is ambiguous
       if (!column || !partner || more.length > 0 || others.length > 0) continue;
       partners.set(column, partner);
       left.delete(partner);
@@ -161,16 +161,16 @@ function kindOf(here: SideColumn | null, there: SideColumn | null): FieldKind {
   return kind && kinds.size === 1 ? kind : 'text';
 }
 
-/** What a cell of one side says, in the service's own spelling where that is known: the value of a choice, not its label. */
+/** Returns the cell in the service's notation where known: the value of a choice, not its label. */
 export function meantCell({ kind, ends, label }: ComparedField, side: Side, cell: Cell): Cell {
   const end = ends[side];
   if (cell === null || cell === '' || !end) return null;
-  // what a choice is called on the one side may be all that the other side knows of it
+  // one side may know a choice only by its label on the other side
   const options = end.options.length > 0 ? end.options : (ends[side === 0 ? 1 : 0]?.options ?? []);
   return importedValue({ kind, options, label }, cell, end.mayBeDefused);
 }
 
-/** Whether two cells of a field say the same, by its kind. */
+/** True if two cells hold the same value according to the field's kind. */
 export function sameCell(field: ComparedField, here: Cell, there: Cell): boolean {
   const offered = { kind: field.kind, options: field.ends.find((end) => end && end.options.length > 0)?.options ?? [] };
   if (here === there || sameFieldValue(offered, here, there)) return true;
@@ -181,7 +181,7 @@ export function sameCell(field: ComparedField, here: Cell, there: Cell): boolean
     const [chosen, chosenThere] = [chosenIn(own, here), chosenIn(others, there)];
     return chosen !== undefined && chosenThere !== undefined && sameChoices(chosen, chosenThere);
   }
-  // what a file could not hold as it was
+  // a file may not be able to represent the value exactly
   if (own && isOfFile(own)) return hasAlready(offered, other, one, here);
   return others !== null && isOfFile(others) && hasAlready(offered, one, other, there);
 }
@@ -194,7 +194,7 @@ function isOfFile({ kind }: SideColumn): boolean {
   return kind === undefined;
 }
 
-/** The places of the fields that differ. */
+/** Indexes of the fields that differ. */
 export function differingFields(
   fields: readonly ComparedField[],
   here: readonly Cell[],
@@ -211,29 +211,29 @@ export function differingFields(
   return found ?? [];
 }
 
-/** The field of a side's records that a column shows. */
+/** The record field that a column shows on one side. */
 export function fieldIn({ ends }: ComparedField, side: Side): string | undefined {
   return ends[side]?.field ?? ends[side]?.nameOf;
 }
 
-/** The fields whose values are compared. The key is none of them: it is equal in every pair. */
+/** The fields whose values are compared. Excludes the key, which is equal in every pair. */
 export function valueFields(fields: readonly ComparedField[], key: 'id' | number): readonly ComparedField[] {
   return fields.filter(({ isCompared }, at) => isCompared && at !== key);
 }
 
-/** What tells a record of one side from its others; empty for one that does not say. */
+/** Text that identifies a record within its side; empty if it has none. */
 export function matchedText(field: ComparedField, side: Side, cell: Cell): string {
   const meant = meantCell(field, side, cell);
   if (isEmpty(meant, field.kind)) return '';
   return comparableText(meant, field.kind).trim();
 }
 
-/** The fields that records of both sides can be matched by. */
+/** The fields that can match records of both sides. */
 export function matchingFields(fields: readonly ComparedField[]): readonly ComparedField[] {
   return fields.filter(({ isCompared, kind }) => isCompared && kind !== 'boolean' && !fieldKinds[kind].isSet);
 }
 
-/** An id of a file, which may stand in quotes of a spreadsheet. */
+/** Reads an id from a file, which may be escaped for spreadsheets. */
 export function fileId(cell: Cell, mayBeDefused: boolean): string {
   return (mayBeDefused && cell !== null ? unescapeFormulas(cell) : (cell ?? '')).trim();
 }

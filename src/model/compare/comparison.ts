@@ -1,29 +1,29 @@
 import type { Cell } from '../list/recordPage.ts';
 
-/** Of the two that are compared: 0 is here, 1 is there. */
+/** Index of a compared side: 0 is here, 1 is there. */
 export type Side = 0 | 1;
 
-/** A record of one side; its cells stand in the order of the compared fields. */
+/** A record of one side; cells are in the order of the compared fields. */
 export interface ComparedRow {
-  /** What its partner on the other side has, too. */
+  /** Equal to the key of its counterpart. */
   readonly key: string;
   readonly id: string | null;
   readonly name: string;
   readonly cells: readonly Cell[];
 }
 
-/** What is told of a key. Those that are the same are counted and not kept. */
+/** Comparison result for a key. Equal records are counted, not stored. */
 export type ComparedEntry =
   | {
       readonly kind: 'different';
       readonly here: ComparedRow;
       readonly there: ComparedRow;
-      /** The places of the fields that differ. */
+      /** Indexes of the fields that differ. */
       readonly fields: readonly number[];
     }
   | { readonly kind: 'onlyHere'; readonly here: ComparedRow }
   | { readonly kind: 'onlyThere'; readonly there: ComparedRow }
-  /** So many records of each side have this key: nobody can tell which of them belong together. */
+  /** Number of records on each side with this key: ambiguous, so they can't be paired. */
   | {
       readonly kind: 'duplicate';
       readonly key: string;
@@ -31,7 +31,7 @@ export type ComparedEntry =
       readonly counts: readonly [number, number];
     };
 
-/** A record, or two that belong together. */
+/** One record, or two that match. */
 export type ComparedPair = Exclude<ComparedEntry, { kind: 'duplicate' }>;
 
 export function rowsOfEntry(entry: ComparedPair): readonly [ComparedRow | undefined, ComparedRow | undefined] {
@@ -47,13 +47,13 @@ export function nameOfEntry(entry: ComparedPair): string {
 export type EntryKind = ComparedEntry['kind'];
 export const entryKinds: readonly EntryKind[] = ['different', 'onlyHere', 'onlyThere', 'duplicate'];
 
-/** Which entries are asked for: all, those of a kind, or those that differ in a field, by its place. */
+/** Selects entries: all, those of a kind, or those that differ in a field, given by index. */
 export type EntryFilter = 'all' | EntryKind | { readonly field: number };
 
-/** `notCompared`: pairs of which only the key is known to be equal, as the two sides have no other field in common. */
+/** `notCompared`: pairs with equal keys on sides that have no other field in common. */
 export type EntryCounts = Readonly<Record<EntryKind | 'same' | 'notCompared', number>>;
 
-/** One sentence about one side, without its title, which has the name that its connection has when it is shown. */
+/** One sentence about one side, without the side's title: the connection's name is looked up when it is shown. */
 export interface SideNote {
   readonly side: Side;
   readonly text: string;
@@ -61,13 +61,13 @@ export interface SideNote {
 
 export interface ComparisonSummary {
   readonly counts: EntryCounts;
-  /** How many pairs differ in each field, in the order of the fields. */
+  /** Number of pairs that differ in each field, in field order. */
   readonly byField: readonly number[];
-  /** How many records were read of each side. */
+  /** Number of records read from each side. */
   readonly read: readonly [number, number];
   readonly notes: readonly SideNote[];
-  /** Every record of both sides was read, as far as anyone can tell. */
+  /** True if every record of both sides was read, as far as is known. */
   readonly isComplete: boolean;
-  /** What the services said beside their records. */
+  /** Messages that the services returned with their records. */
   readonly said: readonly string[];
 }

@@ -14,21 +14,21 @@ import { fieldKinds } from '../form/fieldKind.ts';
 import { type ComparedField, fieldIn, meantCell } from './comparedFields.ts';
 import type { ComparedEntry, ComparedRow, Side } from './comparison.ts';
 
-/** A field that can be carried over to a side: its place in the comparison, and its name in the plan. */
+/** A field that can be copied to a side: its index in the comparison and its name in the plan. */
 export interface CarriedField {
   readonly at: number;
   readonly field: string;
   readonly label: string;
-  /** In the form of the target, where the text of a cell says too little: which record is meant, or which choices. */
+  /** Set where a cell's text isn't enough: the target form's field, which identifies the record or the choices. */
   readonly ofRecord?: RecordField;
 }
 
-/** A row whose record was read. */
+/** A row with its loaded record. */
 export interface ReadRow extends ComparedRow {
   readonly form?: RecordForm;
 }
 
-/** What is to become of the records of a side. */
+/** Which changes the plan makes to one side. */
 export interface PlanChoice {
   /** The side that is changed. */
   readonly target: Side;
@@ -37,7 +37,7 @@ export interface PlanChoice {
   readonly deletes: boolean;
 }
 
-/** The fields that the forms of the target let anyone write: what its service keeps for itself is none of them. */
+/** The fields that the target's forms let the user write; excludes those that its service reserves. */
 export function carriedFields(
   fields: readonly ComparedField[],
   target: Side,
@@ -57,7 +57,7 @@ export function carriedFields(
   });
 }
 
-/** What a plan says of a field that the records were read for; nothing where that is no change, or cannot be said. */
+/** Plans a field for which the records were loaded; returns nothing if it doesn't change or can't be expressed. */
 function plannedOfRecord(
   { at, field, label }: CarriedField,
   ofRecord: RecordField,
@@ -86,7 +86,7 @@ function plannedOfRecord(
 
 interface Given {
   readonly becomes: JsonValue;
-  /** Of a reference: how the record is called, by which it is found in another service. */
+  /** For a reference: the record's name, used to find it in another service. */
   readonly text?: string;
 }
 
@@ -103,14 +103,14 @@ function givenBy(
       field && form ? chosenThere(ofRecord, field, recordValue(form, field)) : readChoices(ofRecord, cell).chosen;
     return chosen && { becomes: [...chosen] };
   }
-  // a file has what its list showed
+  // a file has only the text of its column
   if (!field || !form) return { becomes: cell, ...(cell !== null && { text: cell }) };
   const text = referenceLabel(form.values, field.at);
   const becomes = scalarText(recordValue(form, field)) || null;
   return { becomes, ...(becomes !== null && text && { text }) };
 }
 
-/** The same choices by what they are called, or else by their values: another service may have given them others. */
+/** Matches choices by label, then by value: another service may use different values. */
 function chosenThere(target: RecordField, field: RecordField, value: FormValue): readonly string[] | undefined {
   const found = chosenIn(field, value).map((one) => {
     const text = optionText(field, one);
@@ -121,19 +121,19 @@ function chosenThere(target: RecordField, field: RecordField, value: FormValue):
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-/** Whether a plan may say something of an entry, as far as can be told before its records are read. */
+/** True if the plan may include the entry, judged before its records are loaded. */
 export function mayBePlanned({ target, fields, adds, deletes }: PlanChoice, entry: ComparedEntry): boolean {
   if (entry.kind === 'duplicate') return false;
   if (entry.kind === 'different') return fields.some(({ at }) => entry.fields.includes(at));
   return (entry.kind === 'onlyHere') === (target === 0) ? deletes : adds;
 }
 
-/** What a plan says of an entry whose records were read; undefined where there is nothing to do. */
+/** Plans an entry whose records were loaded; undefined if there is nothing to do. */
 export function plannedOperation(
   fields: readonly ComparedField[],
   { target, fields: carried, adds, deletes }: PlanChoice,
   entry: ComparedEntry,
-  /** Hears the label of each choice that the target does not have. */
+  /** Called with the label of each choice that the target doesn't have. */
   onLeft: (label: string) => void = () => undefined,
 ): PlanOperation | undefined {
   const source: Side = target === 0 ? 1 : 0;

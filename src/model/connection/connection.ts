@@ -2,48 +2,51 @@ import { t } from '@vscode/l10n';
 import { connectionNumbers } from '../numberSetting.ts';
 import { trimBoth, trimTrailing } from '../trim.ts';
 
-/** A record service and how to talk to it. It never holds the token. */
+/** A record service and its settings. Never contains the token. */
 export interface Connection {
-  /** A lower-case slug: it is the authority of every `records:` address. */
+  /** A lowercase slug, used as the authority of every `records:` address. */
   readonly id: string;
   readonly name: string;
-  /** Absolute http(s) address without a trailing slash. */
+  /** Absolute http(s) URL without a trailing slash. */
   readonly baseUrl: string;
-  /** Refuses every write, whoever asks for it. */
+  /** Rejects every write from any source. */
   readonly readOnly: boolean;
-  /** Closed to language models: they neither read it nor prepare changes. Absent: a person is asked in each conversation. */
+  /**
+   * `off`: language models can neither read the connection nor prepare changes. Absent: the user is asked in each
+   * conversation.
+   */
   readonly languageModels?: 'off';
-  /** The person's own mark for it, such as red for production. */
+  /** The user's color for the connection, such as red for production. */
   readonly color?: ConnectionColor;
   readonly choices: ServiceChoices;
   readonly network: NetworkChoices;
 }
 
-/** Colors that every theme has for charts. */
+/** Chart colors, which every theme defines. */
 export const connectionColors = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 export type ConnectionColor = (typeof connectionColors)[number];
 
-/** What the service's interface leaves open, chosen per connection, with a safe default. */
+/** Per-connection choices that the service's interface leaves open, with safe defaults. */
 export interface ServiceChoices {
-  /** Whether an operation's path ends in `.json`: as the interface prints each, always, or never. */
+  /** Whether an operation's path ends in `.json`: as documented, always, or never. */
   readonly pathSuffix: 'asDocumented' | 'always' | 'never';
-  /** `auto` posts, and turns to GET for good once the service says that it does not know the POST. */
+  /** `auto` uses POST and switches to GET permanently once the service rejects POST as unknown. */
   readonly deleteMethod: 'auto' | 'post' | 'get';
-  /** What stands for an empty field in a save: the text `null`, or nothing. */
+  /** How a save sends an empty field: as the text `null`, or as an empty value. */
   readonly emptyValue: 'null' | 'empty';
-  /** How several choices are written where no stored value shows it. */
+  /** Separator for multiple choices if no stored value shows one. */
   readonly choiceSeparator: ChoiceSeparator;
-  /** How a date is written where no stored value shows it, or only ambiguously. */
+  /** Date format if no stored value shows it, or only ambiguously. */
   readonly dateFormat: DateFormatChoice;
-  /** The name of the submit element that saves where a form offers none of the usual ones. */
+  /** Name of the submit element that saves if a form has none of the usual ones. */
   readonly saveAction?: string;
-  /** By whose key related records are asked for when their association names none: the record's, or theirs. */
+  /** Whose key is used to query related records if the association doesn't name one: the record's or theirs. */
   readonly relatedKey: 'record' | 'related';
-  /** Whose class they are asked for by. */
+  /** Whose class is used to query related records. */
   readonly relatedClass: 'record' | 'related';
   /** By controller: the list view, by its id or name, that look-ups use. Absent: chosen automatically. */
   readonly lookUpViews?: Readonly<Record<string, string>>;
-  /** Absent: bulk work goes record by record through the documented edit and delete. */
+  /** Absent: bulk runs use the documented edit and delete, one record at a time. */
   readonly bulkEdit?: BulkEndpoint;
   readonly bulkDelete?: BulkEndpoint;
 }
@@ -63,7 +66,7 @@ export const dateFormats = [
 export type DateFormatChoice = (typeof dateFormats)[number];
 
 export interface BulkEndpoint {
-  /** Under the base address; `{module}` and `{controller}` are filled in. */
+  /** Relative to the base URL; `{module}` and `{controller}` are filled in. */
   readonly path: string;
   readonly method: 'get' | 'post';
   /** Name of the parameter that carries the record ids: `ids[]`. */
@@ -73,12 +76,12 @@ export interface BulkEndpoint {
 }
 
 export interface NetworkChoices {
-  /** How long to wait for an answer, or for more of one. */
+  /** Max time to wait for a response, or for its next chunk. */
   readonly timeoutMs: number;
   readonly pageSize: number;
-  /** A further certificate authority: PEM text, or the path of a file that holds it. */
+  /** Additional certificate authority: PEM text, or the path of a PEM file. */
   readonly extraCa?: string;
-  /** Address of a proxy for this service, without a password; absent: VS Code's, see `proxy.ts`. */
+  /** URL of a proxy for this service, without a password. Absent: VS Code's proxy, see `proxy.ts`. */
   readonly proxy?: string;
 }
 
@@ -97,7 +100,7 @@ export const defaultNetworkChoices: NetworkChoices = {
   pageSize: connectionNumbers.pageSize.usual,
 };
 
-/** A write must not leave the service, however the path is spelled. */
+/** Rejects a path that would leave the service, in any spelling. */
 export function bulkPathProblem(typed: string): string | undefined {
   const path = typed.trim();
   if (path === '') return undefined;
@@ -105,7 +108,7 @@ export function bulkPathProblem(typed: string): string | undefined {
   return isFine ? undefined : t('Enter a path under the address, such as {module}/{controller}/edit_selected.json.');
 }
 
-/** What is wrong with a proxy that a connection names; it is never repeated, since it may hold a password. */
+/** What is wrong with a connection's proxy. The message never repeats the URL, which may contain a password. */
 export function ownProxyProblem(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
@@ -118,7 +121,7 @@ export function ownProxyProblem(address: string): string | undefined {
 
 export type BaseUrl = { readonly url: string; readonly problem?: undefined } | { readonly problem: string };
 
-/** Checks an address as a person types it; `problem` says in one sentence what to do about a bad one. */
+/** Parses a URL that the user typed; `problem` says in one sentence how to fix it. */
 export function readBaseUrl(typed: string): BaseUrl {
   const address = typed.trim();
   if (address === '')
@@ -128,24 +131,24 @@ export function readBaseUrl(typed: string): BaseUrl {
   try {
     const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(address);
     url = new URL(hasScheme ? address : `https://${address}`);
-    // what runs on this computer seldom has a certificate, and nothing leaves it
+    // local services rarely have a certificate, and nothing leaves the computer
     if (!hasScheme && isLoopback(url.origin)) url = new URL(`http://${address}`);
   } catch {
     return { problem: noAddress };
   }
-  // a browser takes a space for %20 in the name of a machine
+  // URL encodes a space in a host name as %20
   if (url.hostname.includes('%')) return { problem: noAddress };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { problem: t('The address begins with {0}// and should begin with https:// or http://.', url.protocol) };
-  // a name and password in an address would end up in settings and logs
+  // credentials in a URL would end up in settings and logs
   if (url.username !== '' || url.password !== '')
     return { problem: t('The address holds a user name or password. Leave them out and enter a token instead.') };
   return { url: canonicalAddress(url.href) };
 }
 
 /**
- * The one spelling of a service's address: host in lower case, no default port, no trailing slash. Text that is no
- * address, as a damaged file may hold, stays as it is.
+ * Canonical form of a service URL: lowercase host, no default port, no trailing slash. Text that isn't a URL, for
+ * example from a damaged file, is returned unchanged.
  */
 export function canonicalAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -161,15 +164,15 @@ export function isLoopback(baseUrl: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Plain http to another machine shows the token to the network in between. */
+/** True if the token is sent unencrypted over the network: plain http to another machine. */
 export function isExposed(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
 }
 
-/** The demo's, even while it does not run: its addresses must not lead to someone's own service. */
+/** Reserved for the demo even when it isn't running: its addresses must not open a user's own service. */
 export const demoId = 'demo';
 
-/** A slug for a connection's name that none of the taken ones has. */
+/** Returns an unused slug for a connection name. */
 export function connectionId(name: string, taken: Iterable<string>): string {
   const used = new Set(taken);
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

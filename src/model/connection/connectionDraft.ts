@@ -15,7 +15,7 @@ import { parseControllerName } from '../controller.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { connectionNumbers } from '../numberSetting.ts';
 
-/** A connection as it stands in the form while a person is at it: everything as it was typed. */
+/** State of the connection form while the user edits it: every value as typed. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly baseUrl: string;
@@ -40,7 +40,7 @@ export interface ConnectionDraft {
   readonly bulkDeleteMethod: string;
   readonly bulkDeleteIds: string;
   readonly bulkDeleteIdsAs: string;
-  /** Empty: the setting for all connections. */
+  /** Empty: use the setting for all connections. */
   readonly timeoutSeconds: string;
   readonly pageSize: string;
   readonly extraCa: string;
@@ -48,7 +48,7 @@ export interface ConnectionDraft {
 }
 
 export type DraftField = keyof ConnectionDraft;
-/** One sentence for each field that cannot stay as it is. */
+/** One sentence for each invalid field. */
 export type DraftProblems = Partial<Record<DraftField, string>>;
 
 export function draftOf({ choices, network, ...connection }: Connection, usual: NetworkChoices): ConnectionDraft {
@@ -86,7 +86,7 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
   };
 }
 
-/** What is wrong with a draft, field by field; empty when it can be saved. */
+/** Validates a draft, field by field; empty if it can be saved. */
 export function draftProblems(draft: ConnectionDraft): DraftProblems {
   const base = readBaseUrl(draft.baseUrl);
   const checks: [DraftField, string | undefined][] = [
@@ -119,7 +119,7 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
   return Object.fromEntries(checks.filter(([, problem]) => problem !== undefined));
 }
 
-/** The connection that a draft without problems stands for. */
+/** Converts a valid draft to a connection. */
 export function connectionOfDraft(draft: ConnectionDraft, before: Connection, usual: NetworkChoices): Connection {
   const base = readBaseUrl(draft.baseUrl);
   const color = connectionColors.find((one) => one === draft.color);
@@ -158,7 +158,7 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
   };
 }
 
-/** Undefined when a line is something else. */
+/** Returns undefined if any line can't be parsed. */
 function lookUpLines(typed: string): [controller: string, view: string][] | undefined {
   const lines = typed.split('\n').filter((line) => line.trim() !== '');
   const read = lines.flatMap((line): [string, string][] => {
@@ -180,7 +180,7 @@ function endpoint(path: string, method: string, ids: string, idsAs: string): Bul
   };
 }
 
-/** The first, which is the default, for a word that is none of them. */
+/** Falls back to the first choice, the default, for an unknown word. */
 function choice<T extends string>(word: string, allowed: readonly [T, ...T[]]): T {
   return allowed.find((one) => one === word) ?? allowed[0];
 }

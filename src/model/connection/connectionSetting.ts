@@ -19,12 +19,12 @@ import { boundedNumber, connectionNumbers } from '../numberSetting.ts';
 
 const { timeoutSeconds, pageSize } = connectionNumbers;
 
-/** What is wrong with an entry of the connections setting, in one sentence; the other entries are used all the same. */
+/** One sentence about an invalid entry of the connections setting; the other entries still apply. */
 export interface SettingProblem {
   readonly problem: string;
 }
 
-/** Reads the connections setting, which a person may have written by hand. */
+/** Reads the connections setting, which may be hand-written. */
 export function readConnections(
   setting: JsonValue | undefined,
   defaults = defaultNetworkChoices,

@@ -5,13 +5,13 @@ import { formatNumber } from '../formatNumber.ts';
 import { capitalized } from '../sentence.ts';
 import { withoutFullStop } from '../trim.ts';
 
-/** What became of a try to talk to a service. */
+/** Result of a connection test. */
 export type ConnectionTest =
   | { readonly kind: 'works'; readonly controllers: number; readonly listViews: number }
   | { readonly kind: 'noListViews' }
   | { readonly kind: 'failed'; readonly fault: Fault; readonly why: string; readonly remedy: string };
 
-/** What a person would have to change. */
+/** What the user needs to fix. */
 export type Fault = 'address' | 'token' | 'other';
 
 /** `proxy` is the host of the proxy that the request went through, if any. */
@@ -25,7 +25,7 @@ export function failedTest(error: ServiceError, hasToken: boolean, proxy: string
   const { code, why, status } = error;
   if (code === 'notSignedIn' || (code === 'notAllowed' && !hasToken))
     return hasToken
-      ? // without a status it was never asked, and what is in the way is something else
+      ? // without a status the service wasn't reached, so the problem is elsewhere
         failed('token', why, (status === undefined && error.remedy) || t('Set a token that the service accepts.'))
       : failed('token', t('the service wants a token, and there is none'), t('Set a token.'));
   if (code === 'notFound')
@@ -60,7 +60,7 @@ export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseU
   return t('{0} works: {1} with {2}.', name, controllersText(test.controllers), listViewsText(test.listViews));
 }
 
-/** What a try without a token tells of an address: a service that wants one is there. */
+/** Interprets a test without a token: a service that requires one is reachable. */
 export function addressAnswer(test: ConnectionTest): { readonly works: boolean; readonly sentence: string } {
   if (test.kind !== 'failed') return { works: true, sentence: t('A record service answers there.') };
   if (test.fault === 'token') return { works: true, sentence: t('A service answers there, and wants a token.') };

@@ -1,17 +1,17 @@
-/** What stands where a secret was. */
+/** Replacement for a secret. */
 export const struckOut = '•••';
 
-/** Of a shorter one, too much of what is said would be struck out that has nothing to do with it. */
+/** Min length of a secret: shorter ones would redact too much unrelated text. */
 const shortest = 4;
-/** From here on it is one wherever it stands; a shorter one only as a word of its own. */
+/** From this length, a secret is redacted anywhere; a shorter one only as a whole word. */
 const surelyOne = 8;
-/** From here on a part of it is struck out too: a service that shows a token often cuts it. */
+/** From this length, parts are redacted too: services often show a truncated token. */
 const long = 16;
 const part = 12;
 
 /**
- * Tokens and passwords that this window has seen. Texts that came from a service, or were made with them, lose them here
- * before anyone reads or logs them: a service may echo what it was sent, in whatever spelling.
+ * Tokens and passwords seen by this window. Redacts them from text that comes from a service, or was built from it,
+ * before it is shown or logged: a service may echo what it received, in any encoding.
  */
 export class KnownSecrets {
   readonly #known = new Set<string>();
@@ -35,12 +35,12 @@ export class KnownSecrets {
     if (spelling.length < long) return;
     for (let at = 0; at + part <= spelling.length; at++) {
       const piece = spelling.slice(at, at + part);
-      // a token may begin with words, such as the name of what it is for
+      // a token may start with plain words, such as its purpose
       if (!/^[a-z ._:/-]*$/.test(piece)) this.#parts.add(folded(piece));
     }
   }
 
-  /** The text without what is secret. */
+  /** Returns the text with all secrets redacted. */
   strike(text: string): string {
     if (this.#known.size === 0) return text;
     const { text: plain, starts, ends } = unescaped(text);
@@ -50,14 +50,14 @@ export class KnownSecrets {
     let kept = 0;
     for (const [from, to] of found) {
       const start = starts[from] ?? 0;
-      // what overlaps, or touches, is one
+      // merge overlapping and adjacent matches
       if (start > kept || struck === '') struck += text.slice(kept, start) + struckOut;
       kept = Math.max(kept, ends[to - 1] ?? 0);
     }
     return struck + text.slice(kept);
   }
 
-  /** In the order of where they begin. */
+  /** Sorted by start. */
   #findIn(text: string): [from: number, to: number][] {
     const found: [number, number][] = [];
     const note = (needle: string, isFound = (_at: number): boolean => true): void => {
@@ -78,23 +78,23 @@ function isWordLetter(letter: string | undefined): boolean {
   return letter !== undefined && /[a-z0-9\u0080-\u00ff]/.test(letter);
 }
 
-/** How it looks within base64 and as hexadecimal digits, given as bytes. What stands before it decides how it is packed. */
+/** Encodes bytes as base64 and hexadecimal. The base64 form depends on the offset, hence three variants. */
 function packed(bytes: string): string[] {
   const base64 = [0, 1, 2].map((shift) => {
     const all = btoa(`${' '.repeat(shift)}${bytes}`).replaceAll('=', '');
-    // the letters at either end hold bits of what is beside it
+    // the first and last characters share bits with adjacent bytes
     return all.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
   });
   const hexadecimal = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
   return [...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')), hexadecimal];
 }
 
-/** Equal for what only its case tells apart; and a plus may be a space. */
+/** Folds case, and maps plus to space. */
 function folded(bytes: string): string {
   return bytes.toLowerCase().replaceAll('+', ' ');
 }
 
-/** The bytes of a text, a letter each, and the place in the text that each comes from. */
+/** Bytes of a text, one character each, and the range in the text that each comes from. */
 interface Bytes {
   readonly text: string;
   readonly starts: readonly number[];
@@ -103,7 +103,7 @@ interface Bytes {
 
 const mostLayers = 4;
 
-/** As bytes, without the escapes of addresses, JSON and HTML, also where one is inside another. */
+/** Converts to bytes and decodes URL, JSON and HTML escapes, including nested ones. */
 function unescaped(text: string): Bytes {
   let bytes = utf8(text);
   for (let layer = 0; layer < mostLayers && /[%&\\]/.test(bytes.text); layer++) {

@@ -1,10 +1,10 @@
 import { isLoopback } from './connection.ts';
 
-/** What VS Code's own settings say of proxies, for everything that it connects to. */
+/** VS Code's proxy settings, which apply to all of its connections. */
 export interface ProxySettings {
-  /** `http.proxy`. It may hold a name and a password: VS Code takes them there. */
+  /** `http.proxy`. May contain a user name and password, which VS Code allows. */
   readonly address?: string;
-  /** `http.proxyAuthorization`: what the proxy wants in a header. */
+  /** `http.proxyAuthorization`: header value for the proxy. */
   readonly authorization?: string;
   /** `http.noProxy`. */
   readonly exceptions: readonly string[];
@@ -15,7 +15,7 @@ export interface ProxySettings {
 export const noProxySettings: ProxySettings = { exceptions: [], isOff: false };
 
 export interface Proxy {
-  /** Without a name or password. */
+  /** Without credentials. */
   readonly address: string;
   readonly authorization?: string;
 }
@@ -23,9 +23,9 @@ export interface Proxy {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy to a service, as VS Code itself finds it: none to this computer; the connection's own; none to what is
- * excepted; that of the settings; that of the environment. Exceptions in the settings replace those of the environment.
- * Throws a TypeError for an address that cannot be used.
+ * Finds the proxy for a service the way VS Code does: none for this computer; the connection's own; none for excluded
+ * hosts; the one from the settings; the one from the environment. Exclusions in the settings replace those of the
+ * environment. Throws a TypeError for an unusable URL.
  */
 export function proxyFor(
   baseUrl: string,
@@ -35,7 +35,7 @@ export function proxyFor(
 ): Proxy | undefined {
   // a proxy cannot reach this machine's own loopback
   if (isLoopback(baseUrl)) return undefined;
-  // what the settings have to say to their proxy is nobody else's business
+  // the authorization in the settings is only for the proxy in the settings
   if (own !== undefined) return proxyAt(own, undefined);
   if (isOff) return undefined;
   const excepted =
@@ -45,7 +45,7 @@ export function proxyFor(
   return found === undefined ? undefined : proxyAt(found, authorization);
 }
 
-/** What the settings name, without a password; empty when they name none, or nothing that can be used. */
+/** The proxy from the settings, without a password; empty if there is none or it is unusable. */
 export function shownProxy({ address, isOff }: ProxySettings): string {
   if (address === undefined || isOff || !URL.canParse(address)) return '';
   const { protocol, host } = new URL(address);
@@ -54,13 +54,13 @@ export function shownProxy({ address, isOff }: ProxySettings): string {
 
 function environmentProxy(environment: Environment): string | undefined {
   const found = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].map((name) => environment[name]?.trim());
-  // VS Code looks at the first that there is, whatever the service's protocol, and takes whole addresses only
+  // like VS Code, use the first that is set, regardless of the service's protocol, and accept full URLs only
   const first = found.find((address) => address !== undefined && address !== '');
   return first?.includes('://') ? first : undefined;
 }
 
 function proxyAt(found: string, authorization: string | undefined): Proxy {
-  // the error of a URL that cannot be read has all of it, with the password
+  // the error of an invalid URL contains the full text, including the password
   const url = URL.canParse(found) ? new URL(found) : undefined;
   if (!url || !/^(https?|socks5?):$/.test(url.protocol) || url.hostname === '') throw new TypeError();
   const { username, password } = url;
@@ -75,7 +75,7 @@ function basicHeader(username: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** What of an authorization is secret: the words behind its kind, and the password that they may be made of. */
+/** The secret parts of an authorization: the words after its scheme, and the password they may encode. */
 export function proxySecrets({ authorization = '' }: Proxy): string[] {
   const [kind = '', ...words] = authorization.split(/\s+/);
   const [credentials = ''] = words;
@@ -96,14 +96,17 @@ function decoded(part: string): string {
   }
 }
 
-/** A host and all below it, also as `.suffix` or `*.suffix`, with a port or for all of them; an address, a range of them (`10.0.0.0/8`); `*` for everything. */
+/**
+ * Matches a host and its subdomains, also as `.suffix` or `*.suffix`, with or without a port; an IP address, a range
+ * (`10.0.0.0/8`); `*` for everything.
+ */
 function isExcepted({ hostname, port, protocol }: URL, exceptions: readonly string[]): boolean {
   const host = withoutDot(withoutBrackets(hostname.toLowerCase()));
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
   return exceptions.some((exception) => {
     const entry = exception.trim().toLowerCase();
     if (entry.includes('/')) return isInRange(host, entry);
-    // of an address with colons of its own, only brackets tell the port
+    // an IPv6 address needs brackets before a port
     const hasPort = /^(?:[^:]+|\[.*\]):\d+$/.test(entry);
     const [name, onlyPort] = hasPort ? splitAt(entry, entry.lastIndexOf(':')) : [entry, ownPort];
     if (onlyPort !== ownPort) return false;
@@ -121,7 +124,7 @@ function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** `example.com.` is the same name. */
+/** `example.com.` equals `example.com`. */
 function withoutDot(host: string): string {
   return host.length > 1 && host.endsWith('.') ? host.slice(0, -1) : host;
 }

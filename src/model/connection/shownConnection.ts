@@ -1,13 +1,13 @@
 import type { Connection, ConnectionColor } from './connection.ts';
 
-/** What a page shows at its top of a connection that it can write to. */
+/** A writable connection as shown at the top of a page. */
 export interface ShownConnection {
   readonly name: string;
   readonly color: ConnectionColor | null;
   readonly readOnly: boolean;
 }
 
-/** Every page hears of them, whatever else its host tells it. */
+/** Sent to every page, independent of the host's other messages. */
 export interface ConnectionsMessage {
   readonly kind: 'event';
   readonly name: 'connections';

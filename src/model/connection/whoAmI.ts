@@ -5,7 +5,7 @@ import { referenceLabel } from '../form/referenceValue.ts';
 import type { Identity } from '../identity.ts';
 import { type RecordForm, recordValue } from '../form/recordForm.ts';
 
-/** Who the service takes us for, and where, as far as its answers carry it. */
+/** The user and organization that the service reports, as far as its responses include them. */
 export interface WhoAmI {
   readonly identity: Identity;
   readonly roles: readonly string[];
@@ -15,7 +15,7 @@ export interface WhoAmI {
 
 export interface Fact {
   readonly label: string;
-  /** Undefined when the service does not tell. */
+  /** Undefined if the service doesn't provide it. */
   readonly value: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function whoAmIFacts(who: WhoAmI, { name, baseUrl, readOnly }: Connection
   ];
 }
 
-/** What a user's own record says of the roles: one field, its text rather than its id, or a list of them. */
+/** Roles from the user's own record: a single field (its text rather than its id) or a list. */
 export function rolesIn(form: RecordForm): string[] {
   const isRole = /^(user_?)?roles?(_id|_name|_users)?$/i;
   const found = [...form.fields, ...form.otherFields].filter(({ at }) => at.length === 1 && isRole.test(at[0] ?? ''));

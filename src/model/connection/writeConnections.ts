@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { type Connection, defaultNetworkChoices, defaultServiceChoices } from './connection.ts';
 import { readConnection } from './connectionSetting.ts';
 
-/** Only what differs from the defaults, so that the setting stays readable. */
+/** Writes only non-default values, to keep the setting readable. */
 export function writeConnection(connection: Connection, usual = defaultNetworkChoices): JsonObject {
   const { id, name, baseUrl, readOnly, color, languageModels, choices, network } = connection;
   const differing = <T extends object>(chosen: T, from: T): [string, JsonValue][] =>
@@ -21,7 +21,7 @@ export function writeConnection(connection: Connection, usual = defaultNetworkCh
   return { id, name, baseUrl, ...marks, ...Object.fromEntries(renamed) };
 }
 
-/** The setting with these connections in it. What could not be read is someone's work in progress, and stays. */
+/** Returns the setting with these connections. Keeps unreadable entries, which may be work in progress. */
 export function writeConnections(
   setting: JsonValue | undefined,
   connections: readonly Connection[],

@@ -19,11 +19,10 @@ import { shownDifference } from '../form/shownValue.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 
 export interface ToldChange extends FieldChange {
-  /** One sentence. */
   readonly sentence: string;
 }
 
-/** What the service made of the values that were sent to it, where it has something else now. */
+/** Returns the fields where the service stored something other than what was sent. */
 export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
   const theirs = textValues(form);
   return changeUnits(form, [sent, theirs])
@@ -32,7 +31,7 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
       if (value === undefined || unit.node === undefined || sameAsSent(unit, sent, theirs, isShownAsSent)) return false;
       if (unit.node.field?.kind === 'password' || chosenFile(value)) return false;
       const [text, storedText] = [scalarText(value), scalarText(unitValue(unit, theirs))];
-      // form-data ends every line with CR and LF, whatever the text had
+      // form data ends every line with CRLF, regardless of the text
       return text === undefined || storedText === undefined || lines(text) !== lines(storedText);
     })
     .map((unit) => {
@@ -44,13 +43,13 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
     });
 }
 
-/** Of what is sent as a secret or as bytes the record shows something else by nature. */
+/** False for secrets and files: the record never shows them as sent. */
 function isShownAsSent(field: RecordField | undefined): boolean {
   return field === undefined || !fieldKinds[field.kind].isWriteOnly;
 }
 
 function valueSentence({ node }: ChangeUnit, change: FieldChange): string {
-  // however rows are written, they are counted
+  // rows are shown as a count, whatever their notation
   const counted = (value: JsonValue): FormValue => (node && tableRows(node, value)?.map((row) => row.value)) ?? value;
   const [was, now] = shownDifference(
     change.shownBefore ?? counted(change.before),
@@ -62,7 +61,7 @@ function valueSentence({ node }: ChangeUnit, change: FieldChange): string {
     : t('“{0}” was sent as {1}, the service has {2}.', change.label, was, now);
 }
 
-/** Of many choices only those that differ. */
+/** For multiple choices, names only those that differ. */
 function choicesSentence(field: RecordField, { label, before, after }: FieldChange): string {
   const [sent, stored] = [chosenIn(field, before), chosenIn(field, after)];
   const named = (values: readonly string[], others: readonly string[]): string =>
@@ -85,7 +84,7 @@ const saved = /\b(saved|updated|added|created|stored|gespeichert|aktualisiert|an
 const fillers =
   /\b(the|your|this|record|data|changes?|was|were|is|are|has|have|been|successfully|success|ok|done|datensatz|wurden?|erfolgreich)\b/g;
 
-/** Whether a sentence says of a record no more than that it is saved, as in `✓ Saved.` or `Lead Smith was saved.` */
+/** True if a message says only that the record is saved, as in `✓ Saved.` or `Lead Smith was saved.` */
 export function saysOnlySaved(
   text: string,
   { name, singular }: { readonly name: string; readonly singular: string },

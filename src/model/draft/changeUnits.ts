@@ -17,38 +17,38 @@ import type { RecordForm } from '../form/recordForm.ts';
 import { fieldNameIn, pairedRows, type Row, rowId, rowsIn } from '../form/subTable.ts';
 import { schemaKey, jsonAt, withValueAt } from './recordText.ts';
 
-/** The fields of a form by where they stand in the record. */
+/** Fields of a form as a tree by their path in the record. */
 export interface FieldNode {
   readonly field?: RecordField;
-  /** What is inside stands in every row. */
+  /** Set for a sub-table: the nodes inside apply to every row. */
   readonly table?: SubTable;
   readonly inside: ReadonlyMap<string, FieldNode>;
-  /** Something below may be edited, and then it is sent by itself and not as a part of this. */
+  /** True if something inside can be edited; it is then sent separately, not as part of this node. */
   readonly hasOpenInside: boolean;
 }
 
 /**
- * What is changed, merged and chosen as one: a field with its text and its model, or a value that can only be taken as
- * a whole, such as a list of rows.
+ * The unit of change, merge and conflict: a field with its text and model, or a value that is indivisible, such as a
+ * list of rows.
  */
 export interface ChangeUnit {
-  /** The field's key; for what is no field, where it stands. */
+  /** The field's key, or the path if it isn't a field. */
   readonly key: string;
   readonly label: string;
   readonly at: FieldPath;
-  /** The text and the model that belong to it. */
+  /** Companion keys of the field. */
   readonly text?: FieldPath;
   readonly model?: FieldPath;
-  /** Undefined for what the form does not know. */
+  /** Undefined if the form doesn't know it. */
   readonly node?: FieldNode;
 }
 
-/** Every unit that one of the sides has something for. */
+/** Returns every unit for which one of the sides has a value. */
 export function changeUnits(form: RecordForm, sides: readonly JsonObject[]): ChangeUnit[] {
   return unitsIn(fieldTree(form), sides);
 }
 
-/** The same for what a node holds, such as a row. */
+/** Like `changeUnits`, for the content of a node, such as a row. */
 export function unitsIn(node: FieldNode, sides: readonly JsonObject[]): ChangeUnit[] {
   const units: ChangeUnit[] = [];
   collect(node, [], sides, units);
@@ -72,7 +72,7 @@ function fieldTree(form: RecordForm): FieldNode {
       node.inside.set(segment, next);
       node = next;
     }
-    // two elements may have different names for the same place: the one that may be edited counts
+    // two elements may name the same path differently: prefer the editable one
     if (!node.field || (field.permission.editable && !node.field.permission.editable)) node.field = field;
   }
   for (const table of form.subTables) {
@@ -96,7 +96,10 @@ function collect(node: FieldNode, at: FieldPath, sides: readonly JsonObject[], u
   }
 }
 
-/** A field that holds no others, one whose parts are only sent with it, and what has no parts that could be told apart. */
+/**
+ * True for a field without parts, a field whose parts are sent only with it, and a value that can't be split into
+ * parts.
+ */
 function isTakenWhole(node: FieldNode, at: FieldPath, sides: readonly JsonObject[]): boolean {
   if (node.inside.size === 0 || node.table || (node.field && !node.hasOpenInside)) return true;
   return sides.some((side) => {
@@ -120,50 +123,50 @@ function unitAt(holder: FieldNode, at: FieldPath): ChangeUnit {
   };
 }
 
-/** The keys beside a field that belong to it. What has an element of its own is a field of its own. */
+/** Returns the companion keys that belong to a field. A key with its own element is a separate field. */
 export function sentBeside(
   holder: FieldNode,
   key: string,
   node: FieldNode | undefined,
 ): [text: string | undefined, model: string | undefined] {
   const field = node?.inside.size === 0 ? node.field : undefined;
-  // an element that may be edited sends them only where it points at another record
+  // an editable element sends them only if it is a reference
   if (!field || (field.permission.editable && !field.reference)) return [undefined, undefined];
   const free = (name: string): string | undefined => (holder.inside.has(name) ? undefined : name);
   const { label, type } = keysBeside(key);
   return [free(label), free(type)];
 }
 
-/** The value itself, without its text and its model. */
+/** Returns the value without its companion keys. */
 export function unitValue(unit: ChangeUnit, values: JsonObject): JsonValue | undefined {
   return jsonAt(values, unit.at);
 }
 
-/** Whether the first says the same as the other, with all that belongs to it, as far as a save can tell. */
+/** True if both sides are equal for a save, including companion keys that `one` has. */
 export function sameUnit(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   if (!sameChoice(unit, one, other)) return false;
-  // what stands beside nothing means nothing
+  // an empty value has no meaningful companion keys
   return isNothing(unitValue(unit, one)) || sameBeside(unit.text, one, other);
 }
 
-/** Equal but for the text that is shown for it, which follows from the value: a person who is renamed is still the same. */
+/** Compares everything except the display text, which follows from the value: a renamed person is still the same. */
 export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   const [value, otherValue] = [unitValue(unit, one), unitValue(unit, other)];
   if (isNothing(value) && isNothing(otherValue)) return true;
-  // an edit shares with its record what it leaves alone, such as long tables
+  // unchanged parts, such as long tables, are shared by reference
   if (value === otherValue) return sameModel(unit, one, other);
   if (unit.node?.table) return sameRows(unit.node, value, otherValue, () => true);
   return sameFieldValue(unit.node?.field, value, otherValue) && sameModel(unit, one, other);
 }
 
-/** Whether the record still has what someone started from: who made an empty text of nothing has changed it. */
+/** True if the record still has the base value. A change between null and an empty text counts. */
 export function isAsBefore(unit: ChangeUnit, base: JsonObject, theirs: JsonObject): boolean {
   return sameChoice(unit, base, theirs) && !isOtherKindOfEmpty(unitValue(unit, base), unitValue(unit, theirs));
 }
 
 /**
- * Whether the service has what was sent. In rows only what is sent of them counts: the rest is the service's own.
- * `isShown`: without the fields of rows that the record shows in another way than they are sent.
+ * True if the service has what was sent. In rows, only the fields that are sent count; the service owns the rest.
+ * `isShown` excludes row fields that the record shows in a different form than they are sent.
  */
 export function sameAsSent(
   unit: ChangeUnit,
@@ -177,7 +180,7 @@ export function sameAsSent(
   return sameRows(unit.node, unitValue(unit, sent), unitValue(unit, theirs), isSent);
 }
 
-/** The same rows in the same order; those of a map have none. */
+/** Compares rows in order; rows of a map have no order. */
 function sameRows(
   node: FieldNode,
   one: JsonValue | undefined,
@@ -190,7 +193,7 @@ function sameRows(
   const isMap = isObject(one) && isObject(other);
   const pairs = isMap ? pairedRows(rows, others) : undefined;
   const taken = new Set(pairs?.values());
-  // two rows with the id of one are not the same two
+  // two rows can't match the same row
   if (pairs && taken.size < pairs.size) return false;
   const free = others.filter((each) => !taken.has(each)).toReversed();
   return rows.every((row, index) => {
@@ -199,7 +202,7 @@ function sameRows(
   });
 }
 
-/** A row without an id is a new one: what it leaves out is for the service to fill in. */
+/** A row without an id is new: the service fills in the fields that it omits. */
 export function sameRow(
   node: FieldNode,
   one: JsonValue,
@@ -214,31 +217,31 @@ export function sameRow(
     .every((unit) => sameUnit(unit, one, other));
 }
 
-/** Undefined for a value that has no rows, and could have none. */
+/** Returns undefined for a value that can't hold rows. */
 export function tableRows({ table }: FieldNode, value: JsonValue | undefined): readonly Row[] | undefined {
   return table && rowsIn(value, fieldNameIn(table), true);
 }
 
-/** Whoever leaves it out leaves it as it is. */
+/** An omitted companion key counts as unchanged. */
 function sameBeside(at: FieldPath | undefined, one: JsonObject, other: JsonObject): boolean {
   const beside = at && jsonAt(one, at);
   return at === undefined || beside === undefined || sameValue(beside, jsonAt(other, at));
 }
 
-/** A service may spell one model in several ways, in a record and in a look-up. */
+/** A service may spell the same model differently in a record and in a look-up. */
 function sameModel({ model }: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   const [mine, theirs] = [one, other].map((values) => model && scalarText(jsonAt(values, model)));
   return sameBeside(model, one, other) || (Boolean(mine) && Boolean(theirs) && isSameModel(mine ?? '', theirs ?? ''));
 }
 
-/** An empty list and an empty object are sent as an empty value is. */
+/** An empty list or object is sent as an empty value. */
 export function isNothing(value: FormValue): boolean {
   return (
     isEmpty(value) || (isRows(value) && value.length === 0) || (isValues(value) && Object.keys(value).length === 0)
   );
 }
 
-/** `into`, with what `from` has for the unit. */
+/** Copies the unit from `from` into `into`. */
 export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject): JsonObject {
   let values = into;
   for (const at of [unit.at, unit.text, unit.model]) if (at) values = withValueAt(values, at, jsonAt(from, at));
@@ -246,8 +249,8 @@ export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject): 
 }
 
 /**
- * `into`, with another value of a field, and of a reference its model: only where the record names one, as a service that
- * names none cannot tell whether it has this one. The text follows from the value.
+ * Returns `into` with a new field value. For a reference, sets the model only if the record has one: a service that
+ * doesn't return models can't confirm it. The text follows from the value.
  */
 export function withFieldValue(into: JsonObject, at: FieldPath, value: JsonValue, model?: string): JsonObject {
   const values = withValueAt(into, at, value);
@@ -262,14 +265,14 @@ export interface FieldChange {
   readonly at: FieldPath;
   readonly before: JsonValue;
   readonly after: JsonValue;
-  /** The text that stands for the value, where it has one. */
+  /** Display text of the value, if any. */
   readonly shownBefore?: string;
   readonly shownAfter?: string;
-  /** One of the service's own fields, such as `modified`. */
+  /** True for a system field, such as `modified`. */
   readonly isSystem: boolean;
 }
 
-/** What differs, a field with its text and its model as one. */
+/** Returns the differences; a field and its companion keys count as one. */
 export function changedUnits(form: RecordForm, before: JsonObject, after: JsonObject): FieldChange[] {
   return differingUnits(form, before, after).map((unit) => fieldChange(unit, before, after));
 }

@@ -5,8 +5,8 @@ import { keysOfReference } from '../form/referenceValue.ts';
 import { isUnreadText, schemaKey, writtenEntries } from './recordText.ts';
 
 /**
- * A record's values for a comparison with another: in the order of the form, so that both sides have theirs in the
- * same place, and without what the service keeps for itself if that is not wanted.
+ * Writes a record's values for a diff, in form order so that both sides line up. With `hideSystem`, omits system
+ * fields.
  */
 export function comparedText(form: RecordForm, values: JsonObject, hideSystem: boolean): string {
   const hidden = hideSystem ? systemKeys(form) : new Set<string>();
@@ -23,8 +23,8 @@ export function comparedText(form: RecordForm, values: JsonObject, hideSystem: b
 }
 
 /**
- * What the service has, for a comparison with an open text: in that text's order. What the service keeps for itself is
- * as the text has it if it is not wanted, so that it is no difference.
+ * Writes the service's values for a diff with an open text, in the order of that text. With `hideSystem`, system fields
+ * are taken from the text, so that they don't differ.
  */
 export function savedText(form: RecordForm, text: JsonObject, saved: JsonObject, hideSystem: boolean): string {
   const hidden = hideSystem ? systemKeys(form) : new Set<string>();
@@ -44,7 +44,7 @@ function systemKeys({ fields, otherFields }: RecordForm): Set<string> {
   return new Set(keys);
 }
 
-/** Undefined for a text that is no object, and for one that only says why there is no record. */
+/** Returns undefined for a text that isn't an object, and for the placeholder of a record that couldn't be loaded. */
 export function objectIn(text: string): JsonObject | undefined {
   if (isUnreadText(text)) return undefined;
   try {

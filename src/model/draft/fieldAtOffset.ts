@@ -1,7 +1,7 @@
 import { JsonPositions } from './jsonPositions.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 
-/** The key of the field that stands at a place of a record's text; of those that hold each other the innermost. */
+/** Returns the key of the innermost field at an offset in a record's text. */
 export function fieldAtOffset(form: RecordForm, text: string, offset: number): string | undefined {
   const positions = new JsonPositions(text);
   let best: { readonly key: string; readonly length: number } | undefined;

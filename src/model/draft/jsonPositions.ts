@@ -6,13 +6,13 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** Where a value stands in a text, and the key before it, quotes included. A list's items have no key. */
+/** Ranges of a value and of the key before it, including quotes. List items have no key. */
 export interface JsonPosition {
   readonly key?: TextSpan;
   readonly value: TextSpan;
 }
 
-/** Where the values of a JSON text stand. In a broken text those are found that can be told apart. */
+/** Maps paths to ranges in a JSON text. In a broken text, finds whatever can be parsed. */
 export class JsonPositions {
   readonly #root: Node | undefined;
 
@@ -21,8 +21,8 @@ export class JsonPositions {
   }
 
   /**
-   * The place that a path of keys and item numbers leads to. Of a key that is there twice the last counts, as it does in
-   * `JSON.parse`, and not the first, as for the parser's own search.
+   * Finds the position of a path of keys and indexes. If a key is duplicated, the last one wins, as in `JSON.parse`;
+   * the parser's own search would return the first.
    */
   find(path: readonly (string | number)[]): JsonPosition | undefined {
     let found = this.#root;
@@ -33,12 +33,12 @@ export class JsonPositions {
   }
 }
 
-/** Undefined for what is too deep to be read. */
+/** Returns undefined if the text is nested too deeply to parse. */
 export function treeOf(text: string): Node | undefined {
   try {
     return parseTree(text, [], { disallowComments: true });
   } catch (error) {
-    // the parser calls itself for every level: nobody looks for a field thousands of levels below
+    // the parser is recursive; fields thousands of levels deep aren't supported
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 
-/** Why a text is no JSON, and where. */
+/** Why a text isn't valid JSON, and where. */
 export interface JsonProblem {
   readonly offset: number;
-  /** Counted from 1, as people do. */
+  /** 1-based. */
   readonly line: number;
-  /** One sentence for someone who does not know what JSON is. */
+  /** One sentence for a user who doesn't know JSON. */
   readonly sentence: string;
 }
 
-/** Undefined for a text that is JSON, which `JSON.parse` alone decides: no other parser is as quick, or as strict. */
+/** Returns undefined for valid JSON. Only `JSON.parse` decides: no other parser is as fast or as strict. */
 export function jsonProblem(text: string): JsonProblem | undefined {
   try {
     JSON.parse(text);
@@ -31,17 +31,17 @@ function firstFault(text: string): Fault {
   try {
     visit(text, finder, { disallowComments: true });
   } catch (error) {
-    // the parser calls itself for every level
+    // the parser is recursive
     if (error instanceof RangeError) return { offset: 0, sentence: t('It is nested too deeply.') };
     if (error !== finder) throw error;
   }
   return finder.fault ?? { offset: text.length, sentence: valueExpected() };
 }
 
-/** Listens to the parser until its first error, and says what should stand there instead. */
+/** Visits the parse events up to the first error and says what was expected there. */
 class FaultFinder implements JSONVisitor {
   readonly #text: string;
-  /** What is open, the innermost last. */
+  /** Open brackets, innermost last. */
   readonly #holders: ('{' | '[')[] = [];
   #next: 'value' | 'key' | 'colon' | 'comma' = 'value';
   fault: Fault | undefined;
@@ -63,7 +63,7 @@ class FaultFinder implements JSONVisitor {
   readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
     const isText = this.#text[offset] === '"' && (this.#next === 'value' || this.#next === 'key');
     this.fault = (isText ? this.#inText(code, offset, offset + length) : undefined) ?? this.#outsideText(offset);
-    // the parser would go on to the end
+    // stops the parser, which would continue to the end
     throw this;
   };
 
@@ -72,7 +72,7 @@ class FaultFinder implements JSONVisitor {
     this.#next = holder === '{' ? 'key' : 'value';
   }
 
-  /** At the end of the text the parser closes what nobody has closed, and tells of that as an error. */
+  /** At the end of the text, the parser closes open brackets itself and reports that as an error. */
   #close(offset: number): void {
     if (offset >= this.#text.length) return;
     this.#holders.pop();
@@ -107,7 +107,7 @@ class FaultFinder implements JSONVisitor {
         return { offset, sentence: t('The text should have ended here, but something follows.') };
       return isEnd
         ? { offset, sentence: t('The text ends before the {0} that belongs to an earlier {1}.', closer, holder) }
-        : // where the comma is missing, and not where the next thing stands, which may be lines below
+        : // report the position of the missing comma, not of the next token, which may be lines below
           { offset: before.length, sentence: t('A comma or {0} is missing here.', closer) };
     }
     if (before.endsWith(',') && this.#text[offset] === closer)

@@ -4,13 +4,13 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { type ChangeUnit, type FieldNode, sameChoice, tableRows, unitsIn, unitValue } from './changeUnits.ts';
 
 /*
- * What was saved and is edited again before the record was read again meets what the service made of the save, and
- * nobody else's change.
+ * If a saved record is edited again before it is reloaded, the service's version differs only by our own save, not by
+ * someone else's change.
  */
 
 /**
- * What was sent for it is what the service has: by a name alone where the text named it so, or written in its own way, as
- * an empty text for nothing.
+ * True if the service has what was sent, either by name alone, if the text gave only a name, or in its own notation,
+ * such as an empty text for null.
  */
 export function isOwnSave(unit: ChangeUnit, sent: JsonObject | undefined, theirs: JsonObject): boolean {
   const value = sent && unitValue(unit, sent);
@@ -23,8 +23,8 @@ function isRewrittenUnit(unit: ChangeUnit, sent: JsonObject, theirs: JsonObject)
 }
 
 /**
- * The rows of `mine` with the ids that the service gave to those that were new in the save before, under its own keys.
- * Undefined where what it has is not what was sent.
+ * Returns the rows of `mine` with the ids and keys that the service assigned to the rows added by the previous save.
+ * Returns undefined if the service's rows aren't the ones that were sent.
  */
 export function withOwnIds(
   node: FieldNode,
@@ -48,7 +48,7 @@ export function withOwnIds(
   const rows = here.map((row): [string, JsonValue] => {
     const stored = given.get(row);
     const value = row.value as JsonValue;
-    // what the person left out the service has filled in
+    // the service filled in the fields that the user omitted
     return stored
       ? [
           stored.key,
@@ -64,7 +64,7 @@ function idOf({ value }: Row): string | undefined {
   return isEmpty(id) ? undefined : scalarText(id);
 }
 
-/** In the order in which they were sent, each as it was sent but for its new id. */
+/** True if the rows are in the order sent, each as sent except for its new id. */
 function areSent(node: FieldNode, sent: readonly Row[] | undefined, there: readonly Row[]): boolean {
   if (sent?.length !== there.length) return false;
   return sent.every((row, index) => {
@@ -77,7 +77,7 @@ function areSent(node: FieldNode, sent: readonly Row[] | undefined, there: reado
   });
 }
 
-/** A row that was not touched is the same; of the others it does not matter which becomes which. */
+/** Matches unchanged rows by content; the others can be matched in any order. */
 function givenIds(mine: readonly Row[], before: readonly Row[], added: readonly Row[]): ReadonlyMap<Row, Row> {
   const free = before.map((row, index) => ({ text: JSON.stringify(row.value), stored: added[index] }));
   const given = new Map<Row, Row>();

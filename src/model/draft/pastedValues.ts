@@ -11,15 +11,15 @@ import { fieldKinds } from '../form/fieldKind.ts';
 
 export interface Pasted {
   readonly changes: readonly ValueChange[];
-  /** How many fields that is. */
+  /** Number of fields. */
   readonly fields: number;
-  /** What was not taken, and why: `Created (read-only)`. */
+  /** Skipped values, with the reason: `Created (read-only)`. */
   readonly left: readonly string[];
 }
 
 /**
- * What of an object goes into a record: the values of fields that may be edited, found by their key or else by their
- * label. It may be the record itself, or an answer of the service with the record under its name.
+ * Finds the values in a pasted object that fit the record: editable fields, matched by key, then by label. The object
+ * can be the record itself, or a response of the service that contains the record under its name.
  */
 export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
   const source = unwrapped(form, pasted);
@@ -57,7 +57,7 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
   return { changes, fields, left };
 }
 
-/** Rows that this record has keep their ids; the others are new ones, whosever ids they bring. */
+/** Rows of this record keep their ids; all others become new rows, whatever their ids. */
 function pastedRows(form: RecordForm, table: SubTable, value: JsonValue): JsonValue | undefined {
   const name = fieldNameIn(table);
   const known = rowsIn(ownValue(form.values, table.at[0] ?? ''), name, true) ?? [];
@@ -78,7 +78,7 @@ function whyNot(field: RecordField): string {
   return field.permission.editable ? t('a file') : t('read-only');
 }
 
-/** `{ data: { leads: { … } } }` and `{ leads: { … } }` as the service answers. */
+/** Accepts `{ data: { leads: { … } } }` and `{ leads: { … } }`, as the service responds. */
 function unwrapped(form: RecordForm, pasted: JsonObject): JsonObject {
   const data = ownValue(pasted, 'data');
   const holder = isValues(data) && fieldsNamed(form, 'data').length === 0 ? (data as JsonObject) : pasted;
@@ -116,7 +116,7 @@ function fieldsNamed(form: RecordForm, key: string): readonly RecordField[] {
 function valuesFor(field: RecordField, key: string, value: JsonValue, source: JsonObject): ValueChange[] {
   const rest = field.at.slice(1);
   const inside = rest.length === 0 ? value : (valueAt(value, rest) as JsonValue | undefined);
-  // the fields of a list of rows are many for one name; rows are pasted where they are one value
+  // row fields share one name and are ambiguous; rows are pasted as one value
   if (inside === undefined || !fits(field, inside)) return [];
   const changes: ValueChange[] = [{ at: field.at, value: inside }];
   if (!field.reference || rest.length > 0) return changes;

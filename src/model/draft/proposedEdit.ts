@@ -18,18 +18,17 @@ import { fieldKinds } from '../form/fieldKind.ts';
 export interface ProposedField {
   readonly name: string;
   readonly label: string;
-  /** As a person reads them. */
+  /** Display text. */
   readonly from: string;
   readonly to: string;
 }
 
 export interface RefusedField {
   readonly name: string;
-  /** One sentence. */
   readonly why: string;
 }
 
-/** What someone who is no person wants to change in a record, held against its form. */
+/** Changes to a record that a tool or model proposes, checked against the form. */
 export interface ProposedEdit {
   readonly changes: readonly ValueChange[];
   readonly fields: readonly ProposedField[];
@@ -44,7 +43,7 @@ interface Candidate {
   readonly changes: readonly ValueChange[];
 }
 
-/** `now` is what the record's text says, with what is not saved yet. A field that is refused does not keep the others out. */
+/** `now`: the record's text, including unsaved changes. A refused field doesn't block the others. */
 export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObject): ProposedEdit {
   const refused: RefusedField[] = [];
   const unchanged: string[] = [];
@@ -84,7 +83,7 @@ function whyNot(field: RecordField): string | undefined {
   return undefined;
 }
 
-/** By the name that a description of the fields gives it, by its last part, or by its label. */
+/** Finds a field by the name in the field description, by its last path segment, or by its label. */
 function fieldNamed(form: RecordForm, name: string): RecordField | undefined {
   const all = [...form.fields, ...form.otherFields];
   const label = name.trim().toLowerCase();
@@ -96,7 +95,7 @@ function fieldNamed(form: RecordForm, name: string): RecordField | undefined {
   );
 }
 
-/** The label or the type of a reference that is changed, too. */
+/** True for a companion key of a reference that is also changed. */
 function isBesideReference(form: RecordForm, name: string, wanted: JsonObject): boolean {
   return form.fields.some(({ at, reference }) => {
     const [key = ''] = at;
@@ -116,7 +115,7 @@ function changesFor(field: RecordField, value: JsonValue, now: JsonObject, wante
   if (!field.reference || field.at.length > 1) return [{ at: field.at, value }];
   const { label, type } = keysBeside(key);
   const given = ownValue(wanted, label) as JsonValue | undefined;
-  // the text of the record that it pointed at before would be a lie
+  // the old display text would name the wrong record
   const isLie = given === undefined && Object.hasOwn(now, label);
   const kind = ownValue(wanted, type) as JsonValue | undefined;
   return [
@@ -126,7 +125,7 @@ function changesFor(field: RecordField, value: JsonValue, now: JsonObject, wante
   ];
 }
 
-/** What no save would take, and what the service would surely refuse, each at the field that brings it in. */
+/** Problems that would block a save, or that the service is sure to refuse, each at the field that causes it. */
 function problemsWith(form: RecordForm, now: JsonObject, candidates: readonly Candidate[]): Map<Candidate, string> {
   const after = candidates.reduce((values, { changes }) => changed(values, changes), now);
   const problems = new Map<Candidate, string>();

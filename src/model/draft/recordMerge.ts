@@ -27,7 +27,7 @@ import type { ValueChange } from './textEdit.ts';
 import { type Row, rowId } from '../form/subTable.ts';
 import { shownValue } from '../form/shownValue.ts';
 
-/** The label or the type of a reference, which goes with its id. */
+/** A companion key of a reference, chosen together with its id. */
 export interface ConflictBeside {
   readonly at: FieldPath;
   readonly original?: JsonValue;
@@ -35,19 +35,19 @@ export interface ConflictBeside {
   readonly theirs?: JsonValue;
 }
 
-/** Both sides changed it: a person has to choose. */
+/** Both sides changed the field: the user must choose. */
 export interface FieldConflict {
   readonly key: string;
   readonly label: string;
   readonly at: FieldPath;
-  /** Absent when nobody knows any more what it was. */
+  /** Absent if unknown. */
   readonly original?: JsonValue;
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
   readonly beside: readonly ConflictBeside[];
-  /** Of a reference: how the records are called that each side points at. */
+  /** For a reference: the name of the record on each side. */
   readonly names?: Readonly<Record<ConflictChoice, string>>;
-  /** In a table of rows that can be told apart: what a choice makes of them, and what it is about in words. */
+  /** For a sub-table whose rows have ids: the rows that each choice results in, and a description of the conflict. */
   readonly rows?: Required<MergedRows>;
 }
 
@@ -55,39 +55,37 @@ export interface RefusedChange {
   readonly key: string;
   readonly label: string;
   readonly at: FieldPath;
-  /** One sentence. */
   readonly why: string;
 }
 
 export interface RecordMerge {
-  /** Only what differs from the service, with all that belongs to it. */
+  /** Only the units that differ from the service, with their companion keys. */
   readonly toSend: FormValues;
-  /** What the text would say once it is saved: theirs, and mine. */
+  /** The text after a save: the service's values with my changes. */
   readonly merged: JsonObject;
   readonly mine: readonly FieldChange[];
-  /** What only the other side changed, to be told. */
+  /** Changes made only by the other side, for a notification. */
   readonly theirs: readonly FieldChange[];
   readonly conflicts: readonly FieldConflict[];
   readonly refused: readonly RefusedChange[];
 }
 
-/** What the text was made from. */
+/** What the text was based on. */
 export interface MergeBase {
-  /** Undefined when nobody knows. */
+  /** Undefined if unknown. */
   readonly values: JsonObject | undefined;
-  /** The keys of units whose original value is not known, though that of the others is. */
+  /** Keys of units whose base value is unknown although `values` is set. */
   readonly unknown?: ReadonlySet<string>;
-  /** Values that the service gave before. */
+  /** Values that the service returned earlier. */
   readonly earlier: readonly JsonObject[];
-  /** What the base was saved with, where it was not read since. */
+  /** What was sent in the save that produced the base, if the record wasn't reloaded since. */
   readonly sent?: JsonObject | undefined;
 }
 
 /**
- * Three sides, unit by unit: the base, the text, and the record as it was read just now. What the service has already
- * is dropped, what only one side changed is taken, what both changed is a conflict, and what may not be edited is
- * refused unless the service itself gave that value before. A record that is yet to be added has no other side: all
- * that its text says is sent.
+ * Three-way merge, unit by unit: the base, the text, and the record as just loaded. Drops what the service already has,
+ * takes what only one side changed, and reports what both changed as a conflict. Refuses changes to read-only units,
+ * unless the service itself returned that value earlier. A new record has no other side: its whole text is sent.
  */
 export function mergeRecord(form: RecordForm, base: MergeBase, text: JsonObject): RecordMerge {
   const theirs = textValues(form);
@@ -110,7 +108,7 @@ export function mergeRecord(form: RecordForm, base: MergeBase, text: JsonObject)
       found.refused.push({ key, label, at, why: emptyAlready(label) });
     }
     const own = known && ownRows(unit, known, base.sent, mine, theirs);
-    // new rows have got ids by now
+    // the service has assigned ids to new rows
     if (own !== undefined) mine = withValueAt(mine, unit.at, own);
     if (sameUnit(unit, mine, theirs)) continue;
     let outcome = own === undefined ? compare(unit, mine, known, base.sent, grounds) : sendable(unit, mine, grounds);
@@ -139,7 +137,7 @@ export function mergeRecord(form: RecordForm, base: MergeBase, text: JsonObject)
   return { toSend, merged, ...found };
 }
 
-/** Nothing became an empty text, or the other way round, and nothing else: a save could not say it. */
+/** True if the only change is between null and an empty text, which a save can't express. */
 function isEmptyTextAlone(
   unit: ChangeUnit,
   mine: JsonObject,
@@ -148,7 +146,7 @@ function isEmptyTextAlone(
 ): boolean {
   const value = unitValue(unit, mine);
   if (form.operation === 'add' || !isEditable(unit) || !sameUnit(unit, mine, theirs)) return false;
-  // undo brings back what was typed before a save, which the service made nothing of
+  // undo may restore text from before a save that the service stored as null
   const isOld = (values: JsonObject): boolean =>
     sameUnit(unit, mine, values) && !isOtherKindOfEmpty(value, unitValue(unit, values));
   return isOtherKindOfEmpty(value, unitValue(unit, base)) && !earlier.some(isOld);
@@ -171,7 +169,7 @@ function compare(
   const isNew = form.operation === 'add';
   if (!isEditable(unit)) {
     if (base && sameUnit(unit, mine, base)) return 'theirs';
-    // without a base an old value cannot be told from one that was typed
+    // without a base, an old value can't be told from a typed one
     if (!base && (unit.node || unitValue(unit, theirs) !== undefined)) return 'theirs';
     const why = whyReadOnly(unit, mine, grounds);
     return why.length > 0 ? why : 'ignored';
@@ -200,20 +198,20 @@ function ownRows(
   return withOwnIds(unit.node, unitValue(unit, base), before, unitValue(unit, mine), unitValue(unit, theirs));
 }
 
-/** Undefined for what is no table, or one whose rows cannot be told apart. */
+/** Returns undefined if the unit isn't a sub-table, or its rows have no usable ids. */
 function rowsOf(unit: ChangeUnit, base: JsonObject, mine: JsonObject, theirs: JsonObject): MergedRows | undefined {
   if (!unit.node?.table) return undefined;
   return mergeRows(unit.node, unitValue(unit, base), unitValue(unit, mine), unitValue(unit, theirs));
 }
 
-/** A model that mine does not name is sent as the service has it. */
+/** If `mine` has no model, the service's model is sent. */
 function withMine(unit: ChangeUnit, merged: JsonObject, mine: JsonObject): JsonObject {
   const { model, ...rest } = unit;
   return withUnit(model && jsonAt(mine, model) === undefined ? rest : unit, merged, mine);
 }
 
 function withSent(unit: ChangeUnit, toSend: JsonObject, mine: JsonObject): JsonObject {
-  // null says that it was emptied; what is absent was not touched
+  // null clears the field; an absent field stays unchanged
   let sent = withValueAt(toSend, unit.at, unitValue(unit, mine) ?? null);
   for (const at of [unit.text, unit.model]) {
     const value = at && jsonAt(mine, at);
@@ -253,7 +251,7 @@ function conflictOf(
   };
 }
 
-/** The id where no name stands beside it. */
+/** Falls back to the id if there is no name. */
 function nameIn(unit: ChangeUnit, values: JsonObject): string {
   const value = unitValue(unit, values);
   if (isEmpty(value)) return '';
@@ -272,12 +270,12 @@ export function hasArrived(form: RecordForm, sent: JsonObject): boolean {
     .every((unit) => isThere(unit, sent, theirs));
 }
 
-/** What a field of these kinds holds never comes back. */
+/** Kinds whose values the service never returns. */
 const writeOnly: ReadonlySet<string | undefined> = new Set(['password', 'file']);
 
 /**
- * How much of what was sent a record holds now, compared with the record before, which a new one has not got. Undefined
- * when no field that was sent can tell.
+ * Checks how much of what was sent a record holds now, compared with its earlier version (none for a new record).
+ * Undefined if no sent field is conclusive.
  */
 export function arrivalOf(
   before: RecordForm | undefined,
@@ -289,7 +287,7 @@ export function arrivalOf(
   const telling = changeUnits(now, [mine, theirs]).filter((unit) => {
     const value = unitValue(unit, mine);
     if (value === undefined || writeOnly.has(unit.node?.field?.kind)) return false;
-    // what a new record leaves empty is for the service to fill in
+    // the service may fill in fields that a new record leaves empty
     return old ? !sameAsSent(unit, mine, old) : !isEmpty(value);
   });
   if (telling.length === 0) return undefined;
@@ -302,8 +300,8 @@ function isThere(unit: ChangeUnit, sent: JsonObject, theirs: JsonObject): boolea
 }
 
 /**
- * The base after a save with an unknown outcome: where the service has what was sent then, that is no one else's change.
- * With `still`, only where these values are what was sent.
+ * Updates the base after a save with an unknown outcome: where the service has what was sent, it isn't someone else's
+ * change. With `still`, only for units where these values still equal what was sent.
  */
 export function withArrived(
   form: RecordForm,
@@ -321,11 +319,11 @@ export function withArrived(
 export type ConflictChoice = 'mine' | 'theirs' | 'original';
 
 /**
- * What the text has to say after a choice: nothing else for mine, but for a reference, whose id may have been found by
- * the name that stands in the text. Without a known original, the field is emptied.
+ * Returns the edits to the text for a choice. `mine` needs none, except for a reference, whose id may have been
+ * resolved from the name in the text. If the original is unknown, the field is cleared.
  */
 export function chosenValues(conflict: FieldConflict, choice: ConflictChoice): ValueChange[] {
-  // what nobody disputes is in it, whichever side is taken
+  // includes the undisputed rows of both sides
   if (conflict.rows) return [{ at: conflict.at, value: conflict.rows.rows[choice] }];
   if (choice === 'mine' && !conflict.names) return [];
   return [
@@ -336,7 +334,7 @@ export function chosenValues(conflict: FieldConflict, choice: ConflictChoice): V
   ];
 }
 
-/** The base, once a person has seen what the service has: whatever differs from it now is meant. */
+/** Updates the base once the user has seen the service's value: any remaining difference is intended. */
 export function withTheirs(base: JsonObject, conflict: FieldConflict): JsonObject {
   let seen = withValueAt(base, conflict.at, conflict.theirs);
   for (const { at, theirs } of conflict.beside) seen = withValueAt(seen, at, theirs);
@@ -346,20 +344,20 @@ export function withTheirs(base: JsonObject, conflict: FieldConflict): JsonObjec
 type Side = 'mine' | 'theirs' | 'original';
 const sides: readonly Side[] = ['mine', 'theirs', 'original'];
 
-/** The rows of a table in which two people worked, with everything in them that is beyond dispute. */
+/** Merged rows of a sub-table that both sides edited. */
 interface MergedRows {
-  /** As they are when one of the sides is right about what is in dispute; all the same where nothing is. */
+  /** The rows for each choice; all equal if there is no conflict. */
   readonly rows: Readonly<Record<Side, JsonValue>>;
-  /** What each of the sides has there, row by row in words; undefined when nothing is in dispute. */
+  /** Description of each side, row by row; undefined if there is no conflict. */
   readonly dispute?: Readonly<Record<Side, string>>;
 }
 
-/** A row as each side would have it; undefined where it is gone. */
+/** A row on each side; undefined where it was removed. */
 type Versions = Readonly<Record<Side, JsonValue | undefined>>;
 
 /**
- * Three-way, row by row: rows are the same when they have the same id. Undefined when they cannot be told apart, and
- * the table can only be taken as a whole.
+ * Three-way merge, row by row, matched by id. Undefined if rows can't be matched; the table can then only be chosen as
+ * a whole.
  */
 function mergeRows(
   node: FieldNode,
@@ -399,7 +397,7 @@ function mergeRows(
 }
 
 interface KnownRows {
-  /** In their order; new rows have made-up ones. */
+  /** In row order; new rows get generated ids. */
   readonly ids: readonly string[];
   readonly rows: ReadonlyMap<string, Row>;
 }
@@ -410,7 +408,7 @@ function isNewRow(id: string): boolean {
   return id.startsWith(newRow);
 }
 
-/** Undefined when two rows have one id, or when there are no rows in it. */
+/** Returns undefined if two rows share an id, or if the value has no rows. */
 function knownRows(node: FieldNode, value: JsonValue | undefined): KnownRows | undefined {
   const found = tableRows(node, value);
   if (!found?.every((row) => isObject(row.value as JsonValue))) return undefined;
@@ -425,7 +423,7 @@ function knownRows(node: FieldNode, value: JsonValue | undefined): KnownRows | u
 type RowSides = Readonly<Record<'base' | 'mine' | 'theirs', JsonObject | undefined>>;
 interface MergedRow {
   readonly rows: Versions;
-  /** What each side has, where they do not agree. */
+  /** Description of each side, if they conflict. */
   readonly words?: Readonly<Record<Side, string>>;
 }
 
@@ -443,7 +441,7 @@ function mergedRow(node: FieldNode, { base, mine, theirs }: RowSides): MergedRow
     );
   if (mine) {
     if (sameRow(node, mine, base)) return all(undefined);
-    // the service has no such row any more: whoever wants it adds it
+    // the service no longer has the row, so keeping it means adding it
     const rows = { mine: withoutId(mine), theirs: undefined, original: withoutId(base) };
     return { rows, words: { mine: words(mine), theirs: removed, original: t('as it was') } };
   }
@@ -456,7 +454,7 @@ function withoutId(row: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'id'));
 }
 
-/** The fields of a row, as those of a record. */
+/** Merges the fields of a row like those of a record. */
 function mergedFields(node: FieldNode, base: JsonObject, mine: JsonObject, theirs: JsonObject): MergedRow {
   const rows: Record<Side, JsonObject> = { mine: theirs, theirs, original: theirs };
   const disputed: ChangeUnit[] = [];
@@ -476,19 +474,19 @@ function mergedFields(node: FieldNode, base: JsonObject, mine: JsonObject, their
   };
 }
 
-/** `Number “0170 1”, Type “Mobile”`. */
+/** Formats as `Number “0170 1”, Type “Mobile”`. */
 function rowWords(units: readonly ChangeUnit[], row: JsonObject): string {
   return units.map((unit) => `${unit.label} ${shownPart(unit, row)}`).join(', ');
 }
 
-/** The text beside a reference and the option of a choice say more than the value. */
+/** Prefers the text of a reference or the label of a choice to the raw value. */
 function shownPart(unit: ChangeUnit, row: JsonObject): string {
   const beside = ownValue(row, keysBeside(unit.at.at(-1) ?? '').label);
   if (unit.text && typeof beside === 'string' && beside !== '') return shownValue(beside);
   return shownValue(unitValue(unit, row), unit.node?.field);
 }
 
-/** `Row 2 (0170 1)`: what it is known by, beside its number. */
+/** Formats as `Row 2 (0170 1)`: its number and its first text. */
 function rowTitle(node: FieldNode, number: number, row: JsonValue | undefined): string {
   const name = rowText(node, row);
   return name === undefined ? t('Row {0}', number) : t('Row {0} ({1})', number, name);
@@ -501,7 +499,7 @@ function rowNames(node: FieldNode, ids: readonly string[], rows: ReadonlyMap<str
 
 const longestName = 40;
 
-/** The first of its fields that says something. */
+/** Returns the first non-empty field. */
 function rowText({ table }: FieldNode, row: JsonValue | undefined): string | undefined {
   for (const { at } of table?.fields ?? []) {
     const text = at.at(-1) === 'id' ? undefined : scalarText(ownValue(row, at.at(-1) ?? ''))?.trim();
@@ -510,7 +508,7 @@ function rowText({ table }: FieldNode, row: JsonValue | undefined): string | und
   return undefined;
 }
 
-/** Whoever moved rows decides on their order; when both did, it is in dispute. */
+/** The side that moved rows determines the order; if both did, it is a conflict. */
 function mergedOrder(
   base: readonly string[],
   mine: readonly string[],
@@ -527,7 +525,7 @@ function mergedOrder(
   return { mine: merged, theirs: woven([theirs, mine, base]), original: woven([base, theirs, mine]), isDisputed };
 }
 
-/** The first list, and in it what only the others have: each before what follows it there, or at the end. */
+/** Inserts ids that are only in the other lists into the first: each before its successor there, or at the end. */
 function woven([first = [], ...others]: readonly (readonly string[])[]): string[] {
   let all = [...first];
   for (const ids of others) {

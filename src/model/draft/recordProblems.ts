@@ -4,7 +4,7 @@ import { JsonPositions, type TextSpan } from './jsonPositions.ts';
 import { jsonProblem } from './jsonProblem.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 
-/** Something to tell at a place of a record's text. */
+/** A diagnostic in a record's text. */
 export interface RecordProblem {
   readonly span: TextSpan;
   readonly severity: 'error' | 'warning';
@@ -12,28 +12,28 @@ export interface RecordProblem {
 }
 
 interface Said {
-  /** The key of the field that it is about. */
+  /** Key of the field. */
   readonly key?: string;
-  /** Of a field in a row: where it stands in the record. */
+  /** Path in the record, for a field in a row. */
   readonly at?: FieldPath;
   readonly text: string;
 }
 
-/** What is known of an open record beside its text. */
+/** What is known about an open record besides its text. */
 export interface ProblemContext {
   readonly form: RecordForm;
-  /** What the service refused. */
+  /** What the service refused at the last save. */
   readonly problems: readonly Said[];
-  /** What it will surely refuse. */
+  /** What the service is sure to refuse. */
   readonly hints: readonly Said[];
-  /** Changes that a save would not take. */
+  /** Changes that a save would reject. */
   readonly refused: readonly { readonly at: FieldPath; readonly why: string }[];
   readonly conflicts: readonly { readonly at: FieldPath; readonly label: string }[];
 }
 
 /**
- * Everything that stands between the text and a save, each at its field. Where the text is no JSON VS Code says so by
- * itself, and nothing else is known.
+ * Everything that prevents a save, each at its field. Empty for invalid JSON: VS Code reports that itself, and nothing
+ * else is known.
  */
 export function recordProblems(text: string, grounds: ProblemContext | undefined): RecordProblem[] {
   if (!grounds || jsonProblem(text)) return [];
@@ -51,7 +51,7 @@ export function recordProblems(text: string, grounds: ProblemContext | undefined
     })),
     ...hints.map((one) => ({ span: at(one), severity: 'warning' as const, text: one.text })),
   ];
-  // a refusal says again what was known before
+  // a refusal may repeat a known problem
   const told = new Set<string>();
   return found.filter(({ span, text: said }) => {
     const once = `${span.start} ${said}`;
@@ -64,7 +64,7 @@ function pathOf(form: RecordForm, key: string): FieldPath {
   return (fields.find((field) => field.key === key) ?? fields.find(({ at }) => pathKey(at) === key))?.at ?? [];
 }
 
-/** The field's key; that of what holds it where it has none, as in a list of rows. */
+/** Range of the field's key, or of the closest parent that has one, as in a list of rows. */
 function keySpan(positions: JsonPositions, at: FieldPath): TextSpan | undefined {
   for (let length = at.length; length > 0; length--) {
     const position = positions.find(at.slice(0, length));

@@ -6,18 +6,17 @@ import { jsonProblem } from './jsonProblem.ts';
 import { type RecordForm, recordValue } from '../form/recordForm.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 
-/** The first key of a record's text: where its schema is. It is never sent. */
+/** First key of a record's text: the URI of its schema. Never sent. */
 export const schemaKey = '$schema';
 
-/** The text of a record's document. */
 export function recordText(values: JsonObject, schema: string): string {
   const entries = Object.entries(values).filter(([key]) => key !== schemaKey);
   return writtenEntries([[schemaKey, schema], ...entries]);
 }
 
 /**
- * JSON for a document of ours. VS Code takes the two line separators that JSON leaves as they are for a mistake, and takes
- * them out of a text that is edited, by itself or when a person agrees: they are written by their numbers.
+ * JSON for our documents. Escapes U+2028 and U+2029: VS Code flags these line separators as unusual and may remove them
+ * from an edited text, automatically or after asking.
  */
 export function documentJson(value: JsonValue, space?: number): string {
   return JSON.stringify(value, undefined, space)
@@ -25,7 +24,7 @@ export function documentJson(value: JsonValue, space?: number): string {
     .replaceAll('\u2029', String.raw`\u2029`);
 }
 
-/** Key by key: an object would put those that are numbers first. */
+/** Writes key by key, because an object would move numeric keys to the front. */
 export function writtenEntries(entries: readonly (readonly [key: string, value: JsonValue])[]): string {
   const lines = entries.map(
     ([key, value]) => `  ${documentJson(key)}: ${documentJson(value, 2).replaceAll('\n', '\n  ')}`,
@@ -35,7 +34,7 @@ export function writtenEntries(entries: readonly (readonly [key: string, value: 
 
 const unreadKey = '$unread';
 
-/** Stands in for a record that could not be read: it says why, and is never taken for the record. */
+/** Placeholder for a record that couldn't be loaded; it says why and is never treated as the record. */
 export function unreadText(why: string): string {
   const next = t('The record takes the place of this text by itself once it can be read.');
   return writtenEntries([
@@ -44,7 +43,7 @@ export function unreadText(why: string): string {
   ]);
 }
 
-/** By its first key: the text of a record begins with its schema. */
+/** Checks the first key: a record's text starts with its schema. */
 export function isUnreadText(text: string): boolean {
   return /^\s*\{\s*"\$unread"\s*:/.test(text);
 }
@@ -53,7 +52,7 @@ export type ReadRecordText =
   | { readonly values: JsonObject; readonly problem?: undefined }
   | {
       readonly values?: undefined;
-      /** To follow the record's name and a colon, without a full stop. */
+      /** Follows the record's name and a colon; no period. */
       readonly problem: string;
       readonly line: number;
     };
@@ -69,8 +68,8 @@ export function readRecordText(text: string): ReadRecordText {
 }
 
 /**
- * What the text of a record shows: its values, and those of elements that lie outside it. A new record also shows the
- * fields that can be filled in.
+ * Values shown in a record's text: its own, and those of elements outside the record. A new record also shows its empty
+ * fields.
  */
 export function textValues(form: RecordForm): JsonObject {
   let values = withValueAt(form.values, [schemaKey], undefined);
@@ -83,7 +82,7 @@ export function textValues(form: RecordForm): JsonObject {
   return values;
 }
 
-/** Nothing is put where something of another shape stands. */
+/** Never overwrites a value of a different shape. */
 function canHold(values: JsonObject, at: readonly string[]): boolean {
   return at.slice(0, -1).every((_, index) => {
     const holder = jsonAt(values, at.slice(0, index + 1));
@@ -91,12 +90,12 @@ function canHold(values: JsonObject, at: readonly string[]): boolean {
   });
 }
 
-/** The value at a path of what came from JSON, and so is JSON. */
+/** Returns the value at a path in JSON data. */
 export function jsonAt(values: JsonValue | undefined, at: FieldPath): JsonValue | undefined {
   return valueAt(values, at) as JsonValue | undefined;
 }
 
-/** With another value at the path: what holds it is made where it is missing, undefined takes it out. */
+/** Returns a copy with the value at the path; creates missing parents, and undefined removes the key. */
 export function withValueAt(values: JsonObject, at: FieldPath, value: JsonValue | undefined): JsonObject {
   return holderWith(values, at, value) as JsonObject;
 }

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { treeOf } from './jsonPositions.ts';
 import { keysBeside } from '../form/referenceValue.ts';
 
-/** A place in a record's text that names another record: its id, or the text that stands for it. */
+/** A range in a record's text that names another record: by its id or its text. */
 export interface TextReference {
   readonly start: number;
   readonly length: number;
@@ -10,10 +10,10 @@ export interface TextReference {
   readonly model: string;
 }
 
-/** What comes in longer texts is not looked at: VS Code asks again after every change. */
+/** Longer texts are skipped: VS Code asks again after every change. */
 const longest = 1_000_000;
 
-/** The references of a record, by what stands beside them, wherever in it they stand. */
+/** Finds references anywhere in a record's text by their companion keys. */
 export function referencesInText(text: string): TextReference[] {
   if (text.length > longest) return [];
   const found: TextReference[] = [];
@@ -40,7 +40,7 @@ function referencesOf({ children = [] }: Node, text: string): TextReference[] {
   });
 }
 
-/** A number with all of its digits. */
+/** Returns a number with all of its digits. */
 function scalar({ type, value, offset, length }: Node, text: string): string {
   if (type === 'string') return String(value).trim();
   return type === 'number' ? text.slice(offset, offset + length) : '';

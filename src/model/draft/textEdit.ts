@@ -9,13 +9,13 @@ import { documentJson, jsonAt, withValueAt } from './recordText.ts';
 
 export interface ValueChange {
   readonly at: FieldPath;
-  /** Undefined takes the key out. */
+  /** Undefined removes the key. */
   readonly value?: JsonValue | undefined;
 }
 
 /**
- * Whoever types something and takes it away again has left nothing behind, not an empty text. Rows are what they are:
- * those that stood in their places before may be others.
+ * Restores the original empty value when a user types something and deletes it again, instead of leaving an empty text.
+ * Rows are not adjusted: the row at an index may be a different one now.
  */
 export function changesAsMeant(
   base: JsonObject,
@@ -24,13 +24,13 @@ export function changesAsMeant(
 ): ValueChange[] {
   return changes.map(({ at, value }) => {
     const before = jsonAt(base, at);
-    // 0000-00-00 is how some services write that there is no date
+    // some services write 0000-00-00 for no date
     const isNone = value !== undefined && !isEmpty(before) && isEmpty(before, kindOf(at));
     return { at, value: isEmpty(value) && (isNone || isOtherKindOfEmpty(value, before)) ? before : value };
   });
 }
 
-/** The text with these values in it and everything else as it was written. A text that is no JSON object stays as it is. */
+/** Sets values in the text and leaves the rest as written. A text that isn't a JSON object is returned unchanged. */
 export function withValues(text: string, changes: readonly ValueChange[]): string {
   if (jsonProblem(text) || !isObject(parseJson(text))) return text;
   return changes.reduce((edited, { at, value }) => withValue(edited, at, value), text);
@@ -42,7 +42,7 @@ function withValue(text: string, at: FieldPath, value: JsonValue | undefined): s
   const position = positions.find(at);
   if (value === undefined) return position ? without(text, position.key ?? position.value, position.value) : text;
   if (position) return spliced(text, position.value, written(value, at.length));
-  // the innermost of what is there already
+  // the innermost existing parent
   let depth = at.length - 1;
   while (depth > 0 && !positions.find(at.slice(0, depth))) depth--;
   const holder = positions.find(at.slice(0, depth))?.value;
@@ -51,7 +51,7 @@ function withValue(text: string, at: FieldPath, value: JsonValue | undefined): s
   const [key = '', ...rest] = at.slice(depth);
   const inside = rest.length > 0 ? withValueAt({}, rest, value) : value;
   if (Array.isArray(held) && held.length > 0) {
-    // a row may follow the others; whatever else is meant, the rows are worth more
+    // a row can be appended; anything else would lose rows, so leave the text unchanged
     return key === String(held.length) ? spliced(text, holder, written([...held, inside], depth)) : text;
   }
   if (!isObject(held)) return spliced(text, holder, written({ [key]: inside }, depth));
@@ -70,7 +70,7 @@ function spliced(text: string, { start, end }: TextSpan, inside: string): string
   return text.slice(0, start) + inside + text.slice(end);
 }
 
-/** With the comma that parted it from its neighbor. */
+/** Removes the adjacent comma, too. */
 function without(text: string, first: TextSpan, last: TextSpan): string {
   const before = text.slice(0, first.start).trimEnd();
   const after = text.slice(last.end).trimStart();

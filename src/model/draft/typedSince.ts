@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { jsonAt, textValues, withValueAt } from './recordText.ts';
 
-/** The record as it was read just now, with what was typed while it was being saved. */
+/** Returns the record as just loaded, with the edits made while it was being saved. */
 export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObject): JsonObject {
   const theirs = textValues(form);
   return changeUnits(form, [theirs, saved, current])
@@ -12,9 +12,9 @@ export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObj
     .reduce((values, unit) => {
       const [was, now] = [unitValue(unit, saved), unitValue(unit, current)];
       const own = unit.node?.table && withOwnIds(unit.node, was, was, now, unitValue(unit, theirs));
-      // new rows have got ids with the save, and are the same rows
+      // the save assigned ids to new rows; they are still the same rows
       if (own !== undefined) return withValueAt(values, unit.at, own);
-      // a name alone says nothing of the id, which the save may have changed
+      // if only the name was edited, keep the id, which the save may have changed
       const isNameAlone = unit.text !== undefined && sameChoice(unit, current, saved);
       return isNameAlone ? withValueAt(values, unit.text, jsonAt(current, unit.text)) : withUnit(unit, values, current);
     }, theirs);

@@ -20,20 +20,20 @@ import { referencesOfKey } from '../form/referenceValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { schemaKey } from './recordText.ts';
 
-/** Some of it is sent by a save. */
+/** True if a save sends any part of the unit. */
 export function isEditable({ node }: ChangeUnit): boolean {
   return node !== undefined && (node.hasOpenInside || node.field?.permission.editable === true);
 }
 
-/** What a change is held against. */
+/** What a change is checked against. */
 export interface SendContext {
   readonly form: RecordForm;
   readonly theirs: JsonObject;
-  /** Values that the service gave before: when undo brings them back, nobody meant to change them. */
+  /** Values that the service returned earlier: undo may restore them, which isn't an edit. */
   readonly earlier: readonly JsonObject[];
 }
 
-/** One sentence for each reason why a change to what may not be edited does not pass; none when it is to be ignored. */
+/** Returns one sentence for each reason why a change to a read-only unit is refused; empty if it can be ignored. */
 export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, earlier }: SendContext): string[] {
   if (earlier.some((values) => sameUnit(unit, mine, values))) return [];
   const field = unit.node?.field;
@@ -44,7 +44,7 @@ export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, 
     : [explainPermission(unit.label, { editable: false, from: 'nothing', bar: 'noElement' })];
 }
 
-/** The same for what may be edited, and yet cannot be sent so. */
+/** Like `whyReadOnly`, for an editable unit that can't be sent as it is. */
 export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: SendContext): string[] {
   const { form, theirs, earlier } = grounds;
   const [value, there] = [unitValue(unit, mine), unitValue(unit, theirs)];
@@ -91,7 +91,7 @@ function shapeProblem(
   return undefined;
 }
 
-/** Fields inside are sent one by one, in each row: other shapes would be sent as something else, or not at all. */
+/** Nested fields are sent one by one, per row: any other shape would be sent incorrectly or not at all. */
 function partsProblem(
   node: FieldNode,
   label: string,
@@ -126,15 +126,15 @@ interface UnsentPart {
   readonly label: string;
   readonly field?: RecordField;
   /**
-   * What it has to keep: its `shape`, as it is a list where the service has parts by their names or the other way round;
-   * its `rows`, as nothing in them is sent, so that the service would not hear which are left.
+   * What must stay unchanged: `shape` if one side is a list and the other has named parts; `rows` if nothing in them is
+   * sent, so the service couldn't tell which rows remain.
    */
   readonly keeps?: 'shape' | 'rows' | undefined;
 }
 
 /**
- * The parts of a value in which it differs from another and that would not be sent with it: a field of a sub-table's
- * row that may not be edited, something that the form does not know. By where they stand in the value.
+ * Returns the differing parts of a value that wouldn't be sent with it: a read-only field in a row, or a key that the
+ * form doesn't know. Keyed by path within the value.
  */
 function unsentParts(unit: ChangeUnit, mine: Maybe, other: Maybe): Map<string, UnsentPart> {
   const unsent = new Map<string, UnsentPart>();
@@ -150,7 +150,7 @@ function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, ot
   const rows = rowsOf(node, mine);
   if (rows && node.table && !isOpen && !node.hasOpenInside && !isSameList(rows, rowsOf(node, other) ?? []))
     return add(at, node, unsent, 'rows');
-  // rows that are taken away are sent by what is left, or as an empty table
+  // removed rows are implied by the remaining ones or sent as an empty table
   if (isNothing(mine) && rows && node.table && !isClosed(node)) return;
   if (isNothing(mine) && (node.table || Array.isArray(other))) return add(at, node, unsent);
   if (
@@ -169,17 +169,17 @@ function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, ot
     for (const key of new Set([...keysOf(mine), ...keysOf(other)]))
       gatherKey(around, [...at, key], ownValue(mine, key) as Maybe, ownValue(other, key) as Maybe, unsent);
   }
-  // a plain value where parts are expected has none of them
+  // a plain value where parts are expected
   else if (!isOpen) add(at, node, unsent);
 }
 
-/** As many rows, in the same order. */
+/** True if the rows match one to one, in the same order. */
 function isSameList(rows: readonly Row[], others: readonly Row[]): boolean {
   const pairs = pairedRows(rows, others);
   return rows.length === others.length && rows.every((row, index) => pairs.get(row) === others[index]);
 }
 
-/** The table itself may not be sent, though the fields of its rows may. */
+/** True if the table itself is read-only, even if fields of its rows are editable. */
 function isClosed({ field }: FieldNode): boolean {
   return field?.permission.editable === false;
 }
@@ -188,7 +188,7 @@ function rowsOf(node: FieldNode, value: Maybe): readonly Row[] | undefined {
   return tableRows(node, value) ?? rowsIn(value, '', false);
 }
 
-/** A row is no table, even where the node of its fields is one. */
+/** A row isn't a table, even if its node has one. */
 function gatherRow(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, other: Maybe, unsent: Parts): void {
   const { table: _, ...row } = node;
   gather(row, isOpen, at, mine, other, unsent);
@@ -196,7 +196,7 @@ function gatherRow(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe,
 
 interface Around {
   readonly node: FieldNode;
-  /** Sent as one value: what is in it goes along unless a field closes it. */
+  /** Sent as one value, including its content, except for read-only fields. */
   readonly isOpen: boolean;
 }
 
@@ -205,7 +205,7 @@ function gatherKey(around: Around, at: FieldPath, mine: Maybe, other: Maybe, uns
   const node = around.node.inside.get(key);
   if (sameValue(mine, other)) return;
   if (!node) {
-    // a row is named by its id, which is sent for that
+    // a row's id is always sent to identify it
     if (!around.isOpen && key !== 'id' && !isSentBeside(around.node, key)) add(at, node, unsent);
   } else if (node.field && !node.hasOpenInside) {
     if (node.field.permission.editable) gather(node, true, at, mine, other, unsent);
@@ -234,8 +234,8 @@ function add(at: FieldPath, node: FieldNode | undefined, unsent: Parts, keeps?: 
 }
 
 /**
- * Why a change among the values would not be sent, for the first such one: the field may not be edited, or the form
- * has none of that name. Dropping it in silence would tell a person that it was saved.
+ * Says why the first unsendable change wouldn't be sent: the field is read-only, or the form has no such field.
+ * Dropping it silently would make the user believe it was saved.
  */
 export function unsentChange(form: RecordForm, values: FormValues): string | undefined {
   const editable = new Set(form.fields.filter((field) => field.permission.editable).map((field) => field.at[0] ?? ''));

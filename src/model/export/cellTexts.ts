@@ -1,9 +1,9 @@
 import { escapeFormulas } from './formulaEscape.ts';
 
-/** Also where another delimiter is usual: a cell must not fall apart there. */
+/** Includes other common delimiters, which must not split a cell. */
 const needsQuotes = /[",;\t|\r\n]|^\s|\s$/;
 
-/** A value as a cell of RFC 4180. Nothing is an empty cell, an empty text a quoted one. */
+/** Formats a value as an RFC 4180 cell. null is an empty cell, an empty text a quoted one. */
 export function csvCell(value: string | null, defuse: boolean): string {
   if (value === null) return '';
   if (value === '') return '""';
@@ -11,7 +11,7 @@ export function csvCell(value: string | null, defuse: boolean): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A value as a cell of a table in Markdown: whatever that would make of it, it stays the text that it is. */
+/** Formats a value as a cell of a Markdown table; escapes all Markdown syntax. */
 export function markdownCell(value: string | null): string {
   if (value === null || value === '') return '';
   return value

@@ -5,23 +5,23 @@ import type { Cell, Column, ColumnKind, RecordPage, RecordRow } from '../list/re
 import { columnText, type ShownColumn, shownColumn } from '../list/shownColumn.ts';
 import type { ExportFormat } from './exportFormat.ts';
 
-/** A column of a file. */
+/** A column of an exported file. */
 export interface ExportColumn {
-  /** As a person reads it; no two columns have the same. */
+  /** Display title; unique. */
   readonly title: string;
-  /** As the service has it. */
+  /** Key in the service. */
   readonly key: string;
   readonly kind: ColumnKind;
-  /** Its values are written as a person reads them. */
+  /** Set if values are written as displayed. */
   readonly shown?: ShownColumn;
-  /** The place of its cell in a row; undefined for the record's id. */
+  /** Index of its cell in a row; undefined for the record's id. */
   readonly cell: number | undefined;
 }
 
-/** What a file has of a row. */
+/** The part of a row that an export needs. */
 export type ExportRow = Pick<RecordRow, 'id' | 'cells'>;
 
-/** Those that the table shows, in its order, or every one that there is. */
+/** Returns the visible columns in table order, or all columns. */
 export function chosenColumns(
   columns: readonly Column[],
   layout: ColumnChoices | null,
@@ -33,7 +33,7 @@ export function chosenColumns(
 
 type Described = Pick<RecordPage, 'columns' | 'rows' | 'alias' | 'primaryKey'>;
 
-/** The id comes first where it is not among the columns: without it nobody could bring the file back to its records. */
+/** Puts the id first if it isn't among the columns: an import needs it to find the records. */
 export function exportColumns(page: Described, chosen: readonly Column[]): readonly ExportColumn[] {
   const indexes = new Map(page.columns.map(({ key }, index) => [key, index]));
   const columns = chosen.map(({ label, key, kind }) => ({ title: label, key, kind, cell: indexes.get(key) ?? -1 }));
@@ -42,7 +42,7 @@ export function exportColumns(page: Described, chosen: readonly Column[]): reado
   return withTitles(needsId ? [id, ...columns] : columns);
 }
 
-/** With their values as a person reads them, as far as columns, first rows and the form of a record tell. */
+/** Makes columns write values as displayed, using what columns, the first rows and a record's form reveal. */
 export function columnsAsShown(
   { columns: plain, rows, alias }: Described,
   chosen: readonly ExportColumn[],
@@ -58,7 +58,10 @@ export function columnsAsShown(
   });
 }
 
-/** Rows for a file whose columns are written as shown. A spreadsheet shows numbers and days itself, and can count with them. */
+/**
+ * Converts rows to display text. In Excel, numbers and dates stay as they are: Excel formats them itself and can
+ * calculate with them.
+ */
 export function rowsAsShown(
   columns: readonly ExportColumn[],
   format: ExportFormat,
@@ -74,7 +77,7 @@ export function rowsAsShown(
   return (rows) => rows.map((row) => ({ ...row, cells: row.cells.map(shownCell) }));
 }
 
-/** Undefined `cell` stands for the id, a place that no row has for nothing. */
+/** An undefined `cell` is the id; an index out of range is null. */
 export function exportCell(row: ExportRow, { cell }: Pick<ExportColumn, 'cell'>): Cell {
   return cell === undefined ? row.id : (row.cells[cell] ?? null);
 }

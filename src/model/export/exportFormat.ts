@@ -6,14 +6,14 @@ export type ExportFormat = 'csv' | 'excel' | 'json' | 'jsonLines' | 'markdown';
 export interface ExportFormatInfo {
   readonly format: ExportFormat;
   readonly label: string;
-  /** Of the file's name, without the dot. */
+  /** File extension without the dot. */
   readonly ending: string;
   readonly detail: () => string;
-  /** Where its values can also be written as a person reads them: what is said of that. */
+  /** Description of the variant with values as displayed, if the format supports it. */
   readonly detailAsShown?: () => string;
 }
 
-/** What one sheet holds; the first of its rows names the columns. */
+/** Limits of one sheet; the header takes the first row. */
 export const excelLimits = { rows: 1_048_576, columns: 16_384, characters: 32_767 } as const;
 
 export const exportFormats: readonly ExportFormatInfo[] = [
@@ -49,7 +49,7 @@ export function formatInfo(format: ExportFormat): ExportFormatInfo {
   return info;
 }
 
-/** By its name, its label or its ending, in any case: `excel`, `XLSX`, `JSON Lines`. */
+/** Finds a format by name, label or extension, ignoring case: `excel`, `XLSX`, `JSON Lines`. */
 export function parseFormat(text: string): ExportFormat | undefined {
   const word = text.toLowerCase().replaceAll(/[^a-z]/g, '');
   const isIt = ({ format, label, ending }: ExportFormatInfo): boolean =>
@@ -57,13 +57,13 @@ export function parseFormat(text: string): ExportFormat | undefined {
   return exportFormats.find(isIt)?.format ?? otherEndings.get(word);
 }
 
-/** The format that a file's name promises. */
+/** Finds the format by file extension. */
 export function formatOfFile(name: string): ExportFormat | undefined {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1];
   return ending === undefined ? undefined : parseFormat(ending);
 }
 
-/** Why so much cannot be written in a format, to follow "Could not export …:"; undefined when it can. */
+/** Says why the data doesn't fit the format; follows "Could not export …:". Undefined if it fits. */
 export function whyTooMuch(format: ExportFormat, records: number | undefined, columns: number): string | undefined {
   if (format !== 'excel') return undefined;
   const most = excelLimits.rows - 1;

@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
 import { formatNumber } from '../formatNumber.ts';
 
-/** Which records an export takes. */
+/** The records to export. */
 export type ExportRows =
-  /** All that match, but for those named. */
+  /** All matching records except these ids. */
   | { readonly kind: 'all'; readonly except: ReadonlySet<string> }
-  /** By their places in the list, counted from 0. */
+  /** By index in the list, 0-based. */
   | { readonly kind: 'range'; readonly from: number; readonly count: number }
   | { readonly kind: 'ids'; readonly ids: readonly string[] };
 
 export const allRows: ExportRows = { kind: 'all', except: new Set() };
 
-/** How many records there should be, as far as anyone knows. */
+/** Expected number of records, if known. */
 export function expectedCount(rows: ExportRows, total: number | undefined): number | undefined {
   if (rows.kind === 'ids') return rows.ids.length;
   if (total === undefined) return rows.kind === 'range' ? rows.count : undefined;
@@ -21,11 +21,11 @@ export function expectedCount(rows: ExportRows, total: number | undefined): numb
 
 export interface ExportReport {
   readonly written: number;
-  /** Undefined when the service does not tell. */
+  /** Undefined if the service doesn't provide it. */
   readonly expected: number | undefined;
-  /** What a person should know about the file, one sentence each. */
+  /** Notes for the user about the file, one sentence each. */
   readonly notes: readonly string[];
-  /** What the service said beside the records. */
+  /** Messages that the service returned with the records. */
   readonly said: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface ReadOutcome {
   readonly hasOrder: boolean;
 }
 
-/** What the count of records says about the file. */
+/** Notes about differences between the expected and actual number of records. */
 export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
   const { written, expected, hasChanged, isCut, unknownColumns, hasOrder } = outcome;
   const notes: string[] = [];
@@ -79,7 +79,7 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
   return notes;
 }
 
-/** For a list that could not be read to its end. */
+/** Note for a list that couldn't be read to its end. */
 export function cutNote(): string {
   return t('The service sent the same records again instead of the next ones, so some may be missing.');
 }

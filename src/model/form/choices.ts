@@ -4,21 +4,22 @@ import { type FormValue, isEmpty, isRows, sameValue, scalarText } from './fieldV
 import type { ChoiceNotation, RecordField } from './formElement.ts';
 
 /*
- * Several choices in one value. How a service writes them is not shown: as a list, as JSON text, or as one text with
- * marks around and between them. A stored value keeps its own notation, and what cannot be read is never rewritten.
+ * Multiple choices in one value. The service's notation isn't documented: a list, JSON text, or one text with
+ * separators around and between the choices. A stored value keeps its notation, and an unreadable one is never
+ * rewritten.
  */
 
 type ChoiceField = Pick<RecordField, 'options' | 'notation'>;
 
 export interface StoredChoices {
   readonly chosen: readonly string[];
-  /** Absent where the value does not show how several are written. */
+  /** Absent if the value doesn't reveal the notation. */
   readonly notation?: ChoiceNotation;
 }
 
 const longest = 100_000;
 const marks = [',', ';', '|', '\n'];
-/** What may stand between two choices, or around them. */
+/** Possible separator between or around choices. */
 const isMark = /^[^\p{L}\p{N}]{0,8}$/u;
 
 /** Undefined for a value that cannot be read as choices. */
@@ -43,7 +44,7 @@ export function storedChoices(field: ChoiceField, value: FormValue): StoredChoic
   );
 }
 
-/** What is chosen; a value that cannot be read is one choice of its own. */
+/** Returns the chosen values; an unreadable value counts as a single choice. */
 export function chosenIn(field: ChoiceField, value: FormValue): string[] {
   const stored = storedChoices(field, value);
   if (stored) return [...stored.chosen];
@@ -52,8 +53,8 @@ export function chosenIn(field: ChoiceField, value: FormValue): string[] {
 }
 
 /**
- * Whether two values of a field are the same. Where an option has a mark in it, the options tell where one choice ends:
- * `x,y` may be one choice or two.
+ * True if two values of a field are equal. If an option contains a separator, the options determine where a choice
+ * ends: `x,y` can be one choice or two.
  */
 export function sameFieldValue(
   field: (ChoiceField & Pick<RecordField, 'kind'>) | undefined,
@@ -78,22 +79,22 @@ export function sameChoices(one: readonly string[], other: readonly string[]): b
   return first.size === second.size && [...first].every((value) => second.has(value));
 }
 
-/** What a person reads for a value. */
+/** Returns the label of a value. */
 export function optionText({ options }: Pick<ChoiceField, 'options'>, value: string): string {
   return options.find((option) => option.value === value)?.text || value;
 }
 
-/** What stays chosen keeps its place. */
+/** Choices that stay selected keep their position. */
 export function inPlace(chosen: readonly string[], before: readonly string[]): string[] {
   return [...new Set([...before.filter((one) => chosen.includes(one)), ...chosen])];
 }
 
-/** The value to store, or why there is none: a sentence. */
+/** The value to store, or a sentence that says why there is none. */
 export type WrittenChoices =
   | { readonly value: FormValue; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: string };
 
-/** The choices in the notation of the stored value, so that nothing changes but the choice. */
+/** Writes choices in the notation of the stored value, so that nothing else changes. */
 export function withChosen(
   field: ChoiceField & Pick<RecordField, 'label'>,
   chosen: readonly string[],
@@ -130,7 +131,7 @@ export function withChosen(
   };
 }
 
-/** How other values of the field are written, where its own does not show it. */
+/** Notation from other values of the field, if its own value doesn't reveal it. */
 function notationFor({ notation }: ChoiceField, before: FormValue): ChoiceNotation | undefined {
   if (notation?.choices) return notation.choices;
   return isEmpty(before) ? 'list' : undefined;
@@ -149,9 +150,9 @@ function likeBefore(chosen: readonly string[], before: FormValue): (string | num
 
 interface OptionIndex {
   readonly values: ReadonlySet<string>;
-  /** One of them holds what may stand between two choices. */
+  /** True if an option contains a possible separator. */
   readonly hasMarks: boolean;
-  /** The lengths of the values, the longest first. */
+  /** Distinct lengths of the values, longest first. */
   readonly lengths: readonly number[];
 }
 
@@ -167,7 +168,7 @@ function optionIndex(options: readonly FieldOption[]): OptionIndex {
   return index;
 }
 
-/** `a|b`, `^a^,^b^`, `{a,b}`: values of options with the same marks between all of them. */
+/** Parses `a|b`, `^a^,^b^`, `{a,b}`: option values with the same separator throughout. */
 function joinedOptions(options: readonly FieldOption[], text: string): StoredChoices | undefined {
   const { values, lengths } = optionIndex(options);
   const chosen: string[] = [];
@@ -189,7 +190,7 @@ function joinedOptions(options: readonly FieldOption[], text: string): StoredCho
   return { chosen, ...(between !== undefined && { notation: { open, between, close } }) };
 }
 
-/** A choice ends where a word ends. */
+/** A choice ends at a word boundary. */
 function isBoundary(text: string, at: number): boolean {
   return !/[\p{L}\p{N}]{2}/u.test(text.slice(at - 1, at + 1));
 }
@@ -203,7 +204,9 @@ function splitAs(notation: ChoiceNotation | undefined, text: string): StoredChoi
   return { chosen: partsOf(inner, mark), notation };
 }
 
-/** Beside options that are not offered any more at least one is, and one mark alone separates them. */
+/**
+ * Requires at least one current option among the parts (others may be outdated), and exactly one possible separator.
+ */
 function splitByMark(values: ReadonlySet<string>, text: string): StoredChoices | undefined {
   const found = marks.filter((mark) => {
     const parts = partsOf(text, mark);
@@ -223,7 +226,7 @@ function partsOf(text: string, mark: string): string[] {
     .filter((one) => one !== '');
 }
 
-/** The entries of a JSON list of plain values; undefined for anything else. */
+/** Returns the items of a JSON list of plain values; undefined for anything else. */
 export function jsonList(text: string): (string | number | boolean)[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
   try {

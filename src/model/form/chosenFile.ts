@@ -1,7 +1,7 @@
 import { ownValue } from './fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 
-/** A file that was chosen in a form, as the record's text has it. Its bytes are kept elsewhere, under the id. */
+/** A file chosen in a form, as it appears in the record's text. Its bytes are stored elsewhere under the id. */
 export interface ChosenFile {
   readonly name: string;
   readonly type: string;

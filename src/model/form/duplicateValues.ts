@@ -7,8 +7,8 @@ import type { RecordForm } from './recordForm.ts';
 import { fieldKinds } from './fieldKind.ts';
 
 /**
- * The values of a record that a new one begins with: those that the new one's form lets a person edit. The service's
- * own fields, passwords and files are left out, and so are the ids of rows, which would lead to the rows of the other.
+ * Initial values for a copy of a record: those that the new record's form lets the user edit. Excludes system fields,
+ * passwords and files, and the ids of rows, which would refer to the original's rows.
  */
 export function duplicateValues(values: JsonObject, fresh: RecordForm): JsonObject {
   return copyOf(values, fresh.fields, 0, fresh.subTables);
@@ -30,7 +30,7 @@ function copyOf(
     if (whole || deeper.length === 0) continue;
     const place = deeper[0]?.at.slice(0, depth + 1) ?? [];
     const rows = rowsIn(value, deeper[0]?.at[depth + 1] ?? '', subTableAt(tables, place) !== undefined);
-    // the keys of a map may be the ids of the other's rows: a new record has a list
+    // keys of a map may be row ids of the original, so use a list
     const copies = rows
       ? rows.flatMap((row) => (isValues(row.value) ? copyOf(row.value as JsonObject, deeper, depth + 1, tables) : []))
       : copyOf(isObject(value) ? value : {}, deeper, depth + 1, tables);

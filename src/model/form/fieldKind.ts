@@ -1,45 +1,47 @@
 import { t } from '@vscode/l10n';
 import { trimTrailing } from '../trim.ts';
 
-/** What depends on the kind of a field. A kind is one entry here and its control in the page. */
+/** Everything that depends on a field's kind. To add a kind, add an entry here and a control in the page. */
 export interface FieldKindTraits {
-  /** One text for all ways to write the same value; undefined for what is none of its kind. Without it, values are compared as they are written. */
+  /**
+   * Canonical form of all notations of a value; undefined if unparsable. Without it, values are compared as written.
+   */
   readonly canonicalText?: (text: string) => string | undefined;
-  /** How a service may write that there is none, beside null and an empty text. */
+  /** How a service may write an empty value, besides null and an empty text. */
   readonly noValue?: RegExp;
-  /** Several values in no order, as a list or as one text with commas. */
+  /** An unordered set of values, as a list or as comma-separated text. */
   readonly isSet?: true;
-  /** The value is one of the options of its field, or several of them. */
+  /** The value is one or more of the field's options. */
   readonly hasChoices?: true;
-  /** Free text: a service may store it without some of its spaces, and a list may cut it. */
+  /** Free text: the service may strip whitespace, and a list may truncate it. */
   readonly isFreeText?: true;
   /** No form shows it. */
   readonly isHidden?: true;
-  /** What was sent cannot be read again. */
+  /** The service never returns the value. */
   readonly isWriteOnly?: true;
-  /** A value inside the value. */
+  /** Contains nested values. */
   readonly isStructure?: true;
-  /** How a column shows, filters and takes such values; as texts without it. */
+  /** How a column shows, filters and edits the value; default: text. */
   readonly column?: 'number' | 'date' | 'dateTime' | 'time' | 'boolean';
-  /** What makes a value secret; such a name where nothing is said. */
+  /** When a value is secret; default: by field name. */
   readonly secret?: 'always' | 'never' | 'byNameOfNumber';
-  /** What its JSON may be. */
+  /** Allowed JSON types. */
   readonly schema: 'plain' | 'numeric' | 'choice' | 'choices' | 'boolean' | 'anything';
-  /** What the schema says about its JSON. */
+  /** Hint about the JSON in the schema. */
   readonly schemaNote?: () => string;
-  /** It takes a text, a number, true, false or null, and no structure. */
+  /** Accepts a text, a number, true, false or null, but no structure. */
   readonly isPlainValue?: true;
-  /** Why neither a cell nor bulk work can set it. */
+  /** Why cells and bulk edits can't set it. */
   readonly whyOnlyInForm?: (label: string) => string;
-  /** Why only a person can set it. */
+  /** Why only a person, not a tool, can set it. */
   readonly whyOnlyByHand?: (label: string) => string;
-  /** What bulk work can do to it, in the order in which it is offered. */
+  /** Bulk operations, in the order offered. */
   readonly bulkOperations?: readonly ('set' | 'clear' | 'replace' | 'add')[];
-  /** What a cell of a file means, where people write it otherwise than the service. */
+  /** Converts the text of an imported cell, where people write values differently than the service. */
   readonly importedText?: (text: string, options: readonly FieldOption[]) => string;
 }
 
-/** How a database may write that there is no date. */
+/** How a database may write an empty date. */
 const noDay = /^0000-00-00(?:[ T]00:00(?::00(?:\.0+)?)?Z?)?$/;
 
 const traits = {
@@ -124,7 +126,7 @@ const traits = {
     bulkOperations: ['set', 'add', 'clear'],
   },
   text: { schema: 'plain', isPlainValue: true, isFreeText: true, bulkOperations: ['set', 'replace', 'clear'] },
-  // rows of a sub-table, an object: no single control holds it without damage, so it is JSON
+  // rows of a sub-table or an object: edited as JSON, because no single control represents it without loss
   nested: {
     schema: 'anything',
     isStructure: true,
@@ -136,17 +138,17 @@ export type FieldKind = keyof typeof traits;
 
 export const fieldKinds: Readonly<Record<FieldKind, FieldKindTraits>> = traits;
 
-/** What a text field is expected to hold; it stays a text field. */
+/** Expected content of a text field; it stays a text field. */
 export type TextFormat = 'email' | 'url' | 'phone';
 
-/** One thing to choose. The value is what is sent. */
+/** An option of a choice. `value` is what is sent. */
 export interface FieldOption {
   readonly value: string;
   readonly text: string;
   readonly group?: string;
 }
 
-/** Digit by digit: a computer's numbers end at 2^53. */
+/** Works on digits: doubles are exact only up to 2^53. */
 function canonicalNumber(text: string): string | undefined {
   const [, sign = '', whole, fraction = ''] = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -155,7 +157,7 @@ function canonicalNumber(text: string): string | undefined {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** With dots the day comes first; with slashes that is clear only where the other number could be no month. */
+/** With dots, the day comes first; with slashes, day and month are clear only if one number can't be a month. */
 function canonicalMoment(text: string, isDay: boolean): string | undefined {
   const [, day, dotted, slashed, rest = ''] =
     /^(?:(\d{4}[-/]\d{1,2}[-/]\d{1,2})|(\d{1,2}\.\d{1,2}\.\d{4})|(\d{1,2}[-/]\d{1,2}[-/]\d{4}))(?:(?:[T ]|, )(.*))?$/.exec(
@@ -165,7 +167,7 @@ function canonicalMoment(text: string, isDay: boolean): string | undefined {
   const time = rest === '' ? '00:00:00' : canonicalTime(rest);
   if (!parts || time === undefined) return undefined;
   const date = parts.map((part) => part.padStart(2, '0')).join('-');
-  // midnight is how a database writes a day without a time
+  // databases write a date without a time as midnight
   return /^00:00:00(Z|[+-]\d{4})?$/.test(time) && (isDay || time.length === 8) ? date : `${date} ${time}`;
 }
 
@@ -190,13 +192,13 @@ function parseBoolean(text: string): string | undefined {
 
 const [yes, no] = [new Set(['1', 'true', 'yes', 'y', 't', 'on']), new Set(['0', 'false', 'no', 'n', 'f', 'off'])];
 
-/** Undefined for what is neither yes nor no. */
+/** Returns undefined if the text is neither yes nor no. */
 export function truthOf(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   return yes.has(word) ? true : no.has(word) ? false : undefined;
 }
 
-/** People write what they read. */
+/** People write the label they see. */
 function chosenByLabel(text: string, options: readonly FieldOption[]): string | undefined {
   if (options.some(({ value }) => value === text)) return text;
   const named = options.filter((option) => option.text.toLowerCase() === text.trim().toLowerCase());

@@ -5,9 +5,9 @@ import type { RecordField } from './formElement.ts';
 type Named = Pick<RecordField, 'path' | 'at'> & Partial<Pick<RecordField, 'label'>>;
 
 /**
- * Ties each message to the field of the form that it is about. The service may have named the field by its whole path,
- * by its key alone, with row numbers in between or with a rule's name behind. A name that fits no field goes into the
- * text, so that it is not lost. A bare sentence may begin with the field's key (`city: …`) or with its label.
+ * Assigns each message to a field of the form. The service may name the field by its full path, by its key alone, with
+ * row numbers in between, or followed by the name of a rule. A name that matches no field is put into the text, so that
+ * it isn't lost. A message without a field may start with the field's key (`city: …`) or its label.
  */
 export function messagesByField(messages: readonly ServiceMessage[], fields: readonly Named[]): ServiceMessage[] {
   if (messages.length === 0) return [];
@@ -52,7 +52,7 @@ function knownPaths(fields: readonly Named[]): Map<string, FieldPath> {
   return known;
 }
 
-/** The longest beginning of the path that names a field: `city.notEmpty` is about `city`. */
+/** Finds the longest prefix of the path that names a field: `city.notEmpty` is about `city`. */
 function nearest(path: FieldPath, known: ReadonlyMap<string, FieldPath>): FieldPath | undefined {
   for (const spelling of [path, withoutRows(path), path.slice(1)]) {
     for (let end = spelling.length; end > 0; end--) {
@@ -63,7 +63,7 @@ function nearest(path: FieldPath, known: ReadonlyMap<string, FieldPath>): FieldP
   return undefined;
 }
 
-/** Where in the record it is, when the service has named the row. */
+/** Path in the record, if the service named the row. */
 function inRow(named: FieldPath, path: FieldPath, fields: readonly Named[]): Pick<ServiceMessage, 'at'> {
   const at = fields.find((field) => field.path === path)?.at;
   const begin = at ? named.findIndex((segment) => segment === at[0]) : -1;

@@ -1,14 +1,14 @@
 import { capitalized } from '../sentence.ts';
 
-/** Where a field stands: the parts of a form element's `name`, `['leads', 'city']`. */
+/** Path of a field: the parts of a form element's `name`, `['leads', 'city']`. */
 export type FieldPath = readonly string[];
 
-/** One text per path, so that paths can be compared and kept in a Map: `leads.city`, with dots inside a part escaped. */
+/** Unique text for a path, usable as a Map key: `leads.city`, with dots inside a part escaped. */
 export function pathKey(path: FieldPath): string {
   return path.every(isPlain) ? path.join('.') : path.map((segment) => segment.replace(/[\\.]/g, '\\$&')).join('.');
 }
 
-/** By far the most are. */
+/** Fast path: true for nearly all segments. */
 function isPlain(segment: string): boolean {
   return !segment.includes('.') && !segment.includes('\\');
 }
@@ -19,7 +19,7 @@ export function samePath(one: FieldPath, other: FieldPath): boolean {
 
 const longestName = 1_000;
 
-/** The path in a field's name as a text: `city`, `leads.city`, `data[leads][city]`, `leads[city]` or `/data/leads/city`. */
+/** Parses a field name: `city`, `leads.city`, `data[leads][city]`, `leads[city]` or `/data/leads/city`. */
 export function parseFieldName(name: string): string[] {
   const segments = name
     .slice(0, longestName)
@@ -29,7 +29,7 @@ export function parseFieldName(name: string): string[] {
   return /^\/?data[[./]/.test(name) ? segments.slice(1) : segments;
 }
 
-/** `first_name` as "First name". */
+/** Converts `first_name` to "First name". */
 export function labelFromKey(key: string): string {
   const spaced = key.replace(/_+/g, ' ').trim();
   return spaced === '' ? key : capitalized(spaced);

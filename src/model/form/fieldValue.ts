@@ -2,7 +2,7 @@ import { type FieldKind, fieldKinds } from './fieldKind.ts';
 import type { FieldPath } from './fieldPath.ts';
 import type { JsonValue } from '../json.ts';
 
-/** A file that is about to be sent. */
+/** A file to upload. */
 export interface FileValue {
   readonly name: string;
   readonly type: string;
@@ -12,8 +12,8 @@ export interface FileValue {
 export type FormValue = JsonValue | FileValue | readonly FormValue[] | FormValues | undefined;
 
 /**
- * What a person made of a record: the same shape as `RecordForm.values`. A key that is absent was not touched
- * (the record's own value stands); null and '' were emptied.
+ * Edited values, in the same shape as `RecordForm.values`. An absent key is unchanged (the record's value applies);
+ * null and '' clear the field.
  */
 export interface FormValues {
   readonly [key: string]: FormValue;
@@ -23,7 +23,7 @@ export function isFile(value: FormValue): value is FileValue {
   return isStructure(value) && 'bytes' in value && value.bytes instanceof Uint8Array;
 }
 
-/** An object, but not a file. */
+/** True for an object that isn't a file. */
 export function isValues(value: FormValue): value is FormValues {
   return isStructure(value) && !isFile(value);
 }
@@ -32,13 +32,13 @@ export function isRows(value: FormValue): value is readonly FormValue[] {
   return Array.isArray(value);
 }
 
-/** With the kind of its field, also in the words that only such a field has for nothing: 0000-00-00 as a date. */
+/** With a kind, also recognizes that kind's notation for an empty value: 0000-00-00 for a date. */
 export function isEmpty(value: FormValue, kind?: FieldKind): boolean {
   if (value === undefined || value === null || value === '') return true;
   return typeof value === 'string' && kind !== undefined && fieldKinds[kind].noValue?.test(value.trim()) === true;
 }
 
-/** A key's own value: `__proto__`, `constructor` and the like are keys as any other. */
+/** Own property only: `__proto__`, `constructor` and the like are ordinary keys. */
 export function ownValue(values: FormValue, key: string): FormValue {
   if (isRows(values)) return /^\d{1,9}$/.test(key) ? values[Number(key)] : undefined;
   return isValues(values) && Object.hasOwn(values, key) ? values[key] : undefined;
@@ -51,8 +51,9 @@ export function valueAt(values: FormValue, path: FieldPath): FormValue {
 }
 
 /**
- * Whether two values of a field are the same, by its kind: as numbers in number fields, as dates in date fields, as sets
- * where several things are chosen, and everything else as it is written. A request has one way to say null and '', so they are one here; see `isOtherEmptiness`.
+ * True if two values are equal according to the field's kind: as numbers in number fields, as dates in date fields, as
+ * sets for multiple choices, otherwise as written. A request can't distinguish null and '', so they are equal here; see
+ * `isOtherEmptiness`.
  */
 export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, depth = 0): boolean {
   if (one === other || (isEmpty(one, kind) && isEmpty(other, kind))) return true;
@@ -77,8 +78,8 @@ export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, de
 }
 
 /**
- * Whether a service may have made the one of the other as it saved it: a text without some of its spaces, or in other
- * letters. What someone else has written would hardly differ in that alone.
+ * True if the service may have normalized the sent value when saving: whitespace removed, or case changed. Someone
+ * else's edit would hardly differ only in that.
  */
 export function isRewritten(sent: FormValue, stored: FormValue, kind: FieldKind | undefined): boolean {
   if (kind === undefined || !fieldKinds[kind].isFreeText) return false;
@@ -92,8 +93,8 @@ function folded(text: string): string {
 }
 
 /**
- * Nothing in one and an empty text in the other, at whatever depth: no request can tell them apart, and yet someone has
- * changed it.
+ * True if one side is null and the other an empty text, at any depth: a request can't distinguish them, but it is still
+ * an edit.
  */
 export function isOtherKindOfEmpty(one: FormValue, other: FormValue, depth = 0): boolean {
   if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other) && (one === '') !== (other === '');
@@ -105,7 +106,7 @@ export function isOtherKindOfEmpty(one: FormValue, other: FormValue, depth = 0):
   );
 }
 
-/** One text for all values that `sameValue` takes for one. */
+/** Returns the same text for all values that `sameValue` treats as equal. */
 export function comparableText(value: FormValue, kind?: FieldKind): string {
   if (isEmpty(value, kind)) return '';
   const set = setText(kind, value);
@@ -115,16 +116,19 @@ export function comparableText(value: FormValue, kind?: FieldKind): string {
   return canonicalText(kind, text) ?? text;
 }
 
-/** One text for all values that the search of a service may take for one: without case, whitespace and accents. */
+/**
+ * Returns the same text for all values that a service's search may treat as equal: ignores case, whitespace and
+ * accents.
+ */
 export function looseText(value: FormValue, kind?: FieldKind): string {
   const letters = comparableText(value, kind)
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Cf}\s]/gu, '');
-  // in capitals first: ß is SS there
+  // uppercase first, which maps ß to SS
   return letters.toUpperCase().toLowerCase();
 }
 
-/** One text for a set in whatever order; undefined for what is none. */
+/** Order-independent text of a set; undefined if the value isn't a set. */
 function setText(kind: FieldKind | undefined, value: FormValue): string | undefined {
   if (kind === undefined || !fieldKinds[kind].isSet) return undefined;
   const members = isRows(value) ? value.map(scalarText) : membersOf(scalarText(value));
@@ -133,14 +137,14 @@ function setText(kind: FieldKind | undefined, value: FormValue): string | undefi
   return JSON.stringify([...texts].toSorted((one, other) => (one < other ? -1 : 1)));
 }
 
-/** However they are written: only the same parts in another order are taken for one set. */
+/** Accepts any separator: only the same parts in a different order count as equal. */
 function membersOf(text: string | undefined): string[] | undefined {
   if (text?.startsWith('[') !== true) return text?.split(/[,;|\n]/);
   try {
     const list = JSON.parse(text) as unknown;
     if (Array.isArray(list)) return list.map((one) => scalarText(one as FormValue) ?? JSON.stringify(one));
   } catch {
-    // a text that only begins like a list
+    // not valid JSON after all
   }
   return text.split(/[,;|\n]/);
 }
@@ -149,14 +153,14 @@ function canonicalText(kind: FieldKind | undefined, text: string): string | unde
   return kind && fieldKinds[kind].canonicalText?.(text);
 }
 
-/** How a plain value is written in a request; undefined for what is none, and for numbers that are no numbers. */
+/** Formats a plain value for a request; undefined for anything else, and for NaN and infinity. */
 export function scalarText(value: FormValue): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? '1' : '0';
   return typeof value === 'number' ? decimalText(value) : undefined;
 }
 
-/** A number without an exponent: 1e21 as 1000000000000000000000. */
+/** Writes a number without an exponent: 1e21 as 1000000000000000000000. */
 function decimalText(value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined;
   const [mantissa = '', exponent] = String(value).split('e');

@@ -6,11 +6,11 @@ import type { FieldPermission } from './permission.ts';
 import type { ControllerName } from '../controller.ts';
 
 export interface RecordField {
-  /** The element's `name`: in brackets after `data` it is the key that a save sends. */
+  /** The element's `name`, split. In brackets after `data`, it is the key that a save sends. */
   readonly path: FieldPath;
   /** `path` as one text, unique in a form. */
   readonly key: string;
-  /** Where the value stands in the record's values. */
+  /** Path of the value in the record's values. */
   readonly at: FieldPath;
   readonly label: string;
   readonly help?: string;
@@ -21,21 +21,21 @@ export interface RecordField {
   readonly permission: FieldPermission;
   readonly required: boolean;
   readonly rules: readonly FieldRule[];
-  /** Rules that could not be read. The service still checks them; we do not. */
+  /** Rules that couldn't be parsed. Only the service checks them. */
   readonly unreadRules: readonly JsonValue[];
   readonly reference?: Reference;
   readonly notation?: FieldNotation;
-  /** One of the service's own fields (created, modified, revision …). */
+  /** True for a system field (created, modified, revision …). */
   readonly isSystem: boolean;
 }
 
-/** How several choices are written as one value: as a list, as JSON text, or as one text with marks. */
+/** Notation of multiple choices in one value: a list, JSON text, or text with separators. */
 export type ChoiceNotation =
   | 'list'
   | 'json'
   | { readonly open: string; readonly between: string; readonly close: string };
 
-/** How the service writes values of a field, as far as the connection or other values show it. */
+/** The service's notation for values of a field, as far as the connection or other values reveal it. */
 export interface FieldNotation extends MomentNotation {
   readonly choices?: ChoiceNotation;
 }
@@ -54,15 +54,15 @@ export interface GroupElement {
   readonly elements: readonly FormElement[];
 }
 
-/** A table inside of the record, such as its phone numbers: each row has the same fields. */
+/** A table inside the record, such as its phone numbers; all rows have the same fields. */
 export interface SubTable {
-  /** As with a field: the key that a save sends, and where the rows stand in the record's values. */
+  /** As for a field: the key that a save sends, and the path of the rows in the record's values. */
   readonly path: FieldPath;
   readonly key: string;
   readonly at: FieldPath;
   readonly label: string;
   readonly help?: string;
-  /** The fields of a row, but for those of a table inside of it. */
+  /** Fields of a row, excluding those of nested tables. */
   readonly fields: readonly RecordField[];
   readonly tables: readonly SubTable[];
 }
@@ -75,22 +75,22 @@ export interface RowsElement {
 
 export type FormElement = FieldElement | GroupElement | RowsElement;
 
-/** A field that points at another record. Its label and its type stand beside it, see `referenceValue.ts`. */
+/** A field that points to another record. Its companion keys hold its label and type; see `referenceValue.ts`. */
 export interface Reference {
-  /** The record type to look in, where the service names one. */
+  /** The controller to search, if the service names it. */
   readonly controller?: ControllerName;
-  /** The record type that a model class or a table suggests: good enough for a look-up, never for a write. */
+  /** The controller that a model class or table suggests: good enough for a look-up, never for a write. */
   readonly likelyController?: ControllerName;
   /** The model of the other record, exactly as the service wrote it. */
   readonly model?: string;
 }
 
 interface Worded {
-  /** The service's own words for a value that breaks the rule. */
+  /** The service's message for a violation. */
   readonly message?: string;
 }
 
-/** A rule that could be read. `pattern` is shown and never run: a foreign regular expression can hang whoever runs it. */
+/** A parsed rule. `pattern` is shown but never executed: an untrusted regular expression can hang the process. */
 export type FieldRule = Worded &
   (
     | { readonly kind: 'required' | 'number' | 'integer' | 'email' | 'url' | 'date' }

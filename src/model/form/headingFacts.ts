@@ -6,7 +6,7 @@ import { isBareId, shownAt, shownBeside } from './shownValue.ts';
 
 export interface HeadingFact {
   readonly label: string;
-  /** Each may be written in another direction than what is beside it. */
+  /** Each part may have a different text direction. */
   readonly parts: readonly FactPart[];
 }
 
@@ -42,7 +42,7 @@ const whenKeys: readonly FieldPath[] = [
   'changed_at',
 ].map((key) => [key]);
 
-/** What a person wants to know of a record at a glance, as far as it says so under a usual name. */
+/** Key facts about a record, as far as it has them under common names. */
 export function headingFacts(form: RecordForm): HeadingFact[] {
   const facts: (readonly [label: string, ...parts: (FactPart | undefined)[]])[] = [
     [t('Stage'), stageOf(form)],
@@ -59,12 +59,15 @@ export function stageOf(form: RecordForm): string | undefined {
   return firstNamed(form, stageKeys) ?? firstShown(form, stageKeys);
 }
 
-/** Within a sentence: a name that is written from right to left would turn a date beside it around. */
+/** Isolates a right-to-left name in a sentence, which would reorder a date next to it. */
 function apart(text: string): string {
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Who changed the record last and when, to follow "changed": `by Ada, 11/02/2026, 10:15:00`. Undefined when it says neither. */
+/**
+ * Who last changed the record and when; follows "changed": `by Ada, 11/02/2026, 10:15:00`. Undefined if both are
+ * unknown.
+ */
 export function lastChangedBy(form: RecordForm): string | undefined {
   const who = firstNamed(form, whoKeys);
   const when = firstShown(form, whenKeys, 'dateTime');
@@ -72,7 +75,7 @@ export function lastChangedBy(form: RecordForm): string | undefined {
   return when === undefined ? t('by {0}', who) : t('by {0}, {1}', apart(who), when);
 }
 
-/** A text that the service has for it is shown as it is. */
+/** A text from the service is shown unchanged. */
 function firstMoment(form: RecordForm): FactPart | undefined {
   for (const at of whenKeys) {
     const shown = shownAt(form, at, 'dateTime');

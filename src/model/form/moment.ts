@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 
 /*
- * How a service writes days and times is not shown. A pattern such as `DD/MM/YYYY HH:mm` is learned from stored values;
- * where day and month could be either, nothing is guessed.
+ * The service's date and time notation isn't documented. A pattern such as `DD/MM/YYYY HH:mm` is derived from stored
+ * values; if day and month are ambiguous, nothing is guessed.
  */
 
 export type MomentKind = 'date' | 'dateTime' | 'time';
@@ -12,9 +12,9 @@ export function isMomentKind(kind: string): kind is MomentKind {
 }
 
 export interface MomentNotation {
-  /** The pattern in which such values are written. */
+  /** The pattern of the values. */
   readonly format?: string;
-  /** A value from which no single pattern follows, such as 05/06/2031. */
+  /** An ambiguous value, such as 05/06/2031. */
   readonly example?: string;
 }
 
@@ -35,7 +35,7 @@ const yearFirst = /^(\d{4})([-/.])(\d{1,2})([-/.])(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4})$/;
 const clock = /^(\d{1,2}):(\d{2})(:\d{2}(?:\.(0{1,9}))?)?(?:( ?)([AP]M|[ap]m))?$/;
 
-/** The patterns that a text may be written in, the likeliest first: none for what is neither a day nor a time. */
+/** Returns the patterns that a text may use, likeliest first; empty if it is neither a date nor a time. */
 export function momentFormats(text: string): string[] {
   if (text.length > longest) return [];
   const [date = '', between = '', time = ''] = text.trim().split(/(T| |, )(.*)/, 3);
@@ -61,7 +61,7 @@ function dayFormats(text: string): string[] {
   ]);
 }
 
-/** Whether numbers below ten have a nought, as far as these two show it. */
+/** Whether numbers below ten have a leading zero, as far as these numbers show it. */
 function padded(...numbers: readonly string[]): ((token: string) => string)[] {
   const [two, one] = [(token: string) => token + token, (token: string) => token];
   if (numbers.some((number) => number.length === 1)) return [one];
@@ -76,7 +76,7 @@ function clockFormats(text: string): string[] {
   return padded(hour).map((one) => `${one(half === undefined ? 'H' : 'h')}${end}${suffix}`);
 }
 
-/** The one pattern among several; undefined where they differ in which number is the month. */
+/** Picks one pattern; undefined if they disagree about the month's position. */
 function oneFormat(formats: readonly string[], preferred: string | undefined): string | undefined {
   if (preferred !== undefined && formats.includes(preferred)) return preferred;
   const order = preferred === undefined ? undefined : dayOrder(preferred);
@@ -89,7 +89,7 @@ function dayOrder(format: string): string {
   return [...new Set(format.replaceAll(/[^YMD]/g, ''))].join('');
 }
 
-/** What several values show together. */
+/** The notation that several values have in common. */
 export function momentNotation(texts: readonly string[], kind: MomentKind): MomentNotation | undefined {
   let known: string[] | undefined;
   let example: string | undefined;
@@ -97,7 +97,7 @@ export function momentNotation(texts: readonly string[], kind: MomentKind): Mome
     const formats = momentFormats(text).flatMap((format) => formatOfKind(format, kind) ?? []);
     if (formats.length === 0) continue;
     const both: string[] | undefined = known?.filter((format) => formats.includes(format));
-    // values in several patterns show none
+    // values with different patterns reveal none
     if (both?.length === 0) return { example: text };
     known = both ?? formats;
     example = text;
@@ -107,7 +107,7 @@ export function momentNotation(texts: readonly string[], kind: MomentKind): Mome
   return format === undefined ? { ...(example !== undefined && { example }) } : { format };
 }
 
-/** A day may be written with midnight; a moment without a time does not show how times are written. */
+/** A date may include midnight; a date-time without a time doesn't reveal the time format. */
 function formatOfKind(format: string, kind: MomentKind): string | undefined {
   const [hasDay, hasTime] = [format.includes('YYYY'), format.includes('mm')];
   if (kind === 'time') return hasDay ? undefined : format;
@@ -116,7 +116,7 @@ function formatOfKind(format: string, kind: MomentKind): string | undefined {
   return hasTime ? format.split(/T| |, /, 1)[0] : format;
 }
 
-/** The pattern for a day that is chosen for the connection, with times as they are seen. */
+/** Combines the connection's date pattern with the observed time pattern. */
 export function withDayFormat({ format }: MomentNotation, kind: MomentKind, day: string): MomentNotation {
   if (kind === 'time') return format === undefined ? {} : { format };
   if (kind === 'date') return { format: day };
@@ -124,19 +124,19 @@ export function withDayFormat({ format }: MomentNotation, kind: MomentKind, day:
   return { format: `${day}${time}` };
 }
 
-/** How a field's value is written: as itself, or while it is empty as other values. Undefined where that is not clear. */
+/** Returns the pattern of a field's value, or of other values if it is empty. Undefined if ambiguous. */
 export function momentFormat({ kind, notation }: MomentField, text: string): string | undefined {
   if (text !== '') return oneFormat(momentFormats(text), notation?.format);
   if (notation?.format !== undefined || notation?.example !== undefined) return notation.format;
   return isMomentKind(kind) ? usualFormats[kind] : undefined;
 }
 
-/** The text to store, or why there is none: a sentence. */
+/** The text to store, or a sentence that says why there is none. */
 export type WrittenMoment =
   | { readonly value: string; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: string };
 
-/** A day or time from elsewhere in the field's own pattern. `near` was written where it was typed. */
+/** Converts a date or time from another source to the field's pattern. `near`: other values from that source. */
 export function writtenMoment(
   field: MomentField & { readonly label: string },
   before: string,
@@ -145,7 +145,7 @@ export function writtenMoment(
 ): WrittenMoment {
   const formats = momentFormats(text);
   const isReadable = before !== '' && momentFormats(before).length > 0;
-  // what nobody can read is up to the service, and so is the first value of all
+  // leave unparsable text to the service, and also the first value of a field
   if (formats.length === 0 || (!isReadable && field.notation === undefined)) return { value: text };
   const format = momentFormat(field, isReadable ? before : '');
   if (format === undefined) {
@@ -179,7 +179,7 @@ function shapeOf(text: string): string {
 
 const token = /YYYY|MM?|DD?|HH?|hh?|mm|ss|[Aa]/g;
 
-/** The parts of a text by the tokens of its pattern, each in its long form; undefined where it is written otherwise. */
+/** Splits a text by the tokens of its pattern, each in its long form; undefined if it doesn't match. */
 function partsIn(text: string, format: string): Map<string, string> | undefined {
   const parts = new Map<string, string>();
   let at = 0;
@@ -202,7 +202,10 @@ function digitsOf(part: string): RegExp {
   return part === '' ? /^/ : part.length === 4 ? /^\d{4}/ : part.length === 2 ? /^\d{2}/ : /^\d{1,2}/;
 }
 
-/** As a browser's own field has it: `2031-12-24`, `2031-12-24T14:30:00` or `14:30:00`. Undefined for no such day or time. */
+/**
+ * Converts to the format of an HTML input: `2031-12-24`, `2031-12-24T14:30:00` or `14:30:00`. Undefined for an invalid
+ * date or time.
+ */
 export function readMoment(text: string, format: string): string | undefined {
   const part = partsIn(text, format);
   if (!part) return undefined;
@@ -218,7 +221,7 @@ export function readMoment(text: string, format: string): string | undefined {
   return time === '' ? day : `${day}T${time}`;
 }
 
-/** `12` in the morning is `00`; undefined hours stay wrong and are refused above. */
+/** 12 AM is `00`; hours out of range return an invalid text, which the caller rejects. */
 function halfHour(hour: string, half: string): string {
   const number = Number(hour);
   if (number < 1 || number > 12) return 'no';
@@ -250,7 +253,7 @@ export function writeMoment(native: string, format: string): string {
   return format.replaceAll(token, (part) => written[part] ?? part);
 }
 
-/** February 30 is none, and the browser begins with the year 1. */
+/** Rejects dates such as February 30, and the year 0, which HTML inputs don't support. */
 function isDay(text: string): boolean {
   const moment = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) && !text.startsWith('0000');

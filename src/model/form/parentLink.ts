@@ -7,26 +7,29 @@ import type { RecordField } from './formElement.ts';
 import { type Association, type RecordForm, recordName } from './recordForm.ts';
 import { referenceEntries } from './referenceValue.ts';
 
-/** A foreign key that the form for a new record does not name: it is taken from the association with the parent. */
+/** A foreign key that the form for a new record doesn't include; taken from the association with the parent. */
 export interface ParentLink {
   readonly key: string;
-  /** Of the parent. */
+  /** Id of the parent. */
   readonly id: string;
   readonly name: string;
 }
 
-/** What a new related record begins with. */
+/** Initial values of a new related record. */
 export interface LinkedStart {
   readonly values: JsonObject;
   readonly link?: ParentLink;
-  /** Why it is not linked to its parent, as one sentence. */
+  /** One sentence that says why it isn't linked to its parent. */
   readonly problem?: string;
 }
 
 type Parent = Pick<RecordForm, 'controller' | 'alias' | 'id' | 'name' | 'model' | 'values' | 'associations'>;
 type Child = Pick<RecordForm, 'controller' | 'primaryKey' | 'fields' | 'otherFields'>;
 
-/** The reference from a new record to the record in whose list it is added. Nothing is guessed: a wrong field could be set. */
+/**
+ * Finds the reference from a new record to the record in whose list it is added. Never guesses: it could set the wrong
+ * field.
+ */
 export function linkedStart({ name, to }: RelatedList, parent: Parent, form: Child): LinkedStart {
   const association = parent.associations.find((one) => one.name === name);
   const key = association && childKey(association, parent, form);
@@ -50,7 +53,7 @@ export function linkedStart({ name, to }: RelatedList, parent: Parent, form: Chi
   return { values, link: { key, id: to.id, name: recordName(parent) } };
 }
 
-/** The form with a field for the key that it does not name, so that it is shown, checked and sent as any other. */
+/** Adds a field for the missing key to the form, so that it is shown, validated and sent like any other. */
 export function withParentLink(form: RecordForm, link: ParentLink | undefined): RecordForm {
   if (!link || form.operation !== 'add' || fieldNamed(form, link.key)) return form;
   const { key, id, name } = link;
@@ -59,7 +62,7 @@ export function withParentLink(form: RecordForm, link: ParentLink | undefined): 
   const plain = { path, key: pathKey(path), at: [key], label: labelFromKey(key.replace(/_id$/, '')) };
   const field: RecordField = {
     ...(known ?? { ...plain, required: false, rules: [], unreadRules: [], isSystem: false }),
-    // a reference has its name beside it; without that, the name is the label of a choice
+    // a reference has its name in a companion key; otherwise the name becomes the label of a choice
     ...(known?.reference
       ? { kind: known.kind, options: known.options }
       : { kind: 'choice', options: [{ value: id, text: name }] }),
@@ -73,14 +76,14 @@ export function withParentLink(form: RecordForm, link: ParentLink | undefined): 
   };
 }
 
-/** The column of the new record that holds the parent's id; undefined when the key belongs to another table. */
+/** Column of the new record that holds the parent's id; undefined if the key belongs to another table. */
 function childKey({ kind, foreignKey, table }: Association, parent: Parent, form: Child): string | undefined {
   if (foreignKey === undefined || kind === 'belongsTo' || kind === 'manyToMany') return undefined;
   const [key = '', owner = table] = foreignKey.split('.').toReversed();
   if (key === '' || key === 'id' || key === form.primaryKey?.split('.').at(-1)) return undefined;
   if (parent.controller === form.controller) return key;
   const isOfParent = owner === parent.alias || owner === shortName(parent.controller);
-  // without a kind, a key that the parent has itself leads from the parent to the other
+  // if the kind is unknown, a key that the parent has points from the parent to the other record
   return isOfParent || (kind === 'unknown' && Object.hasOwn(parent.values, key)) ? undefined : key;
 }
 
@@ -99,7 +102,7 @@ function onlyReferenceTo({ controller, model }: Parent, { fields }: Child): Reco
   return second ? undefined : field;
 }
 
-/** A label and a type belong to a reference alone: beside a plain field they would be refused as unknown. */
+/** Only references have companion keys: next to a plain field they would be refused as unknown. */
 function entriesOf({ at, reference }: RecordField, id: string, parent: Parent): JsonObject {
   const model = reference?.model ?? parent.model;
   const value = { id, text: parent.name === '' ? null : parent.name, ...(model !== undefined && { model }) };

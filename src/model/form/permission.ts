@@ -1,9 +1,12 @@
 import { t } from '@vscode/l10n';
 
-/** Where the decision about a field was found. */
+/** Where the permission of a field was found. */
 export type PermissionSource = 'element' | 'parent' | 'form' | 'user' | 'record' | 'nothing';
 
-/** Why no permission decided: the record, the way it was opened or the field itself stands in the way. */
+/**
+ * Why the field is read-only regardless of permissions: because of the record, the way it was opened, or the field
+ * itself.
+ */
 export type PermissionBar =
   | 'deleted'
   | 'recordNotEditable'
@@ -21,7 +24,7 @@ export interface FieldPermission {
   readonly details?: string;
 }
 
-/** The answer to "Why can't I edit this?", and to "Can I?" for a field that may be edited, in a person's words. */
+/** Answers "Why can't I edit this?" for the user, and "Can I?" for an editable field. */
 export function explainPermission(label: string, permission: FieldPermission): string {
   if (permission.editable) return t('“{0}” can be edited.', label);
   if (permission.bar) return barred(label, permission.bar);

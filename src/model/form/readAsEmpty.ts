@@ -4,15 +4,15 @@ import type { FieldPath } from './fieldPath.ts';
 
 /** A text that a save would send and the service would read as an empty field. */
 export interface ReadAsEmpty {
-  /** Of its entry in the request. */
+  /** Key of its entry in the request. */
   readonly key: string;
   readonly label: string;
   readonly path: FieldPath;
-  /** Where it stands in the record, for a field in a row. */
+  /** Path in the record, for a field in a row. */
   readonly at?: FieldPath;
 }
 
-/** Nothing was sent, because fields that hold the sign for empty as their text would be cleared. */
+/** Nothing was sent, because some fields contain the placeholder for empty as their text and would be cleared. */
 export class ReadAsEmptyError extends ServiceError {
   readonly texts: readonly ReadAsEmpty[];
 

@@ -19,23 +19,23 @@ export interface RecordForm {
   readonly alias: string;
   /** The key after `data` that a save uses for the record: `leads` in `data[leads][id]`. */
   readonly root: string;
-  /** Null for a record that is yet to be added. */
+  /** Null for a new record. */
   readonly id: string | null;
   /** The record's display name; empty for a new one. */
   readonly name: string;
-  /** "Lead", for buttons such as "Add Lead"; "record" when the service names none. */
+  /** "Lead", for buttons such as "Add Lead"; "record" if the service provides none. */
   readonly singular: string;
   readonly primaryKey?: string;
   readonly displayField?: string;
-  /** What a reference to the record names beside its id. */
+  /** Model name that a reference to the record includes besides its id. */
   readonly model?: string;
   readonly modelClass?: string;
-  /** By the `at` of its fields. The name of the record that a reference points to stands beside its id: `placesBeside`. */
+  /** Indexed by the `at` of its fields. The name of a referenced record is in a companion key, see `placesBeside`. */
   readonly values: JsonObject;
-  /** The answer's whole `data`, where elements that lie outside the record have their values. */
+  /** The response's whole `data`, which contains the values of elements outside the record. */
   readonly data: JsonObject;
   readonly isDeleted: boolean;
-  /** Undefined when the answer does not say. */
+  /** Undefined if the response doesn't say. */
   readonly isEditable: boolean | undefined;
   readonly isDeletable: boolean | undefined;
   readonly allowComments: boolean | undefined;
@@ -47,22 +47,22 @@ export interface RecordForm {
   readonly elements: readonly FormElement[];
   /** Every field of `elements`, once. */
   readonly fields: readonly RecordField[];
-  /** Every table inside of the record, those inside of others after them. */
+  /** All sub-tables, nested ones after their parents. */
   readonly subTables: readonly SubTable[];
-  /** What the record holds beyond the form's elements: shown, never sent. */
+  /** Values of the record without a form element: shown, never sent. */
   readonly otherFields: readonly RecordField[];
   readonly submitActions: readonly SubmitAction[];
-  /** The name of the action that the connection chose for forms without a plain save. */
+  /** Action that the connection uses for forms without a plain save. */
   readonly saveAction?: string;
   readonly associations: readonly Association[];
 }
 
-/** The record's own value of a field. */
+/** Returns the record's value of a field. */
 export function recordValue(form: RecordForm, field: Pick<RecordField, 'path' | 'at'>): FormValue {
   return valueAt(form.values, field.at) ?? valueAt(form.data, field.path);
 }
 
-/** The value that a save would send: what the person made of it, else the record's own. */
+/** Returns the value that a save would send: the edited value, else the record's. */
 function draftValue(form: RecordForm, values: FormValues, field: Pick<RecordField, 'path' | 'at'>): FormValue {
   const given = valueAt(values, field.at);
   return given === undefined ? recordValue(form, field) : given;
@@ -71,29 +71,29 @@ function draftValue(form: RecordForm, values: FormValues, field: Pick<RecordFiel
 export interface InstanceRow {
   readonly path: FieldPath;
   readonly at: FieldPath;
-  /** As people count rows: from 1. */
+  /** 1-based. */
   readonly number: number;
 }
 
-/** One place where a field has a value: itself, or itself in one row of a sub-table. */
+/** One occurrence of a field: in the record, or in one row of a sub-table. */
 export interface FieldInstance {
   readonly path: FieldPath;
   readonly at: FieldPath;
-  /** The rows are the draft's: the record's own rows may be others, so nothing is filled in from them. */
+  /** True if the rows come from the draft: the record's rows may differ, so nothing is filled in from them. */
   readonly isDraft: boolean;
-  /** The rows that it lies in, the outermost first. */
+  /** Enclosing rows, outermost first. */
   readonly rows?: readonly InstanceRow[];
-  /** Where the record itself has it, which is another place once rows were moved; undefined in a new row. */
+  /** Path in the stored record, which differs once rows are moved; undefined in a new row. */
   readonly stored: FieldPath | undefined;
 }
 
-/** `addresses.city` has as many places as there are addresses: `addresses.0.city`, `addresses.1.city`, … */
+/** `addresses.city` has one instance per address: `addresses.0.city`, `addresses.1.city`, … */
 export function fieldInstances(
   form: RecordForm,
   values: FormValues,
   field: Pick<RecordField, 'path' | 'at'>,
 ): FieldInstance[] {
-  // in the record itself there is one of each
+  // a top-level field has exactly one instance
   if (field.at.length === 1) return [{ path: field.path, at: field.at, isDraft: false, stored: field.at }];
   const before = field.path.slice(0, field.path.length - field.at.length);
   let instances: FieldInstance[] = [{ path: before, at: [], isDraft: false, stored: [] }];
@@ -133,12 +133,12 @@ function step(instance: FieldInstance, segment: string): FieldInstance {
   };
 }
 
-/** The value that a save would send for the field at this place. */
+/** Returns the value that a save would send for this instance. */
 export function instanceValue(form: RecordForm, values: FormValues, instance: FieldInstance): FormValue {
   return instance.isDraft ? valueAt(values, instance.at) : draftValue(form, values, instance);
 }
 
-/** What the record itself has there: in the same row, wherever that stood. Undefined in a new one. */
+/** Returns the stored value of the same row, regardless of its position. Undefined in a new row. */
 export function storedValue(form: RecordForm, { path, stored, rows }: FieldInstance): FormValue {
   if (!stored) return undefined;
   return rows ? valueAt(form.values, stored) : recordValue(form, { path, at: stored });
@@ -146,35 +146,35 @@ export function storedValue(form: RecordForm, { path, stored, rows }: FieldInsta
 
 export type AssociationKind = 'hasMany' | 'hasOne' | 'belongsTo' | 'manyToMany' | 'unknown';
 
-/** One entry of `model_associations`: records that hang together with this one. */
+/** One entry of `model_associations`: records related to this one. */
 export interface Association {
   readonly name: string;
   readonly kind: AssociationKind;
   readonly modelClass?: string;
   readonly controller?: ControllerName;
-  /** As with a reference: what the model class suggests. */
+  /** Controller that the model class suggests, as for a reference. */
   readonly likelyController?: ControllerName;
   readonly foreignKey?: string;
   readonly table?: string;
   readonly label?: string;
-  /** How many records it has, where the form tells. */
+  /** Number of related records, if the form provides it. */
   readonly count?: number;
   readonly raw: JsonValue;
 }
 
 type Named = Pick<RecordForm, 'name' | 'id'>;
 
-/** Within a sentence. */
+/** For use within a sentence. */
 export function recordName({ name, id }: Named): string {
   return name === '' ? t('record {0}', id ?? '') : name;
 }
 
-/** At the beginning of one. A name of its own is left as it is. */
+/** For the start of a sentence. A proper name is left unchanged. */
 export function recordNameFirst(form: Named): string {
   return form.name === '' ? capitalized(recordName(form)) : form.name;
 }
 
-/** Where it stands alone: what has no name is known by its kind, `Lead 17`. */
+/** For standalone use: a record without a name is shown by its controller's singular, `Lead 17`. */
 export function recordTitle({ name, id, singular }: Named & Pick<RecordForm, 'singular'>): string {
   if (name !== '') return name;
   return id === null ? t('New {0}', singular) : capitalized(`${singular} ${id}`);

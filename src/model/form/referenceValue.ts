@@ -3,38 +3,38 @@ import { type FormValue, scalarText, valueAt } from './fieldValue.ts';
 import type { JsonValue } from '../json.ts';
 
 /*
- * In a record, in its text, in drafts and in files, a reference is three values: the id of the other record, and beside
- * it its label, which a person reads, and its type. Under which keys those two stand is known here alone.
+ * In records, their text, drafts and files, a reference consists of three values: the id of the other record, and in
+ * companion keys its label for display and its type. Only this file knows the names of the companion keys.
  */
 
-/** What a reference is set to: a record by its id, the text to show for it, and the name of its model where that is known. */
+/** New value of a reference: the record's id, its display text, and its model, if known. */
 export interface ReferenceValue {
   readonly id: string;
-  /** Null when nobody knows it, and never that of another record. */
+  /** Null if unknown; never the text of another record. */
   readonly text: string | null;
   readonly model?: string;
 }
 
-/** A record that a reference may point at. */
+/** A record that a reference can point to. */
 export interface ReferenceMatch {
   readonly id: string;
   readonly text: string;
-  /** Something that tells it from others of the same name. */
+  /** Distinguishes it from other records with the same name. */
   readonly detail?: string;
 }
 
-/** What a look-up finds. */
+/** Result of a look-up. */
 export interface ReferenceMatches {
   readonly records: readonly ReferenceMatch[];
-  /** The type of these records; undefined when nobody knows. */
+  /** Model of these records; undefined if unknown. */
   readonly model?: string;
-  /** There are more than these. */
+  /** True if there are more matches. */
   readonly isCut: boolean;
-  /** The model fits several controllers: one of them is chosen before anything can be found. */
+  /** The model matches several controllers: the user must choose one before searching. */
   readonly controllers?: readonly string[];
-  /** Nobody knows where to look, and why: an id has to be typed. */
+  /** Why there is no controller to search: the user must type an id. */
   readonly whyNowhere?: string;
-  /** What the service said beside them. */
+  /** Messages that the service returned with the records. */
   readonly said?: readonly string[];
 }
 
@@ -45,23 +45,23 @@ interface Entry {
 
 const [before, behind] = ['__', '_model'];
 
-/** The keys that a reference has beside its own: `__owner_id` and `owner_id_model` for `owner_id`. */
+/** Returns the companion keys of a reference: `__owner_id` and `owner_id_model` for `owner_id`. */
 export function keysBeside(key: string): { readonly label: string; readonly type: string } {
   return { label: `${before}${key}`, type: `${key}${behind}` };
 }
 
-/** A reference's own key, then those beside it. */
+/** Returns a reference's own key and its companion keys. */
 export function keysOfReference(key: string): string[] {
   return [key, ...Object.values(keysBeside(key))];
 }
 
-/** The same as whole paths. */
+/** Like `keysBeside`, as full paths. */
 export function placesBeside(at: FieldPath): { readonly label: FieldPath; readonly type: FieldPath } {
   const [around, { label, type }] = [at.slice(0, -1), keysBeside(at.at(-1) ?? '')];
   return { label: [...around, label], type: [...around, type] };
 }
 
-/** The references that a key may belong to. */
+/** Returns the references that a companion key may belong to. */
 export function referencesOfKey(key: string): string[] {
   return [
     ...(key.startsWith(before) ? [key.slice(before.length)] : []),
@@ -69,7 +69,10 @@ export function referencesOfKey(key: string): string[] {
   ];
 }
 
-/** Whether a key belongs to the reference beside it. What looks like a type, such as a car's model, is a field of its own without a label. */
+/**
+ * True if a key is a companion key of a reference. A key that only looks like a type, such as a car's model, is a field
+ * if there is no label.
+ */
 export function isKeyOfReference(
   key: string,
   beside: { readonly isField: (key: string) => boolean; readonly hasLabel: (key: string) => boolean },
@@ -80,28 +83,28 @@ export function isKeyOfReference(
   });
 }
 
-/** What stands for the reference at a place, as a person reads it. */
+/** Returns the display text of the reference at a path. */
 export function referenceLabel(values: FormValue, at: FieldPath): string | undefined {
   return scalarText(valueAt(values, placesBeside(at).label));
 }
 
-/** The name of the model whose record the reference at a place is. */
+/** Returns the model name of the reference at a path. */
 export function referenceType(values: FormValue, at: FieldPath): string | undefined {
   return scalarText(valueAt(values, placesBeside(at).type));
 }
 
-/** The three entries of a reference in a record: its id, its label and, where that is known, its type. */
+/** Returns the three entries of a reference: its id, its label and, if known, its type. */
 export function referenceEntries(at: FieldPath, { id, text, model }: ReferenceValue): Entry[] {
   const { label, type } = placesBeside(at);
   return [{ at, value: id }, { at: label, value: text }, ...(model === undefined ? [] : [{ at: type, value: model }])];
 }
 
-/** Ids are numbers or made of letters and digits; a name has spaces, or no digit. */
+/** Ids are numbers or alphanumeric; a name has spaces or no digits. */
 export function isLikeAnId(text: string): boolean {
   return /\d/.test(text) && !/\s/.test(text);
 }
 
-/** How a name is compared with what a person typed or a file holds. */
+/** Normalizes a name for comparison with typed or imported text. */
 export function foldedName(name: string): string {
   return name.normalize('NFC').trim().toLowerCase();
 }

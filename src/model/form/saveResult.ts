@@ -1,23 +1,23 @@
 import type { ServiceMessage } from '../errors.ts';
 
-/** What became of a write that the service did not refuse. */
+/** Result of a write that the service accepted. */
 export interface WriteResult {
-  /** What the service wants the person to know. */
+  /** Messages of the service for the user. */
   readonly messages: readonly ServiceMessage[];
 }
 
 export interface SaveResult extends WriteResult {
-  /** Undefined when the answer names none: what it looks like is the service's own business. */
+  /** Undefined if the response has no id; its format depends on the service. */
   readonly id: string | undefined;
 }
 
-/** A bulk operation by the service itself: what it said of each record, where it said anything. */
+/** Result of the service's bulk endpoint, with its message for each refused record, if any. */
 export interface BulkResult extends WriteResult {
   readonly refused: ReadonlyMap<string, string>;
 }
 
 /**
- * Why a record was not saved, where nothing in it has to be corrected: the service said no (`refused`), could not be reached
- * (`away`) or wants another token (`token`); nobody knows whether it was saved (`unclear`); or it failed otherwise.
+ * Why a record wasn't saved although it has no errors to fix: the service refused it (`refused`), was unreachable
+ * (`away`) or requires another token (`token`); the outcome is unknown (`unclear`); or another failure.
  */
 export type ProblemCause = 'refused' | 'away' | 'token' | 'unclear' | 'failed';

@@ -7,18 +7,15 @@ import { isEmpty, valueAt } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
 import { fieldInstances, type RecordForm } from './recordForm.ts';
 
-/**
- * The rule for secrets: what it applies to is not written to disk, not put into a plan or a report, and not given to a
- * language model.
- */
+/** True if the value is secret: never written to disk, to a plan or a report, and never given to a language model. */
 export function isSecretField({ kind, at, label }: Pick<RecordField, 'kind' | 'at' | 'label'>): boolean {
   const { secret } = fieldKinds[kind];
-  // a choice, a date or a reference with such a name says something about a secret
+  // a choice, a date or a reference with such a name only describes a secret
   if (secret === 'always' || secret === 'never') return secret === 'always';
   return [at.at(-1) ?? '', label].some(secret === 'byNameOfNumber' ? isSecretNumberName : isSecretName);
 }
 
-/** All values of a record but its secrets, in rows and nested objects too. An empty value is no secret. */
+/** Returns all values except secrets, including those in rows and nested objects. Empty values aren't secret. */
 export function withoutSecrets(form: RecordForm, values: JsonObject, isSecret: IsSecret): JsonObject {
   let all = values;
   const harmless = new Set<string>();

@@ -9,16 +9,16 @@ import type { RecordField } from './formElement.ts';
 import { fieldKinds, type FieldKindTraits } from './fieldKind.ts';
 
 const longest = 60;
-/** So much of what two long texts have in common is shown before they differ. */
+/** Characters of common text shown before the first difference of two long texts. */
 const before = 20;
 const noField = { options: [] };
 
-/** A value within a sentence; of a field, as a person reads it elsewhere. */
+/** Formats a value for a sentence; with a field, as shown elsewhere. */
 export function shownValue(value: FormValue, field?: ShownField): string {
   return quoted(sentenceText(value, field), value, 0, field);
 }
 
-/** Two values of a field within a sentence: where both are long, from where they begin to differ. */
+/** Formats two values for a sentence; if both are long, starts near the first difference. */
 export function shownDifference(one: FormValue, other: FormValue, field?: ShownField): [string, string] {
   const texts = [sentenceText(one, field), sentenceText(other, field)] as const;
   const isLong = texts.every((text) => (text?.length ?? 0) > longest);
@@ -32,7 +32,7 @@ function firstDifference(one: string, other: string): number {
   return start;
 }
 
-/** Undefined for what is told in other words than its own. */
+/** Returns undefined for a value that is described instead of quoted. */
 function sentenceText(value: FormValue, field: ShownField | undefined): string | undefined {
   if (isEmpty(value, field?.kind) || isFile(value)) return undefined;
   if (field && (!isRows(value) || field.options.length > 0) && !fieldKinds[field.kind].isStructure)
@@ -49,13 +49,13 @@ function quoted(text: string | undefined, value: FormValue, from: number, field?
   return `“${from > 0 ? '…' : ''}${said.length > longest ? `${said.slice(0, longest)}…` : said}”`;
 }
 
-/** The text that the service has for a value; undefined where it has none. */
+/** Returns the service's display text for a value; undefined if there is none. */
 export function shownBeside(form: RecordForm, at: FieldPath): string | undefined {
   const text = referenceLabel(form.values, at);
   return text?.trim() ? text : undefined;
 }
 
-/** What stands for a value of the record: the text beside it, else the value as its field shows it. */
+/** Returns the display text of a value: its companion text, else the value formatted by its field. */
 export function shownAt(form: RecordForm, at: FieldPath, usual: ShownField['kind'] = 'text'): string | undefined {
   const beside = shownBeside(form, at);
   if (beside !== undefined) return beside;
@@ -69,7 +69,7 @@ export function shownAt(form: RecordForm, at: FieldPath, usual: ShownField['kind
   return shown === '' ? undefined : shown;
 }
 
-/** A number or a UUID tells a person nothing. */
+/** True for a number or a UUID, which means nothing to a user. */
 export function isBareId(text: string): boolean {
   return /^\d+$|^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 }
@@ -79,14 +79,14 @@ interface CardLine {
   readonly value: string;
 }
 
-/** What is shown of a record that another one points at. */
+/** Preview of a referenced record. */
 export interface PeekedRecord {
   readonly id: string;
   readonly name: string;
   readonly lines: readonly CardLine[];
 }
 
-/** What a person reads of a record's field: the text of a choice or reference rather than its id; never a password. */
+/** Returns the readable value of a field: the label of a choice or reference rather than its id; never a password. */
 export function readableValue(form: RecordForm, field: RecordField): string {
   if (fieldKinds[field.kind].isWriteOnly) return '';
   const value = recordValue(form, field);
@@ -100,8 +100,8 @@ export function readableValue(form: RecordForm, field: RecordField): string {
 }
 
 /**
- * What tells a record from others: of the fields that its list shows, named in `listed`, those that hold something and
- * are not its name; where there is none of them, the first of its form.
+ * Lines that distinguish a record: the non-empty fields of its list (`listed`) other than its name; if there are none,
+ * the first fields of its form.
  */
 export function recordCard(form: RecordForm, most: number, listed: readonly string[] = []): CardLine[] {
   const fields = [...form.fields, ...form.otherFields];
@@ -123,7 +123,7 @@ function isRead({ isHidden, isStructure, isWriteOnly }: FieldKindTraits): boolea
   return !isHidden && !isStructure && !isWriteOnly;
 }
 
-/** What a form shows for a field of its record. */
+/** Returns what the form shows for a field. */
 function fieldText(form: RecordForm, field: RecordField): string {
   const beside = referenceLabel(form.values, field.at)?.trim() ?? '';
   const value = recordValue(form, field);

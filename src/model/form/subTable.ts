@@ -3,15 +3,16 @@ import { type FieldPath, pathKey } from './fieldPath.ts';
 import { type FormValue, isEmpty, isRows, isValues, ownValue, sameValue, scalarText } from './fieldValue.ts';
 import type { RecordField, SubTable } from './formElement.ts';
 
-/** A row of a table inside of a record, and the key that it stands under: its number in a list, its key in a map. */
+/** A row of a sub-table and its key: the index in a list, the key in a map. */
 export interface Row {
   readonly key: string;
   readonly value: FormValue;
 }
 
 /**
- * The rows in a value, `name` being one of their fields; undefined for what has none. They go back under the keys that
- * they came with. Where a table is expected, nothing is a table without rows and a map of objects has them.
+ * Returns the rows in a value, where `name` is one of their fields; undefined if it has none. Rows are written back
+ * under their original keys. If a table is expected, an empty value is a table without rows, and a map of objects
+ * counts as rows.
  */
 export function rowsIn(value: FormValue, name: string, isTable: boolean): Row[] | undefined {
   if (isRows(value)) return value.map((row, index) => ({ key: String(index), value: row }));
@@ -20,15 +21,15 @@ export function rowsIn(value: FormValue, name: string, isTable: boolean): Row[] 
   return isRowMap(value, name) ? Object.entries(value).map(([key, row]) => ({ key, value: row })) : undefined;
 }
 
-/** `{"31": {…}, "35": {…}}`: no part of it is the field of a row, and every part could be a row. */
+/** True for `{"31": {…}, "35": {…}}`: no key is a field of a row, and every value could be a row. */
 function isRowMap(value: FormValue, name: string): value is Readonly<Record<string, FormValue>> {
   if (!isValues(value) || Object.hasOwn(value, name)) return false;
   return Object.values(value).every(isValues);
 }
 
 /**
- * Each row with the same row among others: by its id; where rows have none, the one in the same place. Of several with
- * one id, an equal one, else the next that is left.
+ * Pairs each row with its counterpart: by id, or by index if rows have no id. Among several with the same id, prefers
+ * an equal one, else the next unused one.
  */
 export function pairedRows(rows: readonly Row[], others: readonly Row[]): ReadonlyMap<Row, Row> {
   const known = Map.groupBy(others, identityOf);
@@ -58,7 +59,7 @@ export function rowId(row: FormValue): FormValue {
 type Placed = Pick<SubTable, 'at'>;
 const tablesByPlace = new WeakMap<readonly Placed[], ReadonlyMap<string, Placed>>();
 
-/** The table at a place, which is named without the numbers of rows. */
+/** Returns the table at a path, which is given without row indexes. */
 export function subTableAt<Table extends Placed>(tables: readonly Table[], at: FieldPath): Table | undefined {
   if (tables.length === 0 || at.length === 0) return undefined;
   const known = tablesByPlace.get(tables) ?? new Map(tables.map((table) => [pathKey(table.at), table]));
@@ -66,7 +67,7 @@ export function subTableAt<Table extends Placed>(tables: readonly Table[], at: F
   return known.get(pathKey(at)) as Table | undefined;
 }
 
-/** The place of a field as its form has it: without the numbers and keys of the rows that it lies in. */
+/** Returns the path of a field as in its form: without the indexes and keys of enclosing rows. */
 export function withoutRowKeys(tables: readonly SubTable[], at: FieldPath): FieldPath {
   const names: string[] = [];
   let isInRow = false;
@@ -78,27 +79,27 @@ export function withoutRowKeys(tables: readonly SubTable[], at: FieldPath): Fiel
   return names;
 }
 
-/** The tables that a field lies in, the outermost first. */
+/** Returns the tables that contain a field, outermost first. */
 export function tablesAround<Table extends Placed>(tables: readonly Table[], at: FieldPath): Table[] {
   return at.flatMap((_, length) => subTableAt(tables, at.slice(0, length)) ?? []);
 }
 
-/** The name of one of the fields of a row. */
+/** Returns the name of any field of a row. */
 export function fieldNameIn({ at, fields, tables }: SubTable): string {
   return (fields[0] ?? tables[0])?.at[at.length] ?? '';
 }
 
-/** Rows can be added, moved and taken away where something in them can be filled in. */
+/** Rows can be added, moved and removed if something in them is editable. */
 export function hasEditableRows({ fields, tables }: SubTable): boolean {
   return fields.some(({ permission }) => permission.editable) || tables.some(hasEditableRows);
 }
 
-/** It says which row is meant, and nobody fills it in. */
+/** True for the field that identifies the row, which the user never fills in. */
 export function isRowId({ at }: Pick<RecordField, 'at'>, table: Pick<SubTable, 'at'>): boolean {
   return at.length === table.at.length + 1 && at.at(-1) === 'id';
 }
 
-/** "Phone Numbers, row 2"; of a row in a row, the outer one first. */
+/** Formats as "Phone Numbers, row 2"; for nested rows, the outer row comes first. */
 export function rowName(label: string, rows: readonly { readonly number: number }[]): string {
   return t('{0}, row {1}', label, rows.map(({ number }) => number).join('.'));
 }

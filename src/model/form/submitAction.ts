@@ -6,9 +6,8 @@ import type { FieldPermission } from './permission.ts';
 export interface SubmitAction {
   /** `['action', 'save_progress']`: in brackets after `data` it is the entry's key. */
   readonly path: FieldPath;
-  /** What the button is called. */
   readonly label: string;
-  /** The label as it came, which is what is sent by the interface; absent: the label. */
+  /** The label as received, which the interface says to send; absent if equal to `label`. */
   readonly rawLabel?: string;
   readonly value?: string;
   readonly isWebCompatible: boolean;
@@ -16,15 +15,15 @@ export interface SubmitAction {
 }
 
 /**
- * Whether the button may be pressed here. Only a number on the button or a group around it takes it away:
- * a form that leaves its buttons without one must still be saved when its fields may be edited.
+ * True if the button can be used here. Only a permission on the button or an enclosing group disables it: a form whose
+ * buttons have none must still be saved if its fields are editable.
  */
 export function isOffered(action: SubmitAction): boolean {
   const { editable, from } = action.permission;
   return action.isWebCompatible && (editable || (from !== 'element' && from !== 'parent'));
 }
 
-/** The actions that only save, by their names. Any other may be an approval or worse, so a person must press it. */
+/** Actions that only save, by name. Any other could be an approval, for example, so only the user may trigger it. */
 const savingActions = ['saveprogress', 'saveandcontinue', 'save'];
 
 interface FormActions {
@@ -32,7 +31,7 @@ interface FormActions {
   readonly saveAction?: string;
 }
 
-/** What Ctrl+S, a table and bulk work send: an action that only saves, else the one chosen for the connection. */
+/** Returns the action for Ctrl+S, tables and bulk runs: one that only saves, else the one set for the connection. */
 export function actionForSave(form: FormActions): SubmitAction | undefined {
   const offered = form.submitActions.filter(isOffered);
   for (const name of savingActions) {
@@ -42,14 +41,14 @@ export function actionForSave(form: FormActions): SubmitAction | undefined {
   return form.saveAction === undefined ? undefined : chosenAction(offered, plainName(form.saveAction));
 }
 
-/** By its name, or by its label, which is all that a person sees of it. */
+/** Matches the name, or the label, which is all the user sees. */
 function chosenAction(offered: readonly SubmitAction[], chosen: string): SubmitAction | undefined {
   const named = offered.filter(({ path }) => plainName(path.at(-1) ?? '') === chosen);
   const found = named.length > 0 ? named : offered.filter(({ label }) => plainName(label) === chosen);
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Why `actionForSave` finds none, and what to do about it. */
+/** Says why `actionForSave` finds none and what to do. */
 export function whyNoSave(form: FormActions): { readonly why: string; readonly remedy: string } {
   const labels = form.submitActions.filter(isOffered).map(({ label }) => `“${label}”`);
   if (labels.length === 0)
@@ -65,7 +64,7 @@ export function whyNoSave(form: FormActions): { readonly why: string; readonly r
   };
 }
 
-/** `Save-Progress` and `save progress` are `save_progress` in another hand. */
+/** Normalizes case and separators: `Save-Progress` and `save progress` equal `save_progress`. */
 function plainName(name: string): string {
   return name
     .toLowerCase()

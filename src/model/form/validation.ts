@@ -9,14 +9,14 @@ import { rowName, tablesAround } from './subTable.ts';
 import { fieldKinds } from './fieldKind.ts';
 
 /**
- * What the service would refuse, as far as its rules could be read: one message per field and row, only for fields that
- * are sent, and in a record that exists only for values that were changed, since the service has taken the others before.
- * It is a courtesy: where a rule is unclear the value passes, and the service has the last word.
+ * Returns what the service would refuse, as far as its rules could be parsed: one message per field and row. Checks
+ * only fields that are sent, and in an existing record only changed values, since the service has accepted the others
+ * before. Advisory only: an unclear rule passes, and the service decides.
  */
 export function validate(form: RecordForm, values: FormValues): ServiceMessage[] {
   const messages: ServiceMessage[] = [];
   for (const field of form.fields) {
-    // nobody can fill in what no form shows
+    // the user can't fill in a hidden field
     if (!field.permission.editable || fieldKinds[field.kind].isHidden) continue;
     for (const instance of fieldInstances(form, values, field)) {
       const value = instanceValue(form, values, instance);
@@ -30,7 +30,7 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
   return messages;
 }
 
-/** Of a row it is said which one. */
+/** Names the row, if any. */
 function messageAt(form: RecordForm, field: RecordField, { at, rows }: FieldInstance, text: string): ServiceMessage {
   if (!rows) return { text, field: field.path };
   const table = tablesAround(form.subTables, field.at).at(-1);
@@ -38,10 +38,13 @@ function messageAt(form: RecordForm, field: RecordField, { at, rows }: FieldInst
   return { text: `${row}: ${text}`, field: field.path, at };
 }
 
-/** An empty password leaves the old one as it is, a box may be left unticked, and a part of the record that is not there has nothing to fill in. */
+/**
+ * True if an empty required value is acceptable: an empty password keeps the old one, a checkbox may stay unchecked,
+ * and an absent part of the record has nothing to fill in.
+ */
 function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, instance: FieldInstance): boolean {
   if (field.kind === 'password' && form.operation !== 'add') return true;
-  // a box that is not ticked says no, and whether that will do is for the service to say
+  // an unchecked box means no; the service decides whether that is acceptable
   if (field.kind === 'boolean') return true;
   const holder = {
     ...instance,
@@ -49,13 +52,13 @@ function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, in
     at: instance.at.slice(0, -1),
     stored: instance.stored?.slice(0, -1),
   };
-  // a row that was added is there, even while nothing is in it; what names it is the service's
+  // an added row counts even while empty; the service assigns its id
   if (instance.rows?.at(-1)?.at.length === holder.at.length) return instance.at.at(-1) === 'id';
   const held = instanceValue(form, values, holder);
   return instance.at.length > 1 && (isEmpty(held) || (isValues(held) && Object.keys(held).length === 0));
 }
 
-/** The first rule of the field that the value breaks, in a sentence. */
+/** Returns a sentence about the first rule that the value violates. */
 export function fieldProblem(
   field: Pick<RecordField, 'label' | 'kind' | 'options' | 'rules'>,
   value: FormValue,
@@ -68,7 +71,7 @@ export function fieldProblem(
   return undefined;
 }
 
-/** How the value breaks the rule; undefined when it does not. */
+/** Says how the value violates the rule; undefined if it doesn't. */
 function broken(rule: FieldRule, value: FormValue, label: string): string | undefined {
   const nothing =
     isEmpty(value) || (typeof value === 'string' && value.trim() === '') || (isRows(value) && !value.length);
@@ -101,7 +104,7 @@ function broken(rule: FieldRule, value: FormValue, label: string): string | unde
     case 'url':
       return /\s/.test(text.trim()) ? t('{0} must be a web address.', label) : undefined;
     case 'date':
-      // in which form the service takes dates is not shown
+      // the service's date format isn't documented
       return /\d/.test(text) ? undefined : t('{0} must be a date.', label);
     case 'pattern':
       return undefined;
@@ -117,7 +120,7 @@ function listProblem(allowed: readonly string[], value: FormValue, label: string
   return undefined;
 }
 
-/** In code points, as databases count, so that an emoji is not two. */
+/** Counts code points, as databases do, so that an emoji counts once. */
 function length(text: string): number {
   let pairs = 0;
   for (let index = 0; index < text.length; index++) if ((text.codePointAt(index) ?? 0) > 0xffff) pairs++;

@@ -4,50 +4,51 @@ import type { FieldPath } from '../form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { WriteSource } from './writeSource.ts';
 
-/** One field of a change, as a person reads it. */
+/** One changed field, with display values. */
 export interface HistoryField {
   readonly at: FieldPath;
   readonly label: string;
-  /** Undefined for what is not kept, such as a password. */
+  /** Undefined for values that aren't stored, such as passwords. */
   readonly from?: string;
   readonly to?: string;
 }
 
-/** What was changed in a record. */
 export interface HistoryChange {
   readonly fields: readonly HistoryField[];
-  /** What these fields held, in the shape of the record, and all of a record that was deleted. */
+  /** Old values of these fields, in the shape of the record; for a deleted record, all values. */
   readonly before: JsonObject;
   readonly after: JsonObject;
 }
 
-/** One change of one record, as it stands on the disk. */
+/** One change of one record, as stored on disk. */
 export interface HistoryEntry extends HistoryChange {
-  /** No two have the same. */
+  /** Unique. */
   readonly key: string;
   readonly at: number;
   readonly through: WriteSource | 'elsewhere';
   readonly action: EntryAction;
-  /** The address of the service: another one has other records. */
+  /** Base URL of the service: another one has other records. */
   readonly service: string;
   readonly controller: string;
-  /** Undefined when the answer to an add named none. */
+  /** Undefined if the response to an add contained no id. */
   readonly id?: string;
   readonly name: string;
-  /** Of what was changed elsewhere: when it was last seen unchanged, and who the record says it was. */
+  /**
+   * For a change made elsewhere: when the record was last seen unchanged, and who changed it according to the record.
+   */
   readonly since?: number;
   readonly by?: string;
-  /** It was too long to be kept with its values. */
+  /** The values were too long to store. */
   readonly isCut?: true;
 }
 
-/** What the read after a save has shown of it. */
+/** What the reload after a save revealed about that save. */
 export interface HistorySequel extends HistoryChange {
   readonly sequelOf: string;
   readonly name: string;
 }
 
-/** Longer than any change that a person makes in a form. */
+/** Longer than any change made in a form. */
 const longestLine = 256 * 1_024;
 const mostFieldsOfLong = 50;
 
@@ -58,7 +59,7 @@ export function historyLine(entry: HistoryEntry | HistorySequel): string {
   return `${JSON.stringify({ ...entry, fields, before: {}, after: {}, isCut: true })}\n`;
 }
 
-/** Undefined for a line that we have not written like this: it was cut off, or damaged. */
+/** Returns undefined for a line that is truncated or damaged. */
 export function readHistoryLine(text: string): HistoryEntry | HistorySequel | undefined {
   try {
     const line = JSON.parse(text) as JsonValue;

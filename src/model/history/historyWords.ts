@@ -6,7 +6,7 @@ import type { WriteSource } from './writeSource.ts';
 const mostNamed = 3;
 const longest = 60;
 
-/** Through what something was changed. */
+/** Name of the source of a change. */
 export function sourceName(source: WriteSource): string {
   const names: Readonly<Record<WriteSource, string>> = {
     form: t('Form'),
@@ -22,25 +22,25 @@ export function sourceName(source: WriteSource): string {
   return Object.hasOwn(names, source) ? names[source] : source;
 }
 
-/** The name of its icon. */
+/** Icon name. */
 export function changeIcon({ through, action }: Pick<HistoryEntry, 'through' | 'action'>): string {
   const icons = { edit: 'edit', add: 'add', delete: 'trash' } as const;
   return through === 'elsewhere' ? 'bell' : icons[action];
 }
 
-/** In this computer's own time. */
+/** In local time. */
 export function timeText(at: number): string {
   return formatText(new Date(at).toISOString(), 'dateTime', '');
 }
 
-/** Who or what, and when. */
+/** Source and time of a change. */
 export function originText({ through, at, since, by }: Pick<HistoryEntry, 'through' | 'at' | 'since' | 'by'>): string {
   if (through !== 'elsewhere') return [sourceName(through), timeText(at)].join(' · ');
   const when = t('Changed elsewhere between {0} and {1}', timeText(since ?? at), timeText(at));
   return by === undefined ? when : [when, by].join(' · ');
 }
 
-/** `Status: Open → Lost, City: Goa → Pune`. */
+/** Formats as `Status: Open → Lost, City: Goa → Pune`. */
 export function changeText({ action, fields, isCut }: Pick<HistoryEntry, 'action' | 'fields' | 'isCut'>): string {
   if (action === 'delete') return t('Deleted');
   const texts = fields.slice(0, mostNamed).map((field) => fieldText(field, action === 'add'));

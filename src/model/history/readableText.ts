@@ -10,9 +10,9 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { HistoryChange, HistoryField } from './historyEntry.ts';
 import { longestShown } from './recordChange.ts';
 
-/* Both sides of a diff as a person reads them: labels and shown values, without ids and what stands beside references. */
+/* Both sides of a diff in readable form: labels and display values, without ids and companion keys. */
 
-/** Labels and kinds, as far as a form is known. */
+/** Labels and kinds, if a form is known. */
 export type KnownForm = Pick<RecordForm, 'fields' | 'otherFields' | 'subTables'>;
 
 export interface TextPair {
@@ -24,7 +24,7 @@ export function readableText(values: JsonObject, form: KnownForm | undefined, { 
   return asText(linesIn(values, [], new Names(form, hidesSystem)));
 }
 
-/** Both sides of a change. The fields that it names are shown as they were then. */
+/** Returns both sides of a change. The fields that it names are shown with their labels and values of that time. */
 export function readableChange({ fields, before, after }: HistoryChange, form: KnownForm | undefined): TextPair {
   if (fields.length === 0) return { before: readableText(before, form), after: readableText(after, form) };
   const names = new Names(form, false);
@@ -58,7 +58,7 @@ class Names {
     this.#hidesSystem = hidesSystem;
   }
 
-  /** Those of the form in its order, then the others. */
+  /** Form fields in form order, then the others. */
   keys(values: JsonObject, at: FieldPath): string[] {
     const ordered = this.#form?.fields.flatMap((field) => field.at.slice(at.length, at.length + 1)) ?? [];
     const all = [...new Set([...ordered, ...Object.keys(values)])];
@@ -99,7 +99,7 @@ function linesIn(values: JsonObject, at: FieldPath, names: Names): string[] {
   });
 }
 
-/** What a field holds when it is no plain value: rows, each with a dash, or further fields. */
+/** Formats a structured value: rows, each with a dash, or nested fields. */
 function inner(value: JsonObject | readonly JsonValue[], at: FieldPath, names: Names): string | string[] {
   const isRows = Array.isArray(value) || names.isTable(at) || Object.keys(value).every((key) => /^\d+$/.test(key));
   const rows = isRows ? Object.values(value) : undefined;
@@ -115,7 +115,7 @@ function isPlainList(value: JsonObject | readonly JsonValue[]): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((one) => scalarText(one) !== undefined);
 }
 
-/** On one line, or indented below its label. */
+/** Puts the content on the same line, or indented below its label. */
 function labeled(label: string, content: string | readonly string[]): string[] {
   const lines = typeof content === 'string' ? content.split(/\r\n|[\n\r\u2028\u2029]/) : content;
   if (typeof content === 'string' && lines.length === 1) return [`${label}: ${content}`];

@@ -10,12 +10,12 @@ import { decimalsOf, formatValue } from '../formatValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { HistoryChange, HistoryField } from './historyEntry.ts';
 
-/** Longer texts are in the comparison. */
+/** Longer texts appear only in the diff. */
 export const longestShown = 200;
 
 /**
- * What differs between two states of a record, each field by its kind. Passwords, and whatever else is a secret, are
- * named and not kept; what the service alone keeps, such as the time of the last change, is no change of its own.
+ * Returns the differences between two versions of a record, compared by field kind. Passwords and other secrets are
+ * named but not stored. System values, such as the modification time, don't count as a change on their own.
  */
 export function changeBetween(
   form: RecordForm,
@@ -41,7 +41,7 @@ export function changeBetween(
     const from = shownText(unit, safeBefore ?? {}, decimals);
     const to = shownText(unit, safeAfter ?? {}, decimals);
     change.fields.push({ at, label, from, to });
-    // what a file holds is not kept
+    // file contents aren't stored
     if (field?.kind === 'file') continue;
     change.before = withUnit(unit, change.before, safeBefore ?? {});
     change.after = withUnit(unit, change.after, safeAfter ?? {});
@@ -58,7 +58,7 @@ function shownText({ node, at, text }: ChangeUnit, values: JsonObject, decimals:
   return shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown;
 }
 
-/** `values` as a save takes them, over what the record has: rows and fields as a whole, what holds fields key by key. */
+/** Overlays sent values on the record's values: rows and fields as a whole, containers of fields key by key. */
 export function withSent(form: RecordForm, values: JsonObject, sent: FormValues): JsonObject {
   return overlaid(form, values, sent, []) as JsonObject;
 }
@@ -76,7 +76,7 @@ function overlaid(form: RecordForm, own: JsonValue | undefined, sent: FormValue,
   return all;
 }
 
-/** A file by its name. */
+/** Represents a file by its name. */
 function plainJson(value: FormValue): JsonValue {
   if (value === undefined) return null;
   if (isFile(value)) return value.name;
@@ -85,7 +85,7 @@ function plainJson(value: FormValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, plainJson(inside)]));
 }
 
-/** Whether a record has these values, each by the kind of its field. */
+/** True if a record has these values, compared by field kind. */
 export function hasValues(form: RecordForm, record: JsonObject, values: JsonObject): boolean {
   const wanted = withSent(form, record, values);
   return changeUnits(form, [record, wanted]).every((unit) => sameAsSent(unit, wanted, record));

@@ -12,15 +12,17 @@ import type { HistoryChange } from './historyEntry.ts';
 
 export interface RestoredValues {
   readonly changes: readonly ValueChange[];
-  /** The labels of fields that may not be edited, and of secrets. */
+  /** Labels of skipped fields: read-only fields and secrets. */
   readonly left: readonly string[];
-  /** What the text is made from with them. */
+  /** The new base of the text. */
   readonly base: JsonObject;
-  /** What the record has by now is neither what the change made of it nor what it was before: a person has to choose. */
+  /** Fields whose current value is neither the old nor the new value of the change: the user must choose. */
   readonly conflicts: readonly FieldConflict[];
 }
 
-/** The way back to what the fields of a change held before, for a record as it is now. `base` is what its text was made from. */
+/**
+ * Returns the edits that restore the values from before a change in the current record. `base` is the base of its text.
+ */
 export function restoredValues(
   form: RecordForm,
   { fields, before, after }: HistoryChange,
@@ -38,7 +40,7 @@ export function restoredValues(
     }),
   );
   const isUnseen = (unit: ChangeUnit): boolean => !sameChoice(unit, after, now) || !sameChoice(unit, base, now);
-  // the text is made from what the change had made of them; what is as it was before is no change
+  // use the change's new values as the base; a field that already has its old value needs no change
   const unseen = open.filter((unit) => !sameChoice(unit, before, now) && isUnseen(unit));
   const withAfter = (values: JsonObject): JsonObject =>
     unseen.reduce((all, unit) => withUnit(unit, all, after), values);
@@ -47,7 +49,7 @@ export function restoredValues(
     changes,
     left: [
       ...units.filter((unit) => !isOpen(unit)).map(({ label }) => label),
-      // of a secret nothing but its name is stored
+      // only the name of a secret is stored
       ...fields.filter(({ from }) => from === undefined).map(({ label }) => label),
     ],
     base: withAfter(base),
@@ -61,7 +63,7 @@ function isOpen({ node }: ChangeUnit): boolean {
   return permission?.editable === true && kind !== 'password' && kind !== 'file';
 }
 
-/** What a deleted record held, for a new one, and the labels of what the new one cannot begin with. */
+/** Returns a deleted record's values for a new record, and the labels of those that a new record can't start with. */
 export function restoredRecord(
   fresh: RecordForm,
   before: JsonObject,
@@ -71,7 +73,7 @@ export function restoredRecord(
     (field) =>
       !field.isSystem &&
       jsonAt(values, field.at) === undefined &&
-      // whether it held a secret is not kept
+      // whether it had a secret isn't stored
       (!isEmpty(jsonAt(before, field.at)) || (isSecretField(field) && field.permission.editable)),
   );
   return { values, left: [...new Set(left.map(({ label }) => label))] };

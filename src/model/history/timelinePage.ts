@@ -1,10 +1,10 @@
 import type { HistoryEntry } from './historyEntry.ts';
 
-/** What VS Code asks for at a time. */
+/** A page that VS Code requests. */
 export interface TimelineRange {
-  /** The key of the last one that was answered. */
+  /** Key of the last entry returned. */
   readonly cursor?: string;
-  /** So many, or all that are not older. */
+  /** Max number of entries, or all entries that aren't older. */
   readonly limit?: number | { readonly timestamp: number };
 }
 
@@ -14,16 +14,16 @@ export interface TimelinePage {
   readonly cursor: string | undefined;
 }
 
-/** Before this version the function is there as well, and throws. */
+/** First minor version with the API: earlier ones have the function, but it throws. */
 const firstMinor = 145;
 
-/** Whether VS Code lets everyone add to its Timeline. */
+/** True if VS Code lets any extension contribute to the Timeline. */
 export function hasTimeline(version: string, register: unknown): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return typeof register === 'function' && (major > 1 || (major === 1 && minor >= firstMinor));
 }
 
-/** Of all that is known, the newest first. After one that is not kept any more, nothing is known to follow. */
+/** Entries must be sorted newest first. If the cursor's entry is no longer stored, returns an empty page. */
 export function timelinePage(all: readonly HistoryEntry[], { cursor, limit }: TimelineRange): TimelinePage {
   const last = all.findIndex(({ key }) => key === cursor);
   const rest = cursor !== undefined && last < 0 ? [] : all.slice(last + 1);

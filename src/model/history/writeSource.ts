@@ -1,9 +1,9 @@
-/** Runs over many records. What they did is in their journals. */
+/** Sources of bulk runs. Their details are in the journals. */
 export const runSources = ['bulk', 'import', 'plan', 'tool', 'undo'] as const;
 
 export type RunSource = (typeof runSources)[number];
 
-/** Through what a record is written; whoever writes says it. */
+/** Source of a write, given by the writer. */
 export type WriteSource = 'form' | 'cells' | 'command' | 'api' | RunSource;
 
 export function isRunSource(source: string): source is RunSource {

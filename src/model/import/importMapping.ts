@@ -11,41 +11,43 @@ import type { Column } from '../list/recordPage.ts';
 import { changedValue } from '../bulk/bulkChange.ts';
 import { importedValue } from './importValue.ts';
 
-/** What a column of a file is good for. */
+/** How a column of a file is used. */
 export type ColumnUse =
   | { readonly kind: 'id' }
   | { readonly kind: 'field'; readonly field: RecordField }
-  /** It is known and nothing of it is written; `why` is one sentence. */
+  /** Recognized, but not imported; `why` is one sentence. */
   | {
       readonly kind: 'left';
       readonly why: string;
-      /** It holds the names for this reference, which are held against the ids. */
+      /** The column has the names for this reference, which are checked against the ids. */
       readonly namesFor?: RecordField;
     }
-  /** A person has to say; `why` is one sentence, where there is more to it than that nothing fits. */
+  /** The user must choose; `why` is one sentence if there is a reason other than that no field matches. */
   | { readonly kind: 'unknown'; readonly why?: string };
 
-/** What is known about the records that a file is for. */
+/** What is known about the records to import. */
 export interface ImportSubject {
   readonly form: Pick<RecordForm, 'fields' | 'otherFields' | 'alias' | 'singular'>;
   readonly columns: readonly Column[];
-  /** Of the list view that records are found in by a key. */
+  /** Columns of the list view used to find records by key. */
   readonly lookUpColumns: readonly Column[];
   readonly alias: string | undefined;
   readonly primaryKey: string | undefined;
 }
 
-/** What a person chose before: the key of a field, `id`, or null for a column that is left out. */
+/** The user's earlier choices: the key of a field, `id`, or null for a skipped column. */
 export type SavedMapping = Readonly<Record<string, string | null>>;
 
-/** What no cell of a file can hold. */
+/** Kinds that a cell of a file can't hold. */
 const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
   file: (label) => t('“{0}” is a file.', label),
   password: (label) => t('“{0}” is a password.', label),
   nested: (label) => t('“{0}” holds several values.', label),
 };
 
-/** Which field each column is meant for: as it was chosen before, as an export names it, by its name or label. */
+/**
+ * Guesses the field of each column: by the user's earlier choice, by the title that an export uses, by name or label.
+ */
 export function guessMapping(titles: readonly string[], subject: ImportSubject, remembered: SavedMapping): ColumnUse[] {
   const mapped = new Map<string, string>();
   const known = new KnownNames(subject);
@@ -61,7 +63,9 @@ export function guessMapping(titles: readonly string[], subject: ImportSubject, 
   });
 }
 
-/** Of each column that shares its field with another one, that it does: a field gets its value from one column. */
+/**
+ * Returns a message for each column that shares its field with another one: a field takes its value from one column.
+ */
 export function mappingConflicts(titles: readonly string[], uses: readonly ColumnUse[]): (string | undefined)[] {
   const byKey = new Map<string, number[]>();
   for (const [at, use] of uses.entries()) {
@@ -83,12 +87,12 @@ function mappedTwice(use: ColumnUse, other: string): string {
   );
 }
 
-/** What a column sets: the key of a field, or `id`; undefined for none. */
+/** Returns the target of a column: the key of a field, or `id`; undefined if none. */
 export function targetKey(use: ColumnUse): string | undefined {
   return use.kind === 'field' ? use.field.key : use.kind === 'id' ? 'id' : undefined;
 }
 
-/** Why the samples of a column do not fit its field, one sentence. References are looked up later. */
+/** Says in one sentence why a column's samples don't fit its field. References are looked up later. */
 export function sampleProblem(use: ColumnUse, samples: readonly string[], mayBeDefused: boolean): string | undefined {
   if (use.kind !== 'field' || use.field.kind === 'reference') return undefined;
   const { field } = use;
@@ -100,7 +104,7 @@ export function sampleProblem(use: ColumnUse, samples: readonly string[], mayBeD
   return undefined;
 }
 
-/** The fields that a file can change, for a person to choose from. */
+/** The fields that an import can set, for the user to choose from. */
 export function importFields({ form }: Pick<ImportSubject, 'form'>): readonly RecordField[] {
   return form.fields.filter((field) => field.at.length > 0 && whyLeft(field) === undefined);
 }
@@ -112,7 +116,7 @@ function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefi
   return field && { kind: 'field', field };
 }
 
-/** The label and the type of a reference say nothing new beside its id, unless they contradict it. */
+/** Companion keys of a reference add nothing to its id, unless they contradict it. */
 function useBesideReference(title: string, titles: ReadonlySet<string>, known: KnownNames): ColumnUse | undefined {
   if (known.field(title)) return undefined;
   const base = referencesOfKey(title).find((key) => titles.has(key) && known.field(key)?.reference);
@@ -125,7 +129,7 @@ function useBesideReference(title: string, titles: ReadonlySet<string>, known: K
 function guess(title: string, subject: ImportSubject, known: KnownNames): ColumnUse {
   if (title.trim() === '') return { kind: 'left', why: t('It has no title.') };
   const { alias, primaryKey } = subject;
-  // an export writes the key behind a label that two columns share
+  // an export appends the key to a label that two columns share
   const named = /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
   const ids = ['id', primaryKey, alias === undefined ? undefined : `${alias}.id`];
   if (ids.includes(title) || ids.includes(named) || title.toLowerCase() === 'id') return { kind: 'id' };
@@ -140,12 +144,12 @@ function guess(title: string, subject: ImportSubject, known: KnownNames): Column
 function columnUse(column: Column, subject: ImportSubject, known: KnownNames): ColumnUse | undefined {
   const { field: name, isText, why } = columnField(column, subject.alias ?? subject.form.alias);
   if (name === undefined) return { kind: 'left', why };
-  // the name of a record is as good as its id
+  // the name of a referenced record works as well as its id
   const onlyText = isText && whyTextOnly(column, known.field(name));
   if (onlyText) return { kind: 'left', why: onlyText };
   if (name === 'id' || column.key === subject.primaryKey) return { kind: 'id' };
   const field = known.field(name);
-  // a field that no form has cannot be written by anyone
+  // a field without a form element can't be written
   return field ? useOf(field) : { kind: 'left', why: t('The form has no field “{0}”.', name) };
 }
 
@@ -159,7 +163,7 @@ function fieldUse(title: string, known: KnownNames): ColumnUse | undefined {
   return found && useOf(found);
 }
 
-/** What columns and fields are called, sorted once: a file may have very many titles. */
+/** Names of columns and fields, indexed once: a file may have many titles. */
 class KnownNames {
   readonly columnsByKey: ReadonlyMap<string, Column[]>;
   readonly columnsByLabel: ReadonlyMap<string, Column[]>;
@@ -184,7 +188,7 @@ class KnownNames {
     this.#alias = alias;
   }
 
-  /** As a record has it, with its alias before it or not. */
+  /** Finds a field by name, with or without the alias prefix. */
   field(name: string): RecordField | undefined {
     const start = `${this.#alias}.`;
     const bare = this.#alias !== undefined && name.startsWith(start) ? name.slice(start.length) : name;
@@ -219,7 +223,7 @@ function only<T>(found: readonly T[] | undefined): T | undefined {
   return found?.length === 1 ? found[0] : undefined;
 }
 
-/** Without what people write differently: `E-Mail Address` is `email_address`. */
+/** Normalizes a title: `E-Mail Address` becomes `email_address`. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

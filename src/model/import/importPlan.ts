@@ -13,7 +13,9 @@ import { recordValue, type RecordForm } from '../form/recordForm.ts';
 import { actionForSave } from '../form/submitAction.ts';
 import { validate } from '../form/validation.ts';
 
-/** What a file's record makes of the service's; what that has already is no change, whoever may edit it. */
+/**
+ * Plans the update of a record from a file. Values that the record already has are no change, even in read-only fields.
+ */
 export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPlan {
   const all = [...form.fields, ...form.otherFields];
   const changes: BulkChange[] = [];
@@ -28,14 +30,14 @@ export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPla
   return changes.length === 0 ? { kind: 'unchanged' } : planEdit(form, changes);
 }
 
-/** Whether the record that a field points at is called what the cell says. */
+/** True if the referenced record has the name in the cell. */
 function isNamedSo(form: RecordForm, field: RecordField, cell: string | null): boolean {
   if (!field.reference || cell === null || isEmpty(recordValue(form, field))) return false;
   const text = referenceLabel(form.values, field.at);
   return text !== undefined && text !== '' && hasAlready(field, text, cell, cell);
 }
 
-/** What a new record begins with, or why it cannot be added; cells without anything leave the form's own value. */
+/** Plans a new record, or says why it can't be added; empty cells keep the form's default. */
 export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): AddPlan {
   const planned: PlannedCell[] = [];
   for (const { field: asked, value, reference, problem } of cells) {
@@ -65,7 +67,7 @@ const words: Readonly<Record<string, readonly [one: () => string, many: () => st
   record: [() => t('record'), () => t('records')],
 };
 
-/** What a file counts its records by, before a number: `line` 3, or `rows` 3, 4. */
+/** Word for a position in the file, before a number: `line` 3, or `rows` 3, 4. */
 export function unitWord(unit: string, count = 1): string {
   return words[unit]?.[count === 1 ? 0 : 1]() ?? unit;
 }

@@ -6,7 +6,7 @@ import { unescapeFormulas } from '../export/formulaEscape.ts';
 import { readChoices } from '../list/choicesInCell.ts';
 import type { RecordField } from '../form/formElement.ts';
 
-/** What a cell says about a field; null empties it. */
+/** Returns the field value that a cell stands for; null clears the field. */
 export function importedValue(
   field: Pick<RecordField, 'kind' | 'options' | 'label'>,
   cell: string | null,
@@ -18,17 +18,17 @@ export function importedValue(
   return fieldKinds[field.kind].importedText?.(text, field.options) ?? text;
 }
 
-/** People write what they read; undefined where that is values, or nothing that is offered. */
+/** People write the labels they see; undefined if the text already consists of values, or matches no option. */
 function namedChoices(field: Pick<RecordField, 'options' | 'label'>, text: string): string | undefined {
   const values = new Set(field.options.map(({ value }) => value));
   if (values.size === 0 || text.startsWith('[') || chosenIn(field, text).every((one) => values.has(one)))
     return undefined;
   const { chosen } = readChoices(field, text);
-  // what has a comma in it would be taken for two
+  // a value with a comma would be split
   return chosen?.some((one) => one.includes(',')) ? undefined : chosen?.join(',');
 }
 
-/** Whether the record has what the cell says, in whatever way it was written. */
+/** True if the record already has the cell's value, in any notation. */
 export function hasAlready(
   field: Pick<RecordField, 'kind' | 'options'>,
   value: FormValue,
@@ -39,9 +39,9 @@ export function hasAlready(
   if (sameFieldValue(field, value, imported) || sameValue(value, cell)) return true;
   const text = scalarText(value);
   if (text === undefined) return !isEmpty(value) && JSON.stringify(value) === cell;
-  // spreadsheets know one kind of line end
+  // spreadsheets normalize line endings
   if (lines(text) === lines(imported)) return true;
-  // what Excel could not hold was cut when it was written
+  // text too long for Excel was truncated on export
   return imported.length >= excelLimits.characters - 1 && text.startsWith(imported);
 }
 

@@ -3,24 +3,24 @@ import type { RecordField } from '../form/formElement.ts';
 /** One cell of a file, for one field of a record. */
 export interface ImportedCell {
   readonly field: RecordField;
-  /** As it stands in the file. */
+  /** As in the file. */
   readonly cell: string | null;
-  /** As the service would get it. */
+  /** As sent to the service. */
   readonly value: string | null;
-  /** Of a record that the field is to point at: how it is called, and of which model it is. */
+  /** For a reference: name and model of the target record. */
   readonly reference?: { readonly text?: string; readonly model?: string };
-  /** The name that stands beside the id of a reference. */
+  /** Name in the column next to the id of a reference. */
   readonly beside?: string;
-  /** Why nobody knows which record it names, one sentence. */
+  /** One sentence that says why the referenced record couldn't be determined. */
   readonly problem?: string;
-  /** The problem is that its name and its id mean two records: whichever the service has, one of them is not meant. */
+  /** The name and the id refer to different records: whichever the service has, one of them is wrong. */
   readonly isMismatch?: boolean;
 }
 
-/** A record of a file that is meant for one of the service's. */
+/** A record of a file that updates an existing record. */
 export interface ImportUpdate {
   readonly id: string;
-  /** Where it stands in the file. */
+  /** Position in the file. */
   readonly position: number;
   readonly cells: readonly ImportedCell[];
 }
@@ -35,17 +35,17 @@ export interface ImportRefusal {
   readonly why: string;
 }
 
-/** What one record of a file asks for. */
+/** What to do with one record of a file. */
 export type ImportTask =
   | ({ readonly kind: 'update' } & ImportUpdate)
   | ({ readonly kind: 'add' } & ImportAdd)
-  /** `with`: the id of a record that one before it was meant for, which is refused as well. */
+  /** `with`: id of the record that an earlier, conflicting row is for; that row is refused, too. */
   | ({ readonly kind: 'refused'; readonly with?: string } & ImportRefusal);
 
-/** How the records of a file find those of the service. */
+/** How records of a file are matched with existing ones. */
 export type ImportKey =
   | { readonly kind: 'id' }
-  /** By the value of a field that no two records share. */
+  /** By a field with unique values. */
   | { readonly kind: 'field'; readonly field: RecordField }
-  /** Every one is new. */
+  /** All records are new. */
   | { readonly kind: 'none' };

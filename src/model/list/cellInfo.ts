@@ -1,15 +1,15 @@
 import type { FieldOption } from '../form/fieldKind.ts';
 
-/** What the form of a record tells about one of its cells. */
+/** What a record's form says about one of its cells. */
 export interface CellInfo {
-  /** Why it may not be edited; null when it may. */
+  /** Why it is read-only; null if it is editable. */
   readonly whyNot: string | null;
-  /** What there is to choose from; any text may be typed where nothing is told. */
+  /** Available options; absent if any text can be typed. */
   readonly choices?: readonly FieldOption[] | 'boolean';
-  /** Any number of them may be chosen; these are, in the record. */
+  /** Current choices of a multiple-choice field. */
   readonly chosen?: readonly string[];
-  /** What is typed has to be one of these. */
+  /** Restricts what can be typed. */
   readonly kind?: 'number' | 'date' | 'dateTime' | 'time';
-  /** It points at another record, which is looked up by its name. */
+  /** Set for a reference, whose record is looked up by name. */
   readonly reference?: { readonly label: string; readonly model?: string };
 }

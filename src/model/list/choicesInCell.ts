@@ -14,23 +14,22 @@ import type { RecordField } from '../form/formElement.ts';
 import { foldedName } from '../form/referenceValue.ts';
 
 /*
- * Several choices in one cell. A list may write their values or what a person reads, with commas or other marks between
- * them, or as JSON; a person types and pastes either.
+ * Multiple choices in one cell. A list may write values or labels, separated by commas or other characters, or JSON;
+ * users type and paste either.
  */
 
 type ChoicesField = Pick<RecordField, 'label' | 'options'>;
 
 export type ReadChoices =
   | { readonly chosen: readonly string[]; readonly why?: undefined }
-  /** One sentence. */
   | { readonly chosen?: undefined; readonly why: string };
 
-/** So many marks may be within one choice, as in “Food, drinks”. */
+/** Max separators within one choice, as in “Food, drinks”. */
 const mostMarks = 20;
-/** So many cells of the column are looked at to see how the list writes there. */
+/** Max cells of the column examined to detect the list's notation. */
 const mostNear = 50;
 
-/** What the record has beside the choices of its form can be kept. */
+/** Adds the record's values that the form doesn't offer, so that they can be kept. */
 export function offeredChoices<F extends Pick<RecordField, 'kind' | 'options'>>(field: F, held: FormValue): F {
   if (!fieldKinds[field.kind].isSet) return field;
   const known = new Set(field.options.map(({ value }) => value));
@@ -46,7 +45,7 @@ export function readChoices({ label, options }: ChoicesField, text: string | nul
   const find = choiceFinder(options);
   const listed = jsonList(written)?.map((one) => scalarText(one) ?? '');
   const parts = listed ?? written.split(/([,;|\n])/);
-  // the marks between them are at the odd places
+  // separators are at the odd indexes
   const step = parts.length > 1 && listed === undefined ? 2 : 1;
   const most = step === 1 ? 1 : 1 + Math.min(mostMarks, Math.max(0, ...options.map(marksIn)));
   const chosen = new Set<string>();
@@ -63,7 +62,7 @@ export function readChoices({ label, options }: ChoicesField, text: string | nul
   return { chosen: [...chosen] };
 }
 
-/** As the list writes such values, and so that it reads back as the same choices; null for none. */
+/** Writes choices in the list's notation such that they parse back to the same choices; null for none. */
 export function choicesText(
   field: ChoicesField,
   chosen: readonly string[],
@@ -79,13 +78,13 @@ export function choicesText(
   return isClear ? text : JSON.stringify(chosen);
 }
 
-/** What a cell sets its field to, in the shape in which the record has it. */
+/** Returns the field value for a cell, in the record's notation. */
 export function choicesValue(field: RecordField, before: FormValue, text: string | null): WrittenChoices {
   const { chosen = [] } = readChoices(offeredChoices(field, before), text);
   return withChosen(field, inPlace(chosen, chosenIn(field, before)), before);
 }
 
-/** What a record holds in a field, as a text that a cell can be held against later. */
+/** Returns a record's value as text, for a later comparison with a cell. */
 export function heldText(field: RecordField | undefined, value: FormValue): string | null {
   if (!field || !fieldKinds[field.kind].isSet) return scalarText(value) ?? null;
   const chosen = chosenIn(field, value);
@@ -123,7 +122,7 @@ function firstTexts(shown: Iterable<string | null | undefined>): string[] {
   return texts;
 }
 
-/** By its value or by what a person reads. Where nothing is offered, anything is a choice. */
+/** Finds a choice by value or label. Without options, any text is a choice. */
 function choiceFinder(
   options: readonly FieldOption[],
 ): (text: string) => { readonly value: string } | 'several' | undefined {

@@ -1,10 +1,13 @@
 import type { Column } from './recordPage.ts';
 
 const decimalNumber = /^[+-]?\d+\.(\d+)$/;
-/** A longer fraction, such as a third, is shown as it is: padding the others to its length would hide them in zeros. */
+/**
+ * Longer fractions, such as one third, are shown as they are: padding the other values to that length would bury them
+ * in zeros.
+ */
 export const mostDecimals = 6;
 
-/** The columns with the decimals that all their numbers are shown with: the most that a value had so far. */
+/** Returns the columns with the decimal places for their numbers: the max so far. */
 export function withDecimals(
   columns: readonly Column[],
   rows: readonly { readonly cells: readonly (string | null)[] }[],
@@ -18,7 +21,7 @@ export function withDecimals(
   return columns.map((column, index) => (most[index] ? { ...column, decimals: most[index] } : column));
 }
 
-/** Of a number as the service writes it; none for what is not one. */
+/** Counts the decimal places of a number in the service's notation; 0 if it isn't a number. */
 export function decimalsIn(value: string | null | undefined): number {
   const length = (value && decimalNumber.exec(value)?.[1]?.length) || 0;
   return length > mostDecimals ? 0 : length;

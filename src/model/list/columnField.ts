@@ -7,16 +7,16 @@ import { isSecretField } from '../form/secrets.ts';
 import type { Column } from './recordPage.ts';
 
 export type ColumnField =
-  /** With `isText`, the column shows the text that stands for the value: only where the field points at another record is that enough. */
+  /** With `isText`, the column shows a label instead of the stored value; that is enough only for a reference. */
   | { readonly field: string; readonly isText?: true; readonly why?: undefined }
-  /** Why the column's cells cannot be edited, whatever the record. */
+  /** Why the column's cells are read-only in every record. */
   | { readonly field?: undefined; readonly isText?: undefined; readonly why: string };
 
-/** The record's field that a column shows: `city` for `leads.city`. */
+/** Returns the record field that a column shows: `city` for `leads.city`. */
 export function columnField(column: Column, alias: string | undefined): ColumnField {
   const label = `“${column.label}”`;
   if (!column.isData) return { why: t('{0} is computed by the service, so it cannot be edited.', label) };
-  // under an alias a row carries the text that a person reads, not what the record holds
+  // under an alias, a row carries the label, not the stored value
   const isText = column.columnName !== undefined && column.columnName !== column.key;
   const key = column.columnName ?? column.key;
   const [, table, name] = /^(.+)\.([^.]+)$/.exec(key) ?? [];
@@ -26,8 +26,9 @@ export function columnField(column: Column, alias: string | undefined): ColumnFi
 }
 
 /**
- * Why a column that shows a label instead of the stored value cannot set that value; undefined where the label is enough:
- * a reference is found by its name, and a choice by its label if no two share one. `shown` is what the cell shows now.
+ * Says why a column that shows a label instead of the stored value can't set that value. Undefined if the label is
+ * enough: a reference is found by name, and a choice by its label if labels are unique. `shown` is the cell's current
+ * text.
  */
 export function whyTextOnly(column: Column, field: RecordField | undefined, shown?: string | null): string | undefined {
   if (field?.kind === 'reference' || (field?.kind === 'choice' && isSetByLabel(field.options, shown))) return undefined;
@@ -41,12 +42,12 @@ function isSetByLabel(options: readonly FieldOption[], shown: string | null | un
   const labels = new Set(options.map(({ text }) => text));
   const values = new Map(options.map(({ value, text }) => [value, text]));
   const isClear = !labels.has('') && labels.size === values.size && values.size === options.length;
-  // a text that is no label may be anything
+  // a text that isn't a label could be anything
   if (options.length === 0 || !isClear || (shown && !labels.has(shown))) return false;
   return options.every(({ value, text }) => text === value || !values.has(text));
 }
 
-/** Whether its cells hold secrets, as far as its names tell. */
+/** True if the cells hold secrets, judged by the column's names. */
 export function isSecretColumn({
   kind,
   label,
@@ -61,7 +62,7 @@ export function fieldInTable(form: RecordForm, name: string): RecordField | unde
   return form.fields.find(isIt) ?? form.otherFields.find(isIt);
 }
 
-/** Why a field of this record cannot be edited in a table; undefined when it can. */
+/** Says why a field of this record can't be edited in a table; undefined if it can. */
 export function whyNotInTable(form: RecordForm, name: string): string | undefined {
   const field = fieldInTable(form, name);
   if (!field) return t('The form of this {0} has no field “{1}”, so it cannot be edited.', form.singular, name);
@@ -81,7 +82,7 @@ const usualNames = new Set([
   'creation_date',
 ]);
 
-/** The column that tells when a record was added, by its usual names, where the service sorts by it. */
+/** Finds the sortable column with a record's creation time, by common names. */
 export function createdColumn(columns: readonly Column[]): (Column & { readonly columnName: string }) | undefined {
   return columns.find(
     (column): column is Column & { readonly columnName: string } =>

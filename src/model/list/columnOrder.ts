@@ -1,6 +1,6 @@
 import type { Column } from './recordPage.ts';
 
-/** What a person made of the columns of a list view, by their keys. */
+/** The user's column layout of a list view, by column key. */
 export interface ColumnChoices {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
@@ -8,10 +8,10 @@ export interface ColumnChoices {
   readonly pinned: readonly string[];
 }
 
-/** The part of it that a link says; it may come from anyone. */
+/** The part that a link carries; untrusted. */
 export type LinkedColumns = { readonly [Part in keyof ColumnChoices]?: ColumnChoices[Part] | undefined };
 
-/** What of it says anything, without how wide they are; undefined when nothing does. */
+/** Returns the non-empty parts, without widths; undefined if there are none. */
 export function columnChoices(layout: ColumnChoices | undefined): LinkedColumns | undefined {
   if (!layout) return undefined;
   const { order, hidden, shown, pinned } = layout;
@@ -19,10 +19,10 @@ export function columnChoices(layout: ColumnChoices | undefined): LinkedColumns 
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
-/** Column keys, for who keeps them. */
+/** Mutable lists of column keys, for storage. */
 type KnownChoices = { [Part in keyof ColumnChoices]: string[] };
 
-/** What someone else chose, for the columns that there are; undefined where that leaves nothing to look at. */
+/** Limits someone else's layout to existing columns; undefined if that leaves no visible column. */
 export function knownChoices(columns: readonly Column[], chosen: LinkedColumns): KnownChoices | undefined {
   const keys = new Set(columns.map(({ key }) => key));
   const known = (named: readonly string[] = []): string[] => [...new Set(named)].filter((key) => keys.has(key));
@@ -31,12 +31,15 @@ export function knownChoices(columns: readonly Column[], chosen: LinkedColumns):
   return columnChoices(choices) && columns.some(visibility(columns, choices)) ? choices : undefined;
 }
 
-/** All columns in the person's order: the pinned ones first, those that the layout does not name in the service's order. */
+/**
+ * Returns all columns in the user's order: pinned ones first; columns that the layout doesn't name keep the service's
+ * order.
+ */
 export function orderedColumns(columns: readonly Column[], layout: ColumnChoices | null): readonly Column[] {
   if (!layout || (layout.order.length === 0 && layout.pinned.length === 0)) return columns;
   const indexes = new Map(layout.order.map((key, index) => [key, index]));
   const pinned = new Set(layout.pinned);
-  // a column that is not named stays behind the one that the service has before it
+  // an unnamed column stays after its predecessor in the service's order
   let before = -1;
   const ranked = columns.map((column, index) => {
     before = indexes.get(column.key) ?? before;
@@ -52,7 +55,7 @@ export function orderedColumns(columns: readonly Column[], layout: ColumnChoices
     .map(({ column }) => column);
 }
 
-/** Tells whether a column is shown. Values that no header names are hidden, unless there are no headers at all. */
+/** Returns a predicate for visible columns. Values without a header are hidden, unless there are no headers at all. */
 export function visibility(columns: readonly Column[], layout: ColumnChoices | null): (column: Column) => boolean {
   const hidden = new Set(layout?.hidden);
   const shown = new Set(layout?.shown);

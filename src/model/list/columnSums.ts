@@ -1,8 +1,8 @@
 import { trimTrailing } from '../trim.ts';
 
-/** Of decimal numbers given as text, without a digit lost; the average is rounded to their decimals, and to two where they have fewer. */
+/** Exact sums of decimal numbers given as text; the average is rounded to their decimal places, but at least two. */
 export interface ColumnSums {
-  /** How many of the values are numbers. */
+  /** Number of numeric values. */
   readonly count: number;
   readonly sum: string;
   readonly average: string;
@@ -12,7 +12,7 @@ export interface ColumnSums {
 
 const decimalNumber = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
 
-/** Undefined when there is no number among them. */
+/** Returns undefined if there are no numbers. */
 export function columnSums(values: Iterable<string | null>): ColumnSums | undefined {
   const numbers: { readonly digits: bigint; readonly decimals: number }[] = [];
   for (const value of values) {

@@ -25,34 +25,34 @@ import type { StagedChange, StagedRecord, StagedReference } from './stagedCells.
 import { fieldKinds } from '../form/fieldKind.ts';
 
 export interface ComparedCells {
-  /** The service has these already: undo brought them back, or an earlier save arrived after all. */
+  /** Changes that the service already has, after an undo or because an earlier save did arrive. */
   readonly same: StagedRecord;
-  /** Someone else changed these. */
+  /** Cells that someone else changed. */
   readonly conflicts: ReadonlyMap<string, CellConflict>;
-  /** What no save could say; one sentence each. */
+  /** Changes that a save can't express; one sentence each. */
   readonly refused: ReadonlyMap<string, string>;
   readonly toSend: StagedRecord;
-  /** What a save takes for these: of a reference, all that belongs to it. */
+  /** Values to save, including the companion keys of references. */
   readonly values: FormValues;
-  /** The record as it was when the cells were typed, as far as they tell. */
+  /** The record when the cells were edited, as far as the cells reveal it. */
   readonly base: JsonObject;
 }
 
 export interface CellConflict {
-  /** One sentence. */
   readonly why: string;
-  /** What the service has now, as a list writes it. */
+  /** The service's current value, as a list shows it. */
   readonly theirs: string | null;
 }
 
 /**
- * Staged cells against the record as it was read just now: an edit of it, merged as that of a form is. `written` is what
- * was sent for it before: a cell that was edited again before its row was read again meets that, and nobody else's change.
+ * Compares staged cells with the record as just loaded, merging them like the edit of a form. `written` is what was
+ * sent before: a cell that is edited again before its row is reloaded differs only by our own save, not by someone
+ * else's change.
  */
 export function compareStaged(form: RecordForm, cells: StagedRecord, written?: WrittenRecord): ComparedCells {
   const { seen, base, mine, problems } = editOf(form, cells, written);
   const merge = mergeRecord(seen, { values: base, earlier: [] }, mine);
-  // whoever types a value means it, also where it is the one that was there before
+  // a typed value is intended, even if it equals the previous one
   const changedByOthers = [...merge.conflicts, ...merge.theirs];
   const same = new Map<string, StagedChange>();
   const conflicts = new Map<string, CellConflict>();
@@ -71,7 +71,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord, written?: W
   return { same, conflicts, refused, toSend, values: valuesOf(toSend, mine), base };
 }
 
-/** Someone else cleared it too, or it was empty before: a cell cannot tell null from an empty text. */
+/** True if someone else also cleared it, or it was empty before: a cell can't distinguish null from an empty text. */
 function isEmptyToo(
   { from, reference }: StagedChange,
   mine: JsonValue | undefined,
@@ -91,7 +91,7 @@ function conflictOf(form: RecordForm, field: RecordField): CellConflict {
   };
 }
 
-/** What a save takes: of a reference, all that belongs to it. */
+/** Returns the values to save, including the companion keys of references. */
 function valuesOf(toSend: StagedRecord, mine: JsonObject): FormValues {
   const entries = [...toSend].flatMap(([name, { to, reference }]): (readonly [string, FormValue])[] => {
     if (!reference) return [[name, jsonAt(mine, [name])]];
@@ -101,15 +101,15 @@ function valuesOf(toSend: StagedRecord, mine: JsonObject): FormValues {
 }
 
 /**
- * The cells as an edit of their record: what it held when they were typed, what they make of it, and what of that cannot
- * be written there, with one sentence each.
+ * Converts cells to an edit of their record: the base values, the new values, and a sentence for each cell that can't
+ * be written.
  */
 function editOf(
   form: RecordForm,
   cells: StagedRecord,
   written: WrittenRecord | undefined,
 ): {
-  /** The record with what some services put beside it, also where that is empty. */
+  /** The record including companion values that some services store outside it, even empty ones. */
   readonly seen: RecordForm;
   readonly base: JsonObject;
   readonly mine: JsonObject;
@@ -131,7 +131,7 @@ function editOf(
     }
     const { value, problem } = inRecord(field, now, to, from);
     problems.set(name, reference ? undefined : problem);
-    // the id says which record is meant; the model counts only if it is the only change
+    // the id identifies the referenced record; the model counts only if nothing else changes
     const isSameId = reference && sameValue(jsonAt(base, [name]), reference.id);
     mine = withFieldValue(mine, [name], reference?.id ?? value, isSameId ? reference.model : undefined);
   }
@@ -148,8 +148,8 @@ function withOutside(form: RecordForm, names: readonly string[]): RecordForm {
 }
 
 /**
- * What the text of a cell is in the record, which holds `now`. A list may write days otherwise than its records: `from` is
- * what the cell showed. With a problem, the value is what was typed.
+ * Converts a cell's text to the record's notation; the record holds `now`. A list may write dates differently than its
+ * records: `from` is what the cell showed. If there is a problem, the value is the typed text.
  */
 function inRecord(
   field: RecordField,
@@ -170,7 +170,7 @@ function inRecord(
   return { value, problem };
 }
 
-/** A cell that was saved: what it was typed over, what it showed then, and what the service got for it. */
+/** A saved cell: what the edit started from, what the cell showed, and what was sent. */
 export interface WrittenCell {
   readonly from: string | null;
   readonly shown: string | null;
@@ -180,14 +180,16 @@ export interface WrittenCell {
 
 export type WrittenRecord = ReadonlyMap<string, WrittenCell>;
 
-/** Whether what stands between a cell and its record is what was saved for it before, and nobody else's change. */
+/**
+ * True if a difference between a cell and its record comes from our own earlier save, not from someone else's change.
+ */
 export function isOwnWrite(
   form: RecordForm,
   field: RecordField,
   from: string | null,
   written: WrittenCell | undefined,
 ): written is WrittenCell {
-  // it is typed over what was there before the save, or over what was saved
+  // the edit started from the value before the save, or from the saved value
   if (!written || ![written.from ?? '', written.shown ?? ''].includes(from ?? '')) return false;
   const [now, { value }] = [recordValue(form, field), written];
   if (isNothing(now) && isNothing(value)) return true;
@@ -195,13 +197,16 @@ export function isOwnWrite(
   return sameFieldValue(field, now, value) || isRewritten(value, now, field.kind);
 }
 
-/** Whether the text that a list shows is the record's own value, or the text of its choice. */
+/** True if the list's text is the record's value or the label of its choice. */
 export function isShownAs(form: RecordForm, field: RecordField, shown: string | null): boolean {
   const [now, meant] = [recordValue(form, field), shownBy(form, field, shown)];
   return sameFieldValue(field, now, meant) && !isOtherKindOfEmpty(now, meant);
 }
 
-/** What a list shows by a text: the record's own value, the one that the text is beside, or what it would be in the record. */
+/**
+ * Returns the value behind a list's text: the record's own, the one with this companion text, or the text converted to
+ * the record's notation.
+ */
 function shownBy(form: RecordForm, field: RecordField, shown: string | null): JsonValue {
   const now = recordValue(form, field);
   if (sameFieldValue(field, now, shown)) return shown;
@@ -210,13 +215,13 @@ function shownBy(form: RecordForm, field: RecordField, shown: string | null): Js
   return inRecord(field, now, shown).value;
 }
 
-/** What stands for a reference that is set. */
+/** Returns the display text of a non-empty reference. */
 function textBeside(form: RecordForm, field: RecordField): string | undefined {
   if (!field.reference || isEmpty(recordValue(form, field))) return undefined;
   return referenceLabel(form.values, field.at) || undefined;
 }
 
-/** A list may show the text of a choice where the record holds its value, and a person types what is shown. */
+/** A list may show the label of a choice where the record holds its value, and users type what they see. */
 function meantValue(field: RecordField, shown: string | null): string | null {
   const options = shown === null ? [] : field.options;
   if (options.some(({ value }) => value === shown)) return shown;

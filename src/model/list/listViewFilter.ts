@@ -1,13 +1,13 @@
 import type { Controller } from './listView.ts';
 
 export interface FilteredController extends Controller {
-  /** Its own name is what was looked for, rather than one of its list views'. */
+  /** True if the controller's own name matches, not just one of its list views. */
   readonly isNamed: boolean;
-  /** How many list views it has in all. */
+  /** Total number of its list views. */
   readonly of: number;
 }
 
-/** Those controllers and list views whose names hold every word that was typed, in the order they had. */
+/** Returns the controllers and list views whose names contain every typed word, in the original order. */
 export function filterControllers(controllers: readonly Controller[], typed: string): FilteredController[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const holds = (text: string): boolean => words.every((word) => plain(text).includes(word));
@@ -21,7 +21,7 @@ export function filterControllers(controllers: readonly Controller[], typed: str
   });
 }
 
-/** Small letters without their accents: who looks for "zurich" means "Zürich" too. */
+/** Ignores case and accents: "zurich" finds "Zürich". */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

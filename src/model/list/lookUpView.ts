@@ -3,18 +3,18 @@ import type { ControllerName } from '../controller.ts';
 import type { RecordPage } from './recordPage.ts';
 import type { RecordQuery } from './recordQuery.ts';
 
-/** The list view that look-ups of a controller name, and what they may conclude from it. */
+/** The list view that look-ups of a controller use, and whether it is complete. */
 export interface LookUpView {
-  /** Undefined only where the service has no list views for the controller. */
+  /** Undefined only if the service has no list views for the controller. */
   readonly listView: string | undefined;
   readonly name: string;
-  /** As far as that can be determined: a record that is missing here does not exist. */
+  /** True if, as far as is known, a record missing here doesn't exist. */
   readonly showsAll: boolean;
 }
 
 export interface ChosenView {
   readonly view: LookUpView;
-  /** The controller's list views: an answer from another one of them is about other records. */
+  /** The controller's list views: a response from another list view is about other records. */
   readonly known: ReadonlySet<string>;
 }
 

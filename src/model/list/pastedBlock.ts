@@ -1,12 +1,12 @@
 import { unescapeCopied } from '../export/formulaEscape.ts';
 
-/** What is pasted at once: the form of every record is read for it. */
+/** Limits of one paste: it loads the form of every record. */
 export const mostPastedRows = 500;
 export const mostPastedCells = 5_000;
 
 /**
- * The cells of a text as spreadsheets put it on the clipboard: tabs between cells, a line for each row, and quotes around
- * a cell with line breaks, tabs or quotes of its own. Quotes that do not end where the cell does are part of its text.
+ * Parses clipboard text from a spreadsheet: tabs between cells, one line per row, and quotes around a cell that
+ * contains line breaks, tabs or quotes. Quotes that don't close at the end of the cell are part of its text.
  */
 export function pastedBlock(text: string): string[][] {
   const rows: string[][] = [];
@@ -21,16 +21,16 @@ export function pastedBlock(text: string): string[][] {
     rows.push(row);
     row = [];
     index = end + (text.startsWith('\r\n', end) ? 2 : 1);
-    // the last line ends as the others do
+    // the last line has a line ending, too
     if (index === text.length) break;
   }
-  // one cell alone is copied as it is
+  // a single cell is copied without escaping
   return rows.length > 1 || rows[0]?.length !== 1 ? rows.map((cells) => cells.map(unescapeCopied)) : rows;
 }
 
 interface ReadCell {
   readonly cell: string;
-  /** Where the tab or the line end is. */
+  /** Index of the tab or line ending. */
   readonly end: number;
 }
 

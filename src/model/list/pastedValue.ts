@@ -7,21 +7,20 @@ import { foldedName } from '../form/referenceValue.ts';
 import { choicesText, readChoices } from './choicesInCell.ts';
 import { booleanSpelling, optionsForCell } from './shownChoices.ts';
 
-/** What a pasted text says in a cell. */
+/** Result of parsing a pasted text for a cell. */
 export type PastedValue =
   | {
-      /** As the list writes it. */
+      /** In the list's notation. */
       readonly to: string | null;
-      /** As the record holds it; several choices as JSON. */
+      /** In the record's notation; multiple choices as JSON. */
       readonly value: string | null;
       readonly why?: undefined;
     }
-  /** One sentence. */
   | { readonly why: string };
 
 type PastedField = Pick<RecordField, 'kind' | 'label' | 'options'>;
 
-/** `near` are values of the same column, which tell how the service writes there. A reference is for others to find. */
+/** `near`: other values of the column, which reveal the service's notation. References are resolved elsewhere. */
 export function pastedValue(field: PastedField, text: string, near: readonly (string | null)[]): PastedValue {
   const written = text.trim();
   if (written === '') return { to: null, value: null };
@@ -78,8 +77,8 @@ function truth({ label }: PastedField, written: string, near: readonly (string |
 }
 
 /**
- * Digits as they are, without what groups them. A comma may group or begin the fraction: what could be both is read as
- * the reader's own language writes it, and not at all where that does not write it so.
+ * Removes digit grouping. A comma can be a group or a decimal separator: if ambiguous, the display language decides,
+ * and if that doesn't write it this way, the number is rejected.
  */
 function plainNumber(written: string): string | undefined {
   const text = written.replace(/^[−–]/, '-').replaceAll(/[\u00a0\u202f’]/g, ' ');
@@ -111,7 +110,10 @@ function minus(sign: string): string {
   return sign === '-' ? '-' : '';
 }
 
-/** As it is pasted where the service writes so too, otherwise as the list writes, and with the year first where that is not known. */
+/**
+ * Keeps the pasted notation if the service uses it, else uses the list's notation, or the year first if that is
+ * unknown.
+ */
 function moment({ kind, label }: PastedField, written: string, near: readonly (string | null)[]): PastedValue {
   const format = isMomentKind(kind)
     ? momentNotation(
@@ -123,7 +125,7 @@ function moment({ kind, label }: PastedField, written: string, near: readonly (s
   const canonical = (text: string): string | undefined => fieldKinds[kind].canonicalText?.(text);
   const shape = (text: string): string => text.replaceAll(/\d+/g, '9');
   const alike = near.filter((one) => one !== null && shape(one) === shape(written));
-  // a way of its own, in which nobody but the service can tell the day
+  // a notation that only the service understands
   if (alike.some((one) => one !== null && canonical(one) === undefined)) return { to: written, value: written };
   const read = canonical(yearFirst(written));
   if (
@@ -138,7 +140,7 @@ function moment({ kind, label }: PastedField, written: string, near: readonly (s
           : t('“{0}” is not a date, as “{1}” wants one. Write it as 2031-12-24.', short(written), label),
     };
   if (alike.length > 0) return { to: written, value: written };
-  // a time zone would be lost
+  // don't lose a time zone
   if (format !== undefined && !/(Z|[+-]\d{4})$/.test(read)) {
     const to = writeMoment(read.replace(' ', 'T'), format);
     return { to, value: to };
@@ -150,7 +152,7 @@ function moment({ kind, label }: PastedField, written: string, near: readonly (s
   return { to, value: to };
 }
 
-/** With slashes, which of the two is the day is clear only when the other way would be no month. */
+/** With slashes, the day is clear only if the other number can't be a month. */
 function yearFirst(written: string): string {
   const [, one = '', other = '', year = '', rest = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})( .*)?$/.exec(written) ?? [];
   if (year === '') return written;
@@ -159,7 +161,7 @@ function yearFirst(written: string): string {
   return second > 12 ? `${year}-${one}-${other}${rest}` : written;
 }
 
-/** February 30 is none. */
+/** Rejects dates such as February 30. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

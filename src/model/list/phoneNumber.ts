@@ -1,41 +1,41 @@
-/** As many trailing digits as a request needs to find few records. */
+/** Number of trailing digits that narrows a search to few records. */
 const tailLength = 6;
 const fewestDigits = 6;
-/** E.164 allows 15, and `00` may stand before them. */
+/** E.164 allows 15 digits, plus a leading `00`. */
 const mostDigits = 17;
 const longestCountryCode = 3;
 const mostTails = 4;
 
 /**
- * The digits of a typed phone number without trunk and international prefixes: `030 100413` is `30100413`. Undefined for
- * a text that is not a phone number.
+ * Returns the digits of a typed phone number without trunk and international prefixes: `030 100413` is `30100413`.
+ * Undefined if the text isn't a phone number.
  */
 export function phoneDigits(text: string): string | undefined {
   const typed = text.trim();
-  // without separators so few digits are more likely an id, and a service finds them as they are
+  // without separators, this few digits are more likely an id, which a service finds as typed
   if (/^\d{1,6}$/.test(typed)) return undefined;
   return /^[+(\d][\d\s()./\u2010-\u2015-]*$/.test(typed) ? readDigits(typed) : undefined;
 }
 
-/** Whether the text contains this phone number or a longer one around it, in whatever notation. */
+/** True if the text contains this phone number or a longer one that includes it, in any notation. */
 export function holdsPhone(text: string | null, digits: string): boolean {
   return findPhone(text, digits) !== undefined;
 }
 
-/** This phone number as the text has it. */
+/** Returns this phone number as written in the text. */
 export function findPhone(text: string | null, digits: string): string | undefined {
   return phonesIn(text).find((phone) => {
     const own = readDigits(phone) ?? '';
     if (own.includes(digits)) return true;
-    // stored without the country code that was typed; six digits may be any number
+    // stored without the typed country code; with only six digits it could be any number
     const isNational = phone.startsWith('0') || own.length > fewestDigits;
     return own !== '' && isNational && digits.endsWith(own) && digits.length - own.length <= longestCountryCode;
   });
 }
 
 /**
- * The end of a phone number as a service that compares characters finds it: without separators, and in the notations
- * that these texts use, the most frequent first.
+ * Returns the last digits of a phone number as a service that compares characters would match them: without separators,
+ * and in the notations of these texts, most frequent first.
  */
 export function phoneTails(digits: string, texts: Iterable<string | null>): string[] {
   const tail = digits.slice(-tailLength);
@@ -61,7 +61,7 @@ function readDigits(phone: string): string | undefined {
   return digits.length < fewestDigits || digits.length > mostDigits ? undefined : digits.replace(/^0+/, '');
 }
 
-/** These digits with the separators that the end of the phone number has. */
+/** Formats these digits with the separators at the end of the phone number. */
 function inNotation(digits: string, phone: string): string | undefined {
   if (readDigits(phone) === undefined) return undefined;
   let left = digits.length;

@@ -1,62 +1,64 @@
-/** One page of a list of records, with the columns that the list view gives it. */
+/** One page of a list of records, with the columns of the list view. */
 export interface RecordPage {
   readonly columns: readonly Column[];
   readonly rows: readonly RecordRow[];
-  /** Counts from 1. */
+  /** 1-based. */
   readonly page: number;
-  /** What the service says, or else what it sent. */
+  /** As reported by the service, else the number of rows received. */
   readonly pageSize: number;
-  /** Undefined when the service does not tell. */
+  /** Undefined if the service doesn't provide it. */
   readonly total: number | undefined;
   readonly listViewId: string | undefined;
   readonly listViewName: string | undefined;
   /** The prefix of the controller's own columns: `leads` in `leads.city`. */
   readonly alias: string | undefined;
   readonly primaryKey: string | undefined;
-  /** The column with the record's name; left out where none is told. */
+  /** Column with the record's name; omitted if unknown. */
   readonly nameKey?: string;
-  /** The column that says of a record whether it is deleted, `0` or `1`; left out where none is known. */
+  /** Column that marks deleted records with `0` or `1`; omitted if unknown. */
   readonly deletedKey?: string;
-  /** What the service said beside it; left out where that was nothing. */
+  /** Messages that the service returned with the page; omitted if there are none. */
   readonly messages?: readonly string[];
 }
 
 export interface Column {
-  /** Unlike `columnName` where the cells hold a text that stands for the value, such as the name of another record. */
+  /** Differs from `columnName` if the cells hold a label instead of the value, such as the name of another record. */
   readonly key: string;
-  /** The `sort` value; undefined when the service names none. */
+  /** Value for `sort`; undefined if the service provides none. */
   readonly columnName: string | undefined;
   readonly name: string;
   readonly label: string;
   readonly kind: ColumnKind;
-  /** A data field; otherwise the service computed it. */
+  /** True for a data field, false for a value computed by the service. */
   readonly isData: boolean;
   readonly isVisible: boolean;
   readonly isSortable: boolean;
   readonly isSearchable: boolean;
-  /** Opens the record. */
+  /** The cell links to the record. */
   readonly isLink: boolean;
   readonly total: number | undefined;
-  /** How many the total counts; left out where the service does not tell. */
+  /** Number of values in the total; omitted if the service doesn't provide it. */
   readonly totalCount?: number;
-  /** How many its numbers are shown with; left out while no value has any. */
+  /** Decimal places of its numbers; omitted while no value has any. */
   readonly decimals?: number;
-  /** False for a value that rows carry and no header names: hidden until someone asks for it, unless there are no headers. */
+  /**
+   * False for a value in the rows without a header: hidden until the user shows it, unless there are no headers at all.
+   */
   readonly isDeclared: boolean;
 }
 
 export type ColumnKind = 'text' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean';
 
 export interface RecordRow {
-  /** Null when the row does not tell: such a row can be shown and not opened. */
+  /** Null if the row has no id: it can be shown but not opened. */
   readonly id: string | null;
   readonly name: string;
   readonly isDeleted: boolean;
-  /** Undefined when the service does not tell. */
+  /** Undefined if the service doesn't provide it. */
   readonly canEdit: boolean | undefined;
   readonly canDelete: boolean | undefined;
   readonly canComment: boolean | undefined;
-  /** In the order of the page's columns. */
+  /** In column order. */
   readonly cells: readonly Cell[];
 }
 

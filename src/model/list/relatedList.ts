@@ -5,23 +5,23 @@ import { type Association, type RecordForm, recordTitle } from '../form/recordFo
 import type { RelatedTo } from './recordQuery.ts';
 
 /**
- * The records that hang together with one record, as a list of their own: it has an address as a list view has one, so
- * that tables, staged cells, bulk work and exports need not know that the service answers it by other means. What it and
- * its record are called is no part of it: a record that gets another name keeps its lists.
+ * The related records of one record as a list. It has an address like a list view, so that tables, staged changes, bulk
+ * runs and exports don't need to know that the service queries it differently. The names of the list and its record
+ * aren't part of it: a renamed record keeps its lists.
  */
 export interface RelatedList {
-  /** Where the record is that they belong to. */
+  /** Controller of the record that they belong to. */
   readonly parent: ControllerName;
-  /** The association. */
+  /** Name of the association. */
   readonly name: string;
-  /** What is asked of the service. */
+  /** The query sent to the service. */
   readonly to: RelatedTo;
 }
 
-/** No list view has such an id. */
+/** Prefix that no list view id has. */
 const mark = '=related ';
 
-/** The id under which the list is known where list views have theirs. */
+/** Returns the id that the list uses in place of a list view's id. */
 export function relatedListView({ parent, name, to }: RelatedList): string {
   return mark + JSON.stringify([parent, name, to.id, to.key, to.modelClass]);
 }
@@ -44,7 +44,10 @@ function textsIn(text: string): string[] {
   }
 }
 
-/** As the service calls them, else by their model, else by the table in their name, such as `activities.lead_id`. */
+/**
+ * Label of related records: the service's, else the model's name, else the table in the association's name, as in
+ * `activities.lead_id`.
+ */
 export function relatedLabel({ label, modelClass, name }: Association, controller: ControllerName | undefined): string {
   const model = modelClass?.split(/[\\/.:]+/).findLast((segment) => segment !== '');
   return (
@@ -55,7 +58,7 @@ export function relatedLabel({ label, modelClass, name }: Association, controlle
   );
 }
 
-/** What its tab is called, as soon as the form of its record is known. */
+/** Title of its tab, once the record's form is loaded. */
 export function relatedTitle(
   { name }: RelatedList,
   controller: ControllerName,
@@ -66,7 +69,7 @@ export function relatedTitle(
   return parent ? t('{0} of {1}', label, recordTitle(parent)) : label;
 }
 
-/** Under which its columns are remembered: the same for all records of a type. */
+/** Key under which the column layout is stored: shared by all records of a controller. */
 export function layoutName(listView: string | undefined): string | undefined {
   const related = parseRelatedList(listView);
   return related ? `${mark}${related.parent} ${related.name}` : listView;

@@ -5,7 +5,7 @@ import { keysBeside } from '../form/referenceValue.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
-/** Rows that are all at hand, by the cells of one column. What is empty comes last either way; equal ones stay in order. */
+/** Sorts rows in memory by one column. Empty cells come last in both directions; the sort is stable. */
 export function sortRows(
   rows: readonly RecordRow[],
   index: number,
@@ -25,7 +25,7 @@ function isBlank(cell: Cell): boolean {
   return cell === null || cell === '';
 }
 
-/** Made with the first comparison: `Intl` is slow to begin, and most rows are sorted by the service. */
+/** Created lazily: `Intl` is slow to initialize, and the service sorts most rows. */
 let collator: Intl.Collator | undefined;
 
 function byText(one: string, other: string): number {
@@ -33,7 +33,7 @@ function byText(one: string, other: string): number {
   return collator.compare(one, other);
 }
 
-/** What is no number, in a column of numbers, comes behind those that are. */
+/** In a number column, non-numeric values come after numbers. */
 function byNumber(one: string, other: string): number {
   const [a, b] = [Number(one), Number(other)];
   if (Number.isNaN(a) || Number.isNaN(b))
@@ -42,8 +42,8 @@ function byNumber(one: string, other: string): number {
 }
 
 /**
- * A page of records that came all at once, as a list would answer: searched, filtered and sorted here, since the interface
- * documents none of that for them.
+ * Builds a page from related records, which arrive all at once: searched, filtered and sorted here, because the
+ * interface documents none of that for them.
  */
 export function pageOfRelated(
   found: RecordPage,
@@ -87,8 +87,8 @@ interface Page {
 }
 
 /**
- * Records that came without headers, as a person would want to see them: columns with readable names, references by
- * their label and not by their id, and nothing that stands beside a reference.
+ * Makes records without headers readable: columns get readable names, references show their label instead of their id,
+ * and companion keys are hidden.
  */
 export function plainPage({ columns, rows }: Page): Page {
   if (columns.some(({ isDeclared }) => isDeclared)) return { columns, rows };

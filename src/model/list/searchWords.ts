@@ -4,16 +4,16 @@ import { holdsPhone, phoneDigits } from './phoneNumber.ts';
 import type { RecordPage, RecordRow } from './recordPage.ts';
 import { columnText, shownColumn } from './shownColumn.ts';
 
-/** More words than these narrow a search no further that a person would notice, and each of them is a request. */
+/** More words hardly narrow a search, and each one costs a request. */
 const mostWords = 5;
 
-/** The words to look for, the longest first: it finds the fewest. */
+/** Returns the search words, longest first: it matches the fewest records. */
 export function searchWords(text: string): string[] {
   const words = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
   return words.toSorted((one, other) => other.length - one.length).slice(0, mostWords);
 }
 
-/** What a typed text is found by: its words, or the digits of the phone number that it is. */
+/** Parsed search text: its words, or the digits if it is a phone number. */
 export interface SearchTerms {
   readonly words: readonly string[];
   readonly phone: string | undefined;
@@ -27,7 +27,7 @@ export function holdTerms(texts: readonly (string | null)[], { words, phone }: S
   return holdWords(texts, words) || (phone !== undefined && texts.some((text) => holdsPhone(text, phone)));
 }
 
-/** Whether each of the words stands somewhere in the texts, whatever its case and accents. */
+/** True if the texts contain each of the words, ignoring case and accents. */
 export function holdWords(texts: readonly (string | null)[], words: readonly string[]): boolean {
   const text = folded(texts.filter((one) => one !== null).join('\n'));
   return words.every((word) => text.includes(folded(word)));
@@ -42,9 +42,9 @@ function folded(text: string): string {
 
 export interface WordsFound {
   readonly rows: readonly RecordRow[];
-  /** False when the service gave too few of the records with each word to tell which have all of them. */
+  /** False if the service returned too few matches per word to determine which records have all of them. */
   readonly isComplete: boolean;
-  /** Whether the service looks for the text as it was typed, or for all of its words; otherwise for any of them. */
+  /** True if the service searches for the exact text or for all words, false if for any word. */
   readonly isWholeText: boolean;
 }
 
@@ -55,8 +55,8 @@ export function sizeOf({ rows, total }: Found): number {
 }
 
 /**
- * The records with all of the words, from what the service found for the whole text and for each word alone. Most
- * services look for the whole text as it was typed, some for any of its words.
+ * Returns the records that contain all words, from the service's results for the whole text and for each word. Most
+ * services search for the exact text, some for any of its words.
  */
 export function withAllWords(
   whole: Found,
@@ -72,7 +72,7 @@ export function withAllWords(
   const missing = (row: RecordRow): typeof lists =>
     lists.filter(({ word, ids }) => !ids.has(row.id) && !holdWords([row.name, ...row.cells], [word]));
   const rows = new Map<string | null, RecordRow>();
-  // more for all of the words than for one of them: any of them was enough
+  // more matches for the whole text than for one word: the service matched any word
   const isWholeText = single.every(({ found }) => sizeOf(whole) <= sizeOf(found));
   for (const row of whole.rows) if (isWholeText || missing(row).length === 0) rows.set(row.id, row);
   const byLength = lists.toSorted((one, other) => one.rows.length - other.rows.length);
@@ -85,8 +85,8 @@ export function withAllWords(
 }
 
 /**
- * What tells a record apart from others of its name: where it was found first, then what its list view shows first. By
- * the labels of its choices, where a form of the kind tells them.
+ * Returns values that distinguish a record from others with the same name: first the columns that matched, then the
+ * first columns of its list view. Uses the labels of choices if a form provides them.
  */
 export function tellingValues(
   { columns, alias }: Pick<RecordPage, 'columns' | 'alias'>,
@@ -108,16 +108,19 @@ export function tellingValues(
     .map(({ text }) => text);
 }
 
-/** A record as a person names it. */
+/** A record as the user names it. */
 export interface NamedRecord {
-  /** `leads` when the module was left out. */
+  /** Just `leads` if the module was omitted. */
   readonly controller: ControllerName | string;
   readonly id: string;
-  /** The name of the connection, where it was given. */
+  /** Name of the connection, if given. */
   readonly connection: string | undefined;
 }
 
-/** `crm/leads/413`, `crm/leads 413`, `leads 413` or `leads/413`, with ` · Demo` behind it as in a line of the search. */
+/**
+ * Parses `crm/leads/413`, `crm/leads 413`, `leads 413` or `leads/413`, optionally followed by ` · Demo` as in a search
+ * result.
+ */
 export function namedRecord(text: string): NamedRecord | undefined {
   const [said = '', ...further] = text.trim().split(' · ');
   const [, module, controller = '', id = ''] =

@@ -1,6 +1,9 @@
 import type { FieldOption } from '../form/fieldKind.ts';
 
-/** With what is staged as their value, be it the text: as the list shows them, so that the cell looks like its neighbors. */
+/**
+ * Returns options whose value is what gets staged. If the list shows labels, that is the label, so that the cell looks
+ * like its neighbors.
+ */
 export function optionsForCell(
   options: readonly FieldOption[],
   shown: Iterable<string | null | undefined>,
@@ -8,14 +11,14 @@ export function optionsForCell(
   const isByValue = showsValues(options, shown);
   return options.map((option) => {
     const { text, value } = option;
-    // a text that is the value of another, or the text of two, would be taken for that
+    // a label that equals another option's value or label would be ambiguous
     const isClear =
       text !== '' && options.every((other) => other.value === value || (other.value !== text && other.text !== text));
     return isByValue || !isClear ? option : { ...option, value: text };
   });
 }
 
-/** The first cell that can tell decides. */
+/** The first conclusive cell decides. */
 function showsValues(options: readonly FieldOption[], shown: Iterable<string | null | undefined>): boolean {
   for (const cell of shown) {
     const isValue = options.some(({ value }) => value === cell);
@@ -25,7 +28,7 @@ function showsValues(options: readonly FieldOption[], shown: Iterable<string | n
   return false;
 }
 
-/** How services write yes and no. */
+/** Common notations of yes and no. */
 const pairs = [
   ['1', '0'],
   ['true', 'false'],
@@ -39,7 +42,7 @@ export interface BooleanSpelling {
   readonly no: string;
 }
 
-/** As the service writes them in this column; the first value that tells decides, and without one it is 1 and 0. */
+/** Returns the service's notation of yes and no in this column; the first conclusive value decides, default 1 and 0. */
 export function booleanSpelling(values: Iterable<string | null | undefined>): BooleanSpelling {
   for (const value of values) {
     const found = pairs.find((pair) => pair.some((word) => word === value?.toLowerCase()));

@@ -7,25 +7,25 @@ import { readChoices } from './choicesInCell.ts';
 import { columnField, fieldInTable } from './columnField.ts';
 import type { Column, ColumnKind } from './recordPage.ts';
 
-/** How a person reads the values of a column, as the form of a record tells. A list names no choices. */
+/** Display format of a column, derived from a record's form. A list doesn't include options. */
 export interface ShownColumn {
   readonly kind: ColumnKind;
-  /** Where what a person reads is not the value itself. */
+  /** Set if the label differs from the value. */
   readonly options?: readonly FieldOption[];
-  /** Any number of them stand in one cell. */
+  /** A cell can hold multiple choices. */
   readonly isSeveral?: true;
-  /** What its numbers are shown with at least. */
+  /** Min decimal places. */
   readonly decimals?: number;
 }
 
-/** Undefined where the column knows as much. */
+/** Returns undefined if the form adds nothing to the column. */
 export function shownColumn(column: Column, alias: string | undefined, form: RecordForm): ShownColumn | undefined {
   const { field: name, isText = false } = columnField(column, alias);
   const field = name === undefined ? undefined : fieldInTable(form, name);
   if (!field) return undefined;
-  // a text in place of the value is of another kind than the value
+  // a label has a different kind than the value
   const own = isText ? undefined : fieldKinds[field.kind].column;
-  // a number may be a code: the column says how it shows it
+  // a number may be a code: the column's kind wins
   const kind = own === undefined || (own === 'number' && column.kind !== 'text') ? column.kind : own;
   const isChosen = field.kind !== 'boolean' && field.kind !== 'reference' && isClear(field.options);
   if (!isChosen) return kind === column.kind ? undefined : { kind };
@@ -33,14 +33,17 @@ export function shownColumn(column: Column, alias: string | undefined, form: Rec
   return { kind, options, ...(fieldKinds[field.kind].isSet && { isSeveral: true as const }) };
 }
 
-/** A value as a person reads it in a column, by the name of the column. */
+/** Returns a formatter for the cells of a column. */
 export function columnText(shown: ShownColumn, name: string): (cell: string) => string {
   if (!shown.options) return (cell) => formatText(cell, shown.kind, name, shown.decimals);
   const labels = new ChoiceLabels(shown);
   return (cell) => labels.of(cell);
 }
 
-/** There is something to name, and no label is the value of another: nobody could tell then which of them a list writes. */
+/**
+ * True if there are labels and none equals another option's value, which would leave unclear which of them the list
+ * writes.
+ */
 function isClear(options: readonly FieldOption[]): boolean {
   const values = new Map(options.map(({ value, text }) => [value, text]));
   return (
@@ -49,10 +52,10 @@ function isClear(options: readonly FieldOption[]): boolean {
   );
 }
 
-/** So many texts of several choices are remembered: a cell is painted often. */
+/** Cache size for multiple-choice cells, which are painted often. */
 const mostRead = 5_000;
 
-/** What a person reads in the cells of a column of choices, whether the list writes values or labels. */
+/** Labels for the cells of a choice column, whether the list writes values or labels. */
 export class ChoiceLabels {
   readonly #options: readonly FieldOption[];
   readonly #isSeveral: boolean;
@@ -63,7 +66,7 @@ export class ChoiceLabels {
   constructor({ options, isSeveral }: Pick<ShownColumn, 'options' | 'isSeveral'>) {
     this.#options = options ?? [];
     this.#isSeveral = isSeveral === true;
-    // of two with the same value the first counts, as in a form
+    // if two options share a value, the first wins, as in a form
     this.#labels = new Map(this.#options.toReversed().map(({ value, text }) => [value, text]));
     this.#values = Map.groupBy(this.#options, ({ text }) => foldedName(text));
   }
@@ -80,7 +83,7 @@ export class ChoiceLabels {
     return text;
   }
 
-  /** What a person reads if that means the same choice to whoever pastes it, or else the cell as it is. */
+  /** Returns the label if pasting it gives the same choice, else the cell unchanged. */
   copied(cell: string): string {
     const text = this.of(cell);
     if (!this.#isSeveral) return (this.#values.get(foldedName(text))?.length ?? 0) > 1 ? cell : text;

@@ -2,13 +2,13 @@ import { t } from '@vscode/l10n';
 import { writtenEntries } from '../draft/recordText.ts';
 import { isObject, type JsonValue } from '../json.ts';
 
-/** A cell that was changed and not sent: `from` is what the service had when it was typed. */
+/** A staged change of a cell: `from` is the service's value when it was edited. */
 export interface StagedChange {
   readonly from: string | null;
   readonly to: string | null;
-  /** What the record itself held then, where the list writes it otherwise: a date in another order, say. */
+  /** The record's value at that time, if the list writes it differently, such as a date in another format. */
   readonly held?: string | null;
-  /** Of a cell that points at another record: which one. `to` is how that is called. */
+  /** For a reference: the target record. `to` is its name. */
   readonly reference?: StagedReference;
 }
 
@@ -20,31 +20,31 @@ export interface StagedReference {
 /** Why a staged cell was not saved. */
 export interface CellProblem {
   readonly problem: string;
-  /** It is that of the whole record. */
+  /** The problem concerns the whole record. */
   readonly isOfRecord?: true;
-  /** What the service has now, where someone else changed it. */
+  /** The service's current value, if someone else changed it. */
   readonly theirs?: string | null;
   /** Its record was deleted. */
   readonly isGone?: true;
 }
 
-/** What is staged for one record, by the name of the field. */
+/** Staged changes of one record, by field name. */
 export type StagedRecord = ReadonlyMap<string, StagedChange>;
 
-/** By record id. The text of a list view's document is this, as JSON. */
+/** Staged changes by record id; as JSON, this is the text of a list view's document. */
 export type Staged = ReadonlyMap<string, StagedRecord>;
 
 export type ReadStaged =
   | {
       readonly staged: Staged;
-      /** The address of the service whose records they are; undefined where the text does not say it. */
+      /** Base URL of the service that the records belong to; undefined if the text doesn't say. */
       readonly madeFor: string | undefined;
       readonly problem?: undefined;
     }
-  /** One sentence that names the line, where there is one. */
+  /** One sentence that names the line, if known. */
   | { readonly staged?: undefined; readonly madeFor?: undefined; readonly problem: string };
 
-/** Holds a text, which no record's cells are. */
+/** Its value is a string, so it can't be confused with a record's cells. */
 const serviceKey = '$service';
 
 export function stagedText(staged: Staged, madeFor: string | undefined): string {
@@ -54,12 +54,12 @@ export function stagedText(staged: Staged, madeFor: string | undefined): string 
   return writtenEntries([...service, ...plain]);
 }
 
-/** Why staged cells that do not say whose they are cannot be sent. */
+/** Why staged changes without a service can't be sent. */
 export function noServiceStaged(): string {
   return t('The staged cells do not say which service they are for. Add its address as "$service", or discard them.');
 }
 
-/** The text may come from a person who edits it as text. */
+/** Parses text that the user may have edited. */
 export function readStaged(text: string): ReadStaged {
   let value: JsonValue;
   try {
@@ -116,7 +116,7 @@ function isCell(value: JsonValue | undefined): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-/** Undefined takes the cell back; so does a value that is what the service has. */
+/** Undefined discards the staged change; so does a value equal to the service's. */
 export function withCell(staged: Staged, id: string, field: string, change: StagedChange | undefined): Staged {
   const cells = new Map(staged.get(id));
   if (change === undefined || isNoChange(change)) cells.delete(field);
@@ -127,18 +127,18 @@ export function withCell(staged: Staged, id: string, field: string, change: Stag
   return next;
 }
 
-/** Two records may have one name. */
+/** Compares references by id, because two records can have the same name. */
 function isNoChange({ from, to, held, reference }: StagedChange): boolean {
   return reference && held !== undefined ? reference.id === held : (from ?? '') === (to ?? '');
 }
 
-/** Whether both set the cell to the same; one that a person has written may leave it to us which record is meant. */
+/** True if both changes set the cell to the same value. A hand-written one may omit the id of the referenced record. */
 export function setsSame(one: StagedChange, other: StagedChange): boolean {
   const [id, otherId] = [one.reference?.id, other.reference?.id];
   return one.to === other.to && (id === undefined || otherId === undefined || id === otherId);
 }
 
-/** Without the cells that were saved. What a person made of them during the save begins where the save ended. */
+/** Removes saved cells. An edit made during the save starts from the saved value. */
 export function withoutSaved(staged: Staged, saved: Staged): Staged {
   let left = staged;
   for (const [id, cells] of saved)
@@ -149,7 +149,7 @@ export function withoutSaved(staged: Staged, saved: Staged): Staged {
   return left;
 }
 
-/** Whoever took the cell back while it was being saved wants what it was before. */
+/** If the user discarded the change while it was being saved, stage the original value. */
 function sinceSaved(saved: StagedChange, now: StagedChange | undefined): StagedChange {
   const { reference, held } = saved;
   const base = { from: saved.to, ...(reference && { held: reference.id }) };

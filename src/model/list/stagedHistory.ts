@@ -1,6 +1,6 @@
 import { type Staged, type StagedChange, withCell } from './stagedCells.ts';
 
-/** A cell that was staged, staged anew or taken back. */
+/** A change to a staged cell: staged, restaged or discarded. */
 interface CellStep {
   readonly id: string;
   readonly field: string;
@@ -13,20 +13,20 @@ export type UndoStep = 'undo' | 'redo';
 const most = 200;
 
 /**
- * What was staged in a table that is a part of a form: VS Code undoes in the document of the tab, which is the form's.
- * A cell that has become something else since, by a save for one, is left as it is.
+ * Undo history for a table embedded in a form: VS Code's undo applies to the tab's document, which is the form's. Skips
+ * a cell that has changed since, for example by a save.
  */
 export class StagedHistory {
   #done: (readonly CellStep[])[] = [];
   #undone: (readonly CellStep[])[] = [];
 
-  /** Cells that were changed at once are undone at once. */
+  /** Cells changed together are undone together. */
   note(cells: readonly CellStep[]): void {
     this.#undone = [];
     this.#done = [...this.#done, cells].slice(-most);
   }
 
-  /** The cells one step before or after these; undefined when there is none. */
+  /** Applies one undo or redo step; undefined if there is none. */
   move(staged: Staged, direction: UndoStep): Staged | undefined {
     const [from, to] = direction === 'undo' ? [this.#done, this.#undone] : [this.#undone, this.#done];
     for (let step = from.pop(); step; step = from.pop()) {

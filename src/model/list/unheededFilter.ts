@@ -1,8 +1,8 @@
 import type { Cell, Column } from './recordPage.ts';
 
 /**
- * The filter that the rows contradict, by its column; undefined when they do not. A filter asks for one value, whether the
- * service shows that value or a text in its place: where a column shows two, the service has not heeded it.
+ * Returns the column whose filter the service ignored; undefined if none. A filter matches one value, shown as value or
+ * label: if the column shows two, the filter was ignored.
  */
 export function unheededFilter(
   filters: Readonly<Record<string, string | null>>,
@@ -16,7 +16,7 @@ export function unheededFilter(
   });
 }
 
-/** What a database may take for the same: case, accents and space at the end. */
+/** Ignores what a database may ignore: case, accents and trailing whitespace. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').trimEnd().toLowerCase();
 }

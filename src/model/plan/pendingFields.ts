@@ -13,14 +13,14 @@ import type { StagedRecord } from '../list/stagedCells.ts';
 import { plannedText } from './planOperation.ts';
 import { type PlanField, planFieldOf } from './recordPlan.ts';
 
-/** What is not saved yet in one record, as a plan says it. */
+/** Unsaved changes of one record in the form of a plan. */
 export interface PendingFields {
   readonly fields: readonly PlanField[];
-  /** The labels of what no plan can hold. */
+  /** Labels of fields that a plan can't contain. */
   readonly left: readonly string[];
 }
 
-/** Of a record that is open: what its text was made from, and what it says now. */
+/** For an open record: compares the base with the current text. */
 export function draftFields(form: RecordForm, base: JsonObject, values: JsonObject): PendingFields {
   const isNew = form.operation === 'add';
   const before = { ...form, values: base };
@@ -31,7 +31,7 @@ export function draftFields(form: RecordForm, base: JsonObject, values: JsonObje
     const after = unitValue(unit, values) ?? null;
     const beside = (at: readonly string[] | undefined): string | undefined => at && scalarText(jsonAt(values, at));
     const [text, model] = [beside(unit.text), beside(unit.model)];
-    // who is meant by a name alone is found when the record is saved
+    // a name without an id is resolved only when the record is saved
     const isNameAlone = isEmpty(after) && Boolean(text) && field?.reference !== undefined;
     if (!field || isNameAlone || !isPlannable(field, after, isNew)) {
       left.push(unit.label);
@@ -44,10 +44,10 @@ export function draftFields(form: RecordForm, base: JsonObject, values: JsonObje
   return { fields, left };
 }
 
-/** Of staged cells, beside the record as it is now. What it has already is no change. */
+/** For staged cells: compares them with the current record. Values that it already has are no change. */
 export function stagedFields(form: RecordForm, cells: StagedRecord, written?: WrittenRecord): PendingFields {
   const { conflicts, base } = compareStaged(form, cells, written);
-  // what was changed since is planned over what it was: whoever opens the plan is told
+  // for conflicts, plan from the base value; opening the plan then reports the difference
   const replaced = [...conflicts.keys()].flatMap((name) => [[name], placesBeside([name]).label]);
   const asTyped = replaced.reduce((values, at) => withValueAt(values, at, jsonAt(base, at)), form.values);
   const before = { ...form, values: asTyped };

@@ -12,20 +12,20 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import type { PlanField } from './recordPlan.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 
-/** What a reference of a plan is to point at in this service, or why nobody knows: one sentence. */
+/** The record that a plan's reference points to in this service, or one sentence that says why it is unknown. */
 export type PlannedReference =
   | { readonly id: string; readonly text?: string; readonly model?: string; readonly why?: undefined }
   | { readonly why: string };
 
-/** How the operations of a plan meet the records of a service. */
+/** How a plan's operations map to the records of a service. */
 export interface PlanMeeting {
-  /** Undefined for what is taken as the plan has it. */
+  /** Returns undefined to use the plan's value as it is. */
   readonly reference: (field: PlanField) => PlannedReference | undefined;
-  /** The service is another one than that of the plan: its records have other ids. */
+  /** True if the service differs from the plan's: its records have other ids. */
   readonly isElsewhere: boolean;
 }
 
-/** What an operation would make of the record as it is now. */
+/** Plans an operation against the current record. */
 export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], meeting: PlanMeeting): RecordPlan {
   if (form.isDeleted) return { kind: 'gone' };
   const changes: BulkChange[] = [];
@@ -49,7 +49,7 @@ export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], 
 }
 
 export function planPlannedDelete(form: RecordForm, held: JsonObject, { isElsewhere }: PlanMeeting): RecordPlan {
-  // that is what the plan wants
+  // already deleted, as the plan wants
   if (form.isDeleted) return { kind: 'unchanged' };
   const plan = planDelete(form);
   if (plan.kind !== 'delete') return plan;
@@ -59,12 +59,12 @@ export function planPlannedDelete(form: RecordForm, held: JsonObject, { isElsewh
   return { ...plan, since: t('“{0}” was {1} in the plan', other.label, shownValue(valueAt(held, other.at))) };
 }
 
-/** A value as the text that a form or a file would have for it; undefined for one that has none. */
+/** Returns a value as the text that a form or file would have; undefined if it has none. */
 export function plannedText(value: JsonValue): string | null | undefined {
   if (value === null || value === '') return null;
   if (!isRows(value)) return scalarText(value);
   const texts = value.map((one) => scalarText(one));
-  // what has a comma in it would be taken for two
+  // a value with a comma would be split
   return texts.some((one) => one === undefined || one.includes(',')) ? undefined : texts.join(',');
 }
 
@@ -95,7 +95,7 @@ function changeOf(
   return { field: name, kind: 'set', value: id, ...said };
 }
 
-/** A record of another service that has the same name has another id. */
+/** In another service, a record with the same name has a different id. */
 function isAsPlanned(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanMeeting): boolean {
   const now: FormValue = recordValue(form, field);
   if (!isElsewhere || !field.reference) return sameFieldValue(field, now, planned.was);

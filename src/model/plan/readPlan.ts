@@ -8,7 +8,7 @@ import { FirstPlaces } from '../firstPlaces.ts';
 import { canonicalId } from '../recordKey.ts';
 import { type PlanField, type PlanHead, type PlanOperation, planVersion } from './recordPlan.ts';
 
-/** Why a plan cannot be used, one sentence with the line where it is. */
+/** Why a plan can't be used: one sentence with the line number. */
 export class PlanProblem extends UserFacingError {
   constructor(line: number, why: string, remedy?: string) {
     const what = remedy ?? t('Correct it there, or take an earlier version of the file.');
@@ -18,46 +18,46 @@ export class PlanProblem extends UserFacingError {
 }
 
 export interface OperationInLine {
-  /** Where it begins, counted from 1. */
+  /** First line, 1-based. */
   readonly line: number;
   readonly operation: PlanOperation;
 }
 
-/** A plan that is there as a whole. */
+/** Reads a complete plan. */
 export function readPlan(text: string): { readonly head: PlanHead; readonly operations: readonly OperationInLine[] } {
   const reader = new PlanReader();
   const operations = [...reader.take(text)];
   return { head: reader.end(), operations };
 }
 
-/** So much may stand before the operations, and in one of them. */
+/** Max size of the head and of one operation, in characters. */
 const longestHead = 100_000;
 const longestOperation = 16_000_000;
-/** What is deeper cannot be written again: that calls itself for every level. */
+/** Max nesting: deeper values can't be serialized, because that is recursive. */
 const deepest = 1_000;
 
 type Stage = 'start' | 'head' | 'operations' | 'after' | 'done';
 
 /**
- * A plan from pieces of its text, however its lines are broken: anyone may have written it, or laid it out anew. It is
- * never held as a whole.
+ * Streaming parser for plans, independent of line breaks: a plan may be hand-written or reformatted. Never holds the
+ * whole text.
  */
 export class PlanReader {
   #stage: Stage = 'start';
   #head: PlanHead | undefined;
-  /** Of the ids; undefined for one that was read before. */
+  /** Line of each id; undefined if the plan was already checked in an earlier pass. */
   readonly #lines: FirstPlaces | undefined;
   #line = 1;
-  /** Of the part that is being read. */
+  /** Text of the current part. */
   #held = '';
   #from = 1;
   #depth = 0;
   #isText = false;
   #isEscaped = false;
-  /** In the head: where the last text at its top begins, and the key that it is. */
+  /** In the head: offset of the last top-level string, and the current key. */
   #textAt = 0;
   #key = '';
-  /** An operation has just ended, and no comma came. */
+  /** An operation has just ended without a comma after it. */
   #isAfterOne = false;
 
   constructor(isReadAgain = false) {
@@ -118,7 +118,7 @@ export class PlanReader {
       : new PlanProblem(this.#line, t('the file is cut off there'));
   }
 
-  /** An editor that opened the file in the wrong encoding put this mark where it could not read a character. */
+  /** An editor that opened the file with the wrong encoding inserts this character for undecodable bytes. */
   #assertDecoded(piece: string): void {
     const at = piece.indexOf('\uFFFD');
     if (at < 0) return;
@@ -129,9 +129,9 @@ export class PlanReader {
     );
   }
 
-  /** Outside of the head and of the operations. True where one of them begins. */
+  /** Handles text between the head and the operations. True if one of them starts. */
   #isOpening(letter: string): boolean {
-    // as JSON has it, and the mark that a file may begin with
+    // JSON whitespace, and the byte order mark
     if (' \t\r\n\uFEFF'.includes(letter)) return false;
     this.#from = this.#line;
     if (letter === '{' && (this.#stage === 'start' || (this.#stage === 'operations' && !this.#isAfterOne))) {
@@ -243,7 +243,7 @@ export class PlanReader {
     });
   }
 
-  /** A word that is written wrongly must not be passed over: it may be the one that matters. */
+  /** Rejects unknown keys: a misspelled key could be an important one. */
   #assertKnown(entries: JsonObject, known: readonly string[]): void {
     const other = Object.keys(entries).find((key) => !known.includes(key));
     if (other !== undefined) throw this.#problem(t('“{0}” is not known there', short(other)));
@@ -267,7 +267,7 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-/** An object has more than what its text says. */
+/** Own properties only, not those of the prototype. */
 function own(entries: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(entries, key) ? entries[key] : undefined;
 }

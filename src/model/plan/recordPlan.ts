@@ -4,49 +4,49 @@ import { pathKey } from '../form/fieldPath.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 
 /*
- * A plan is changes to records as a text that people review: valid JSON, one operation a line, always in the same order
- * of keys, so that a diff of two versions reads well. It names a service to be compared with, never one to send to.
+ * A plan describes changes to records as a text for review: valid JSON, one operation per line, keys in a fixed order
+ * so that versions diff well. The service it names is only compared, never used as a target.
  */
 
 export const planVersion = 1;
 
-/** What a plan of our tool for language models says about its maker. */
+/** `madeBy` of plans from our tool for language models. */
 export const proposedBy = 'recordbench/proposeChanges';
 
 export interface PlanHead {
-  /** What the connection was called. */
+  /** Name of the connection at that time. */
   readonly connection: string;
-  /** Of the service that it was made for. It is only compared. */
+  /** Base URL of the service that the plan was made for. Only compared. */
   readonly address: string;
   readonly controller: ControllerName;
-  /** Who or what has made it: “Recordbench, bulk edit”. */
+  /** Author of the plan: “Recordbench, bulk edit”. */
   readonly madeBy: string;
-  /** As `Date.toISOString` writes it. */
+  /** In the format of `Date.toISOString`. */
   readonly madeAt: string;
   readonly why: string;
 }
 
-/** One field of a record: what it was and what it becomes, as the service writes it. Null is nothing. */
+/** Old and new value of one field, in the service's notation. Null is empty. */
 export interface PlanField {
-  /** The `pathKey` of where it stands in the record: `city`. */
+  /** `pathKey` of the field's path in the record: `city`. */
   readonly field: string;
-  /** Null in a record that is to be added. */
+  /** Null for a record to add. */
   readonly was: JsonValue;
   readonly becomes: JsonValue;
-  /** What a person reads, where that is not the value itself, such as the name of a record that it points at. */
+  /** Display text, if it differs from the value, such as the name of a referenced record. */
   readonly wasText?: string;
   readonly becomesText?: string;
-  /** Of the record that it is to point at. */
+  /** Model of the new referenced record. */
   readonly model?: string;
 }
 
-/** `name` is how a person calls the record. */
+/** `name`: display name of the record. */
 export type PlanOperation =
   | { readonly do: 'edit'; readonly id: string; readonly name: string; readonly fields: readonly PlanField[] }
   | { readonly do: 'add'; readonly name: string; readonly fields: readonly PlanField[] }
   | { readonly do: 'delete'; readonly id: string; readonly name: string; readonly held: JsonObject };
 
-/** A change as it stands in a preview, for a plan. */
+/** Converts a cell of a preview to a field of a plan. */
 export function planFieldOf({ at, before, after, beforeText, afterText, models }: PlannedCell): PlanField {
   return {
     field: pathKey(at),
@@ -58,7 +58,7 @@ export function planFieldOf({ at, before, after, beforeText, afterText, models }
   };
 }
 
-/** The text of a plan, piece by piece. */
+/** Writes a plan in chunks. */
 export function* writePlan(head: PlanHead, operations: Iterable<PlanOperation>): Generator<string, void, void> {
   yield planStart(head);
   let isFirst = true;
@@ -69,14 +69,14 @@ export function* writePlan(head: PlanHead, operations: Iterable<PlanOperation>):
   yield planEnd;
 }
 
-/** What comes before the first operation, for whoever waits for each of them. */
+/** Returns the text before the first operation, for callers that write operations one at a time. */
 export function planStart({ connection, address, controller, madeBy, madeAt, why }: PlanHead): string {
   const entries = { recordplan: planVersion, connection, address, controller, madeBy, madeAt, why };
   const lines = Object.entries(entries).map(([key, value]) => `  ${jsonText(key)}: ${jsonText(value)},\n`);
   return `{\n${lines.join('')}  "operations": [`;
 }
 
-/** With the line break before it, and the comma of the one before. */
+/** Includes the preceding line break and comma. */
 export function operationLine(operation: PlanOperation, isFirst: boolean): string {
   return `${isFirst ? '' : ','}\n    ${jsonText(inFile(operation))}`;
 }
@@ -106,12 +106,15 @@ function fieldInFile({ was, wasText, becomes, becomesText, model }: PlanField, i
   };
 }
 
-/** A service may tell the fields of a record in another order each time. */
+/** Sorts keys: a service may return a record's fields in any order. */
 function inOrder(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Marks that make a line look like another one, or like two, are written as their numbers; so is the sign of a wrong encoding. */
+/**
+ * Escapes invisible and bidirectional characters, which can disguise a line or make it look like two, and the
+ * replacement character.
+ */
 const misleading = /[\u0080-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFD]/g;
 
 function jsonText(value: JsonValue): string {

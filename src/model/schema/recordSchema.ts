@@ -11,20 +11,20 @@ import { fieldKinds } from '../form/fieldKind.ts';
 import { keysBeside } from '../form/referenceValue.ts';
 import { explainPermission } from '../form/permission.ts';
 
-/** One place of the record: a field, what holds further fields, or both. */
+/** A node of the record: a field, a container of fields, or both. */
 interface Branch {
   schema: JsonObject;
   readonly inside: Map<string, Branch>;
   readonly required: Set<string>;
 }
 
-/** Deeper than any form, and shallow enough for whoever reads the schema. */
+/** Deeper than any form, and shallow enough for schema readers. */
 const deepest = 64;
 
 /**
- * The JSON schema (draft 07) of a record's text, made from its form. It helps whoever edits the text: names, choices, which
- * fields are read-only and why. It is tolerant: what the service sends itself is never called wrong, and the rules
- * that a value has to keep are left to those who know what was changed.
+ * Builds the JSON schema (draft 07) of a record's text from its form. It helps with editing: names, choices, and which
+ * fields are read-only and why. It is tolerant: it never flags what the service itself sends, and it leaves validation
+ * rules to the code that knows what changed.
  */
 export function recordSchema(form: RecordForm): JsonObject {
   const root = branch();
@@ -41,8 +41,8 @@ export function recordSchema(form: RecordForm): JsonObject {
 }
 
 /**
- * The same for a record that is open: it helps to write and finds nothing wrong. What is wrong there is told by whoever
- * knows what was changed, and would be listed twice.
+ * Variant for an open record, for completion and hover without validation. The code that knows what changed reports the
+ * problems; otherwise they would be listed twice.
  */
 export function helpingSchema(schema: JsonObject): JsonObject {
   const { required: _, type: _type, enum: choices, enumDescriptions, ...rest } = schema;
@@ -81,7 +81,7 @@ function insertField(root: Branch, field: RecordField, form: RecordForm): void {
     if (!holder.inside.has(name)) child(holder, name).schema = schema;
 }
 
-/** In a record that is there only what it holds: a service may keep some values to itself, and rows differ. */
+/** In an existing record, only fields with a value are required: a service may hide some values, and rows differ. */
 function isRequired(field: RecordField, form: RecordForm): boolean {
   if (!field.required || !field.permission.editable) return false;
   return form.operation === 'add' ? field.at.length === 1 : valueAt(form.values, field.at) !== undefined;
@@ -101,17 +101,17 @@ function objectSchema(holder: Branch, form: RecordForm, at: FieldPath): JsonObje
 
 function branchSchema(here: Branch, form: RecordForm, at: FieldPath): JsonObject {
   if (here.inside.size === 0) return here.schema;
-  // a part of a record may be there or not, so nothing is said of its type
+  // part of a record may be absent, so omit its type
   const { type: _, ...schema } = here.schema;
   const inner = objectSchema(here, form, at);
   const held = sample(form, at);
   const isTable = subTableAt(form.subTables, at) !== undefined;
-  // the rows of a map go back under its keys
+  // rows of a map are written back under its keys
   if (isTable && isValues(held) && Object.keys(held).length > 0) return { ...schema, additionalProperties: inner };
   return isTable || isRows(held) ? { ...schema, items: inner } : { ...schema, ...inner };
 }
 
-/** The value at the path, where a field of rows (`addresses.city`) is looked for in the first of them. */
+/** Returns the value at the path; for a field of rows (`addresses.city`), looks in the first row. */
 function sample(form: RecordForm, at: FieldPath): ReturnType<typeof ownValue> {
   let value: ReturnType<typeof ownValue> = form.values;
   at.forEach((segment, depth) => {
@@ -132,7 +132,7 @@ function branch(): Branch {
   return { schema: {}, inside: new Map(), required: new Set() };
 }
 
-/** What may stand at a field, and what to know of it. `held` is what the record has there, in a sub-table once per row. */
+/** Schema of a field: allowed values and hints. `held`: the record's values, one per row in a sub-table. */
 function fieldSchema(field: RecordField, held: readonly FormValue[]): JsonObject {
   return {
     title: field.label,
@@ -143,7 +143,7 @@ function fieldSchema(field: RecordField, held: readonly FormValue[]): JsonObject
   };
 }
 
-/** Of the label and the type of a reference. */
+/** Schemas of a reference's companion keys. */
 function schemasBeside(field: RecordField): { readonly label: JsonObject; readonly type: JsonObject } {
   const key = field.at.at(-1) ?? '';
   const state = field.permission.editable ? {} : { readOnly: true };
@@ -236,7 +236,7 @@ function valueSchema(field: RecordField, held: readonly FormValue[]): JsonObject
   return {};
 }
 
-/** The service writes texts; a number is written like its text, so it may stand where the service means one. */
+/** The service writes strings; a number is sent as the same text, so numbers are allowed as well. */
 function plainTypes(held: readonly FormValue[], ...more: readonly string[]): JsonValue[] {
   const own = held.flatMap((value) => jsonType(value) ?? []);
   return [...new Set(['string', 'null', ...more, ...own])];
@@ -260,14 +260,14 @@ const yesAndNo = (): readonly Choice[] => [
 const nothing = (): Choice => [null, t('Nothing')];
 
 function choiceSchema(field: RecordField, held: readonly FormValue[]): JsonObject {
-  // a service that writes its choices as numbers is answered with numbers
+  // if the service writes choices as numbers, send numbers
   const isNumbers = held.some((value) => typeof value === 'number');
   const written = (text: string): JsonValue => (isNumbers && String(Number(text)) === text ? Number(text) : text);
   const choices = field.options.map((one): Choice => [written(one.value), words(one)]);
   return enumeration(field.required ? choices : [...choices, nothing()], held);
 }
 
-/** As a list, or as one text with commas: which of the two the service decides. */
+/** A list or a comma-separated text, depending on the service. */
 function choicesSchema(field: RecordField, held: readonly FormValue[]): JsonObject {
   const choices = field.options.map((one): Choice => [one.value, words(one)]);
   const own = held.flatMap((value) => jsonType(value) ?? []);
@@ -284,12 +284,12 @@ function words({ text, group }: RecordField['options'][number]): string {
   return group === undefined ? text : `${group}: ${text}`;
 }
 
-/** One of these, or what the record holds already, whatever it is. */
+/** Allows these choices, and whatever the record already holds. */
 function enumeration(choices: readonly Choice[], held: readonly FormValue[]): JsonObject {
   const known = new Map(choices);
   if (known.size === 0) return {};
   for (const value of held) {
-    // what is no plain value is equal to nothing but itself, so there is nothing to choose from
+    // a structured value can't be one of the choices, so offer none
     if (isRows(value) || isValues(value)) return {};
     const own = value as JsonValue | undefined;
     if (own !== undefined && !known.has(own))
@@ -301,7 +301,7 @@ function enumeration(choices: readonly Choice[], held: readonly FormValue[]): Js
   return { enum: [...known.keys()], enumDescriptions: [...known.values()] };
 }
 
-/** Brought back when someone deletes the line and takes it again from the suggestions. */
+/** Default value for when the user deletes the line and re-adds it from the suggestions. */
 function defaultOf(field: RecordField, value: FormValue): JsonObject {
   const isShown = fieldKinds[field.kind].secret !== 'always' && field.permission.editable;
   return isShown && scalarText(value) !== undefined ? { default: value as JsonValue } : {};

@@ -12,7 +12,7 @@ interface Branch {
 /** Deep enough for any form; what lies deeper is `unknown`. */
 const deepest = 20;
 
-/** A TypeScript interface for a record as the service sends it: what it holds now decides how a value is written. */
+/** Generates a TypeScript interface for a record as the service sends it: the current values determine the types. */
 export function recordTypes(form: RecordForm): string {
   const root: Branch = { inside: new Map() };
   for (const field of [...form.fields, ...form.otherFields]) insertField(root, field);
@@ -75,14 +75,14 @@ function leafType(field: RecordField | undefined, value: FormValue, depth: numbe
 function choiceType(field: RecordField, value: FormValue): string | undefined {
   const literals = [...new Set(field.options.map((option) => literal(option.value)))];
   const held = isRows(value) ? value : [value];
-  // what the record holds beyond its choices may come again
+  // the record holds a value that isn't among its choices; there may be more
   if (held.some((one) => typeof one === 'string' && one !== '' && !literals.includes(literal(one)))) return undefined;
   if (held.some((one) => typeof one === 'number' || typeof one === 'boolean')) return undefined;
   const union = literals.join(' | ');
   return fieldKinds[field.kind].isSet && isRows(value) ? `(${union})[]` : union;
 }
 
-/** Undefined when the value does not tell. */
+/** Returns undefined if the value is inconclusive. */
 function valueType(value: FormValue, depth: number): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (depth > deepest) return 'unknown';

@@ -22,16 +22,16 @@ import {
   signupSections,
 } from './signupFields.ts';
 
-/** What was filled in, by the key of its field; a box is `1` or empty. */
+/** Form values by field key; a checkbox is `1` or empty. */
 export type SignupValues = Readonly<Record<string, string | readonly string[] | FileValue>>;
 
-/** What of it outlives the page: never a password or a file. */
+/** The part that survives the page: never a password or a file. */
 export type SignupDraft = Readonly<Record<string, string | readonly string[]>>;
 
-/** One sentence for each field that has to be mended. */
+/** One sentence for each invalid field. */
 export type SignupProblems = Readonly<Record<string, string>>;
 
-/** What the interface says a sign-up sends. */
+/** The sign-up request as documented by the interface. */
 export interface SignupRequest {
   readonly userName: string;
   readonly firstName?: string;
@@ -44,7 +44,7 @@ export interface SignupRequest {
   readonly organizationName?: string;
   readonly currencyId: string;
   readonly image?: FileValue;
-  /** What the service's own form asks for beyond the interface: its fields that were filled in. */
+  /** Values for the form's additional fields that the interface doesn't document. */
   readonly others?: {
     readonly form: RecordForm;
     readonly fields: readonly RecordField[];
@@ -53,20 +53,20 @@ export interface SignupRequest {
 }
 
 export interface SignupResult extends WriteResult {
-  /** Handed out by some services after a sign-up with automatic log-in. It belongs into SecretStorage and nowhere else. */
+  /** Returned by some services after a sign-up with automatic sign-in. Store it only in SecretStorage. */
   readonly token: string | undefined;
   readonly userId: string | undefined;
 }
 
-/** How an empty form begins: what there is only one of is chosen. */
+/** Initial values: required fields with a single option are preselected. */
 export function emptyDraft(offer: SignupInformation): SignupDraft {
   const single = allFields(offer).filter(({ options, isRequired }) => isRequired && options.length === 1);
   return { ...Object.fromEntries(single.map(({ key, options }) => [key, options[0]?.value ?? ''])), auto_login: '1' };
 }
 
 /**
- * What the service would refuse, as far as its interface and the rules of its form say. Address, e-mail, phone and
- * further roles count only where something of them is filled in.
+ * Returns what the service would refuse, according to its interface and the rules of its form. Address, email, phone
+ * and additional roles are checked only if some part of them is filled in.
  */
 export function signupProblems(offer: SignupInformation, values: SignupValues): SignupProblems {
   const problems: Record<string, string> = {};
@@ -79,7 +79,7 @@ export function signupProblems(offer: SignupInformation, values: SignupValues): 
   return problems;
 }
 
-/** A part that nobody filled in is not sent, so nothing in it is asked for. */
+/** An empty part isn't sent, so nothing in it is required. */
 function isAsked({ path }: SignupField, values: SignupValues): boolean {
   if (!isInPart({ path })) return true;
   const prefix = `${path.slice(1, -1).join('.')}.`;
@@ -89,7 +89,7 @@ function isAsked({ path }: SignupField, values: SignupValues): boolean {
 }
 
 function ownProblem(key: string, value: SignupValues[string], values: SignupValues): string | undefined {
-  // what else its check asks for is not shown, and is told by the service
+  // other checks of the service aren't documented; it reports them itself
   if (key === 'user_name' && typeof value === 'string' && /[\s\p{C}]/u.test(value))
     return t('A user name has no spaces in it.');
   if (key === confirmField && value !== (values[passwordField] ?? '')) return t('The two passwords differ.');
@@ -98,14 +98,14 @@ function ownProblem(key: string, value: SignupValues[string], values: SignupValu
 
 const largestPicture = 20_000_000;
 
-/** Which kinds and sizes the service takes is not told, so only what can be no picture is kept back. */
+/** The accepted types and sizes are unknown, so reject only files that can't be pictures. */
 function pictureProblem({ type, bytes }: FileValue): string | undefined {
   if (!type.startsWith('image/')) return t('Choose another file: this one is not a picture.');
   if (bytes.length === 0) return t('Choose another picture: this file is empty.');
   return bytes.length > largestPicture ? t('Choose a smaller picture: this one has more than 20 MB.') : undefined;
 }
 
-/** Exactly what is sent: what stayed empty is left out. */
+/** Returns exactly what is sent; empty values are omitted. */
 export function signupRequest(offer: SignupInformation, values: SignupValues): SignupRequest {
   const fields = allFields(offer);
   const text = (key: string): string | undefined => {
@@ -132,7 +132,7 @@ export function signupRequest(offer: SignupInformation, values: SignupValues): S
   };
 }
 
-/** What was filled in of the service's own fields, each in the first row of the table that it lies in. */
+/** Returns the values for the service's additional fields, each in the first row of its sub-table. */
 function filledIn(offer: SignupInformation, values: SignupValues): NonNullable<SignupRequest['others']> {
   const { form } = offer;
   const own = allFields(offer).filter(({ key }) => !documentedFields.has(key));
@@ -159,14 +159,14 @@ function put(values: Record<string, unknown>, at: readonly string[], value: unkn
   if (last !== undefined) inside[last] = value;
 }
 
-/** What a field has, as it is checked and sent. */
+/** Returns a field's value as validated and sent. */
 function valueOf({ key, kind, options }: SignupField, values: SignupValues): SignupValues[string] {
   const value = values[key] ?? '';
   if (kind === 'file') return isFile(value) ? value : '';
   if (kind === 'choices') return chosenIn({ options }, value);
   if (typeof value !== 'string') return '';
   if (kind === 'password') return value;
-  // the service cleans a name before it keeps it: what it would surely take away is not sent
+  // the service normalizes names, so remove what it would certainly strip
   return (key === organizationName ? value.replaceAll(/[\s\p{C}]+/gu, ' ') : value).trim();
 }
 
@@ -183,7 +183,7 @@ export interface SignupRefusal {
   readonly problems: SignupProblems;
 }
 
-/** What the service said, at the fields. What stands there is not said again; of what fits no field, nothing is left out. */
+/** Assigns the service's messages to fields. Messages shown at a field aren't repeated; all others are kept. */
 export function signupRefusal(offer: SignupInformation, error: ServiceError): SignupRefusal {
   const { code, doing, remedy, reasons } = error;
   const fields = allFields(offer).map(({ path }) => ({ path, at: path.slice(1) }));
@@ -202,7 +202,7 @@ export function signupRefusal(offer: SignupInformation, error: ServiceError): Si
   return { sentence: told.message, problems };
 }
 
-/** The interface's rules name some fields otherwise than its request does. */
+/** Some fields have different names in the interface's rules than in its request. */
 function interfaceName(path: readonly string[]): readonly string[] {
   const inUser = path[0] === 'users' ? path.slice(1) : path;
   const [first = '', second = ''] = inUser;

@@ -5,32 +5,32 @@ import type { FieldRule, RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import type { Identity } from '../identity.ts';
 
-/** Where someone signs up or reads a license: at a connection, or at an address that may be none yet. */
+/** Target of a sign-up or license request: a connection, or a URL without one yet. */
 export type SignupSource = { readonly connection: string } | { readonly baseUrl: string };
 
-/** What the service offers to someone who has no account yet. */
+/** What the service offers to users without an account. */
 export interface SignupInformation {
-  /** Undefined when the service does not tell. */
+  /** Undefined if the service doesn't provide it. */
   readonly allowsPublicSignup: boolean | undefined;
   readonly isMultiTenant: boolean | undefined;
   readonly roles: readonly FieldOption[];
   readonly currencies: readonly FieldOption[];
   readonly timeZones: readonly FieldOption[];
   readonly locales: readonly FieldOption[];
-  /** Grouped by the theme's group. */
+  /** Grouped by theme group. */
   readonly themes: readonly FieldOption[];
   readonly hourFormats: readonly FieldOption[];
   readonly identity: Identity;
   readonly form: RecordForm;
 }
 
-/** One thing that a sign-up asks for. */
+/** A field of the sign-up form. */
 export interface SignupField extends Pick<RecordField, 'path' | 'label' | 'kind' | 'format' | 'options' | 'rules'> {
-  /** Its path after `users`, as one text: `organizations.currency_id`. */
+  /** Path after `users`, as text: `organizations.currency_id`. */
   readonly key: string;
   readonly help: string;
   readonly isRequired: boolean;
-  /** Only once something of the part that it belongs to is filled in. */
+  /** Required only if something else in its part is filled in. */
   readonly isRequiredInPart?: boolean;
 }
 
@@ -47,7 +47,7 @@ export const confirmField = 'confirm_password';
 export const organizationName = 'organizations.name';
 const organizationField = 'organization_id';
 
-/** What the interface names for a sign-up. Everything beyond it is sent only where the service's own form has it. */
+/** Fields that the interface documents for a sign-up. Others are sent only if the service's form has them. */
 export const documentedFields: ReadonlySet<string> = new Set([
   'user_name',
   'first_name',
@@ -62,7 +62,7 @@ export const documentedFields: ReadonlySet<string> = new Set([
   'organizations.currency_id',
 ]);
 
-/** What the interface asks of each part that may stay empty as a whole. */
+/** Required fields of each optional part. */
 const partRules: Readonly<Record<string, readonly string[]>> = {
   addresses: ['type', 'address_line_1', 'city', 'state_id', 'country_id', 'zip'],
   email_addresses: ['email', 'type'],
@@ -70,12 +70,12 @@ const partRules: Readonly<Record<string, readonly string[]>> = {
   roles_users: ['role_id', 'user_id'],
 };
 
-/** Whether the field belongs to a part that may stay empty as a whole. */
+/** True if the field belongs to an optional part. */
 export function isInPart({ path }: Pick<SignupField, 'path'>): boolean {
   return Object.hasOwn(partRules, path[1] ?? '');
 }
 
-/** The form, as far as the service offers it. */
+/** Returns the sections of the form, as far as the service offers them. */
 export function signupSections(offer: SignupInformation): SignupSection[] {
   const others = otherFields(offer);
   const grouped = new Set(groups().map(([group]) => group));
@@ -123,7 +123,7 @@ export function signupSections(offer: SignupInformation): SignupSection[] {
     }));
 }
 
-/** What the interface asks of each field, in words that say what to do. The service's own rules come after. */
+/** The interface's requirements for each field, worded as instructions. The service's own rules follow. */
 function ownRules({
   key,
   kind,
@@ -155,7 +155,7 @@ function keyOf({ path }: Pick<RecordField, 'path'>): string {
   return path.slice(1).join('.');
 }
 
-/** Why nobody can sign up, in one sentence with what to do; undefined when the form is open. */
+/** One sentence that says why sign-up isn't possible and what to do; undefined if it is. */
 export function closedBecause(offer: SignupInformation, service: string): string | undefined {
   if (offer.allowsPublicSignup === false)
     return t(
@@ -184,7 +184,7 @@ function tenancy({ isMultiTenant }: SignupInformation): string {
   return t('The service does not tell whether you join an organization or found one.');
 }
 
-/** `organization_id` has to be there: by a field of its own, by the one that there is, or by founding one. */
+/** `organization_id` is required: from a form field, from the only organization, or from a new one. */
 function foundsOrganization({ isMultiTenant, form }: SignupInformation): boolean {
   return isMultiTenant === true && !form.fields.some((one) => keyOf(one) === organizationField);
 }
@@ -210,7 +210,7 @@ function otherFields(offer: SignupInformation): SignupField[] {
   return offer.form.fields.flatMap((one): SignupField[] => {
     const { path, label, help, format } = one;
     const key = keyOf(one);
-    // a name that every object has would be taken for a value that is there
+    // names of inherited object properties would look like existing values
     if (path.some((segment) => segment in {}) || path[0] !== offer.form.root || key === '') return [];
     const traits: FieldKindTraits = fieldKinds[one.kind];
     const isHeld = one.permission.editable && !traits.isStructure && !traits.isHidden;
@@ -236,7 +236,7 @@ function isAskedInPart(path: FieldPath): boolean {
   return partRules[path[1] ?? '']?.includes(path.at(-1) ?? '') === true;
 }
 
-/** No value shows how the service writes these, and no record can be looked up yet. */
+/** No value reveals the service's notation, and records can't be looked up yet. */
 function isAsText(kind: FieldKind): boolean {
   const { column } = fieldKinds[kind];
   return kind === 'reference' || (column !== undefined && column !== 'boolean');
@@ -247,13 +247,13 @@ function field(key: string, label: string, more: Partial<SignupField> = {}): Sig
   return { key, path, label, help: '', kind: 'text', options: [], isRequired: false, rules: [], ...more };
 }
 
-/** Without anything to choose from, its identifier has to be known. */
+/** Without options, the user must know the id. */
 function choice(key: string, label: string, help: string, options: readonly FieldOption[]): SignupField {
   if (options.length > 0) return field(key, label, { help, kind: 'choice', options, isRequired: true });
   return field(key, label, { help: `${help} ${t('The service names none: enter its id.')}`, isRequired: true });
 }
 
-/** What a user may choose for themselves, by the names that such fields have. */
+/** User preferences, recognized by common field names. */
 const preferences: readonly (readonly [
   name: RegExp,
   label: () => string,
@@ -271,7 +271,7 @@ function optionsOf({ options, path }: RecordField, offer: SignupInformation): re
   return preferences.find(([pattern]) => pattern.test(name))?.[2](offer) ?? [];
 }
 
-/** What the service lets a user choose, and its sign-up has no place for: to be chosen later. */
+/** Preferences that the service offers but its sign-up has no field for; the user can set them later. */
 export function chosenLater(offer: SignupInformation): { readonly label: string; readonly options: FieldOption[] }[] {
   const asked = signupSections(offer).flatMap(({ fields }) => fields.map(({ options }) => options));
   return preferences

@@ -20,7 +20,7 @@ import { unreadable } from './http/failures.ts';
 
 const users: ControllerName = controllerName('access_controls', 'users');
 
-/** Part 7 of the interface: what a sign-up may choose from. */
+/** Reads the choices for a sign-up (part 7 of the interface). */
 export async function signupInformation(link: ServiceLink, signal?: AbortSignal): Promise<SignupInformation> {
   const { answer, messages } = await link.requestRead(users, 'signup', { doing: t('read the sign-up form'), signal });
   const form = readRecordForm(answer, { controller: users, operation: 'add', notations: link.notations });
@@ -38,7 +38,7 @@ export async function signupInformation(link: ServiceLink, signal?: AbortSignal)
   };
 }
 
-/** Sent once: a second one would be a second user. */
+/** Never retried: a second request would create a second user. */
 export async function signup(link: ServiceLink, request: SignupRequest, sending: Sending = {}): Promise<SignupResult> {
   link.learn(request.password, request.confirmPassword, ...passwordsIn(request));
   const entries = signupEntries(request);
@@ -63,7 +63,7 @@ export async function signup(link: ServiceLink, request: SignupRequest, sending:
   return { messages: link.strikeMessages(messages), token, userId: ownIdIn(answer) ?? nonBlank(answer['user_id']) };
 }
 
-/** What the service's own form has beyond the interface is sent as every form sends it. */
+/** Fields that only the service's own form has are sent the way any form sends them. */
 export function signupEntries(request: SignupRequest): Entry[] {
   const user = (key: string, value: string | undefined): Entry[] =>
     value === undefined ? [] : [[`data[users]${key}`, value]];
@@ -84,7 +84,7 @@ export function signupEntries(request: SignupRequest): Entry[] {
   ];
 }
 
-/** What stayed empty is left out, the name of a record that only its id is known of, too. */
+/** Skips empty values, including the name of a record when only its id is known. */
 function otherEntries({ others }: SignupRequest): Entry[] {
   if (!others) return [];
   const entries = fieldEntries(others.form, others.values, others.fields, { emptyValue: 'empty' });
@@ -100,7 +100,7 @@ function passwordsIn({ others }: SignupRequest): (string | undefined)[] {
     .map(({ at }) => scalarText(valueAt(values, at)));
 }
 
-/** The new user's; `user_id` may be the signed-in user's. */
+/** The new user's id; `user_id` may be the signed-in user's. */
 function ownIdIn(answer: JsonObject): string | undefined {
   const data = asObject(answer['data']);
   return [asObject(data['users']), answer, data]
@@ -108,7 +108,9 @@ function ownIdIn(answer: JsonObject): string | undefined {
     .find((id) => id !== undefined && id !== '0');
 }
 
-/** The likeliest first, without what only spelling tells apart. A token to refresh with, or against forgery, is none of them. */
+/**
+ * Names of token keys, likeliest first, lowercase and without separators. Refresh tokens and CSRF tokens are excluded.
+ */
 const names = [
   'accesstoken',
   'bearertoken',
@@ -123,7 +125,10 @@ const names = [
 const deepest = 5;
 const mostPlaces = 1_000;
 
-/** How a token is handed out is not shown, so it may stand anywhere in the answer; the nearest to the top counts. */
+/**
+ * Finds the token anywhere in the response, because the interface doesn't document where it is; the one nearest the top
+ * wins.
+ */
 export function tokenIn(answer: JsonObject): string | undefined {
   const holders = placesIn(answer);
   for (const name of names) {
@@ -137,7 +142,7 @@ export function tokenIn(answer: JsonObject): string | undefined {
   return undefined;
 }
 
-/** As it follows `Bearer` in the header; a sentence is none. */
+/** The token as it follows `Bearer` in the header; text with spaces isn't a token. */
 function tokenOf(value: JsonValue): string | undefined {
   const token = typeof value === 'string' ? nonBlank(value.replace(/^\s*bearer\s+/i, '')) : undefined;
   return token === undefined || /\s/.test(token) ? undefined : token;
@@ -147,7 +152,7 @@ function plainKey(key: string): string {
   return key.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Level by level. The form and its like describe, and hand out nothing. */
+/** Breadth first. Skips the form and other metadata, which never hold a token. */
 function placesIn(answer: JsonObject): JsonObject[] {
   const found: JsonObject[] = [];
   let level: JsonValue[] = [answer];
@@ -166,19 +171,19 @@ function placesIn(answer: JsonObject): JsonObject[] {
 
 const describing = new Set(['form', 'filterRules', 'permissions', 'timezones', 'locales', 'themes', 'currencies']);
 
-/** Part 8 of the interface. */
+/** Reads the license agreement (part 8 of the interface). */
 export async function license(link: ServiceLink, signal?: AbortSignal): Promise<License> {
   const doing = t('read the license agreement');
   const { answer, messages } = await link.requestRead(users, 'license_agreement', { doing, signal });
-  // null as well as an empty text: the service has a license without words
+  // null and an empty string both mean a license without text
   const html = answer['license_agreement'] === null ? '' : asText(answer['license_agreement']);
   if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text is not there'));
   return { html, messages: messages.map(({ text }) => text), identity: readIdentity(answer) };
 }
 
 /**
- * Part 9 of the interface exists in name only. The license and the sign-up form carry the organization, and every
- * answer so far may have carried the user, so this is what can be known without inventing a request.
+ * The interface names part 9 but doesn't define it. The license and the sign-up form include the organization, and any
+ * earlier response may have included the user, so this returns what is known without an undocumented request.
  */
 export async function organization(link: ServiceLink, signal?: AbortSignal): Promise<Identity> {
   const asked = await Promise.allSettled([license(link, signal), signupInformation(link, signal)]);

@@ -4,7 +4,7 @@ import { parseJson } from '../../model/exactJson.ts';
 import { isObject, type JsonValue } from '../../model/json.ts';
 import type { Conditions, QueryRemark, RecordQuery } from '../../model/list/recordQuery.ts';
 
-/** The fine-grained query of the interface, `q`. Conditions are equality; whatever else it may hold is passed on as it is. */
+/** The interface's fine-grained query, `q`. Conditions test equality; other keys are passed through unchanged. */
 export interface FindQuery {
   readonly method?: 'find';
   readonly fields?: readonly string[];
@@ -14,7 +14,7 @@ export interface FindQuery {
   readonly [other: string]: JsonValue | undefined | readonly string[] | Conditions | readonly Conditions[];
 }
 
-/** What is sent for the conditions of a list, or for an expert's text in their place. */
+/** The query for a list's conditions, or the raw query that replaces them. */
 export function findQuery({ where = {}, expertQuery = '' }: RecordQuery): FindQuery | undefined {
   if (expertQuery.trim() !== '') return parseExpertQuery(expertQuery);
   return Object.keys(where).length === 0 ? undefined : { method: 'find', where: [where] };
@@ -23,19 +23,19 @@ export function findQuery({ where = {}, expertQuery = '' }: RecordQuery): FindQu
 function parseExpertQuery(text: string): FindQuery | undefined {
   const why = notJson(text);
   if (why !== undefined) throw new ServiceError('unreadable', { doing: t('use the query'), why });
-  // `null` and the like ask for nothing
+  // `null` and other falsy values mean no query
   return (parseJson(text) || undefined) as FindQuery | undefined;
 }
 
-/** What a person begins with who writes a query: conditions as `findQuery` would read them. */
+/** Initial text of a raw query: the conditions in the form that `findQuery` reads. */
 export function expertText(where: Conditions): string {
   return JSON.stringify({ where }, undefined, 2);
 }
 
-/** Those that the interface names, the first four for lists. */
+/** Keys that the interface names; the first four apply to lists. */
 const knownKeys = ['method', 'fields', 'where', 'order', 'pheader', 'related_model_class', 'show_has_many_records'];
 
-/** Undefined when there is nothing to say about it. An empty text is none. */
+/** Returns undefined for a valid or empty query. */
 export function checkQuery(text: string, columnNames: readonly string[]): QueryRemark | undefined {
   if (text.trim() === '') return undefined;
   const why = notJson(text);
@@ -56,8 +56,8 @@ function notJson(text: string): string | undefined {
 }
 
 /**
- * Whether it is a find, with nothing in it that the interface does not name. What a service does with any other `method`
- * nobody knows: a person may send it, a link that comes from anywhere may not.
+ * True for a find that has only keys named by the interface. The effect of any other `method` is unknown: a user may
+ * send one, a link from an untrusted source may not.
  */
 export function isPlainFind(text: string): boolean {
   try {
@@ -87,7 +87,7 @@ function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]
   if (where === undefined) return undefined;
   for (const conditions of Array.isArray(where) ? where : [where]) {
     if (!isObject(conditions)) return t('“where” is usually an object of columns and their values, or a list of such.');
-    // what a value may be beyond a text is the service's own
+    // the service defines which values are allowed besides text
     for (const column of Object.keys(conditions)) {
       const problem = misspelled(column, columnNames);
       if (problem) return problem;
@@ -109,7 +109,9 @@ function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]
   return undefined;
 }
 
-/** A service may know more columns than a list view shows, so only what is nearly one of those is a slip. */
+/**
+ * A service may have more columns than a list view shows, so only a near match of a shown column is reported as a typo.
+ */
 function misspelled(column: string, columnNames: readonly string[]): string | undefined {
   if (columnNames.includes(column)) return undefined;
   const near = columnNames.find((name) => name.toLowerCase() === column.toLowerCase() || name.endsWith(`.${column}`));

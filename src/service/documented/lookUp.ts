@@ -8,14 +8,14 @@ import { listListViews, listRecordsOfListView, indexParameters } from './readOpe
 import type { ServiceLink } from './http/serviceLink.ts';
 import { asCount, asList, firstOf, nonBlank } from './tolerant.ts';
 
-/** List views change rarely, and choosing costs a request for each of them. */
+/** List views change rarely, and choosing one costs a request per list view. */
 const freshFor = 10 * 60_000;
 const mostCompared = 20;
 const atOnce = 4;
 
 /**
- * A page of a controller's records for callers that conclude whether a record exists. Without a list view the service would answer
- * with the one that the user opened last, so one is always named.
+ * A page of a controller's records for callers that decide whether a record exists. Always names a list view, because
+ * without one the service would use the one that the user opened last.
  */
 export async function lookUpRecords(
   link: ServiceLink,
@@ -53,7 +53,7 @@ async function pageOf(
 async function chosenView(link: ServiceLink, controller: ControllerName): Promise<ChosenView> {
   const before = link.lookUpViews.get(controller);
   if (before && Date.now() - before.at < freshFor) return before.choice;
-  // shared by several look-ups, so none of them may cancel it
+  // shared by concurrent look-ups, so none of them may cancel it
   const choice = choose(link, controller);
   link.lookUpViews.set(controller, { at: Date.now(), choice });
   choice.then(
@@ -71,13 +71,13 @@ async function choose(link: ServiceLink, controller: ControllerName): Promise<Ch
   return { view, known };
 }
 
-/** Undefined where they may exist and cannot be listed. */
+/** Returns undefined if list views may exist but can't be listed. */
 function noListViews(error: unknown): [] | undefined {
   if (!(error instanceof ServiceError) || error.scope !== 'record') throw error;
   return error.code === 'notFound' ? [] : undefined;
 }
 
-/** What a person chose, by its id or its name. */
+/** The configured list view, by id or name. */
 function named(wanted: string, all: readonly ListView[] | undefined, controller: ControllerName): LookUpView {
   const found = all?.find(({ id }) => id === wanted) ?? all?.find(({ name }) => name === wanted);
   if (found) return lookUpView(found);
@@ -104,14 +104,14 @@ async function chooseFrom(
   if (first && others.length === 0) return lookUpView(first, tables.length > 0);
   const byDefault = tables.toSorted((one, other) => rank(one) - rank(other));
   const totals = await totalsOf(link, controller, byDefault.slice(0, mostCompared));
-  // a filter leaves records out: the list view with the most has none, as far as that can be determined
+  // a filter hides records: presumably the list view with the most records has none
   const most = Math.max(...totals.map(({ total }) => total ?? -1));
   const best = (totals.find(({ total }) => total === most) ?? totals[0])?.listView;
   if (!best) return servedView(link, controller, false);
   return lookUpView(best, tables.length > 0 && (most >= 0 || best.hasConditions === false));
 }
 
-/** Without conditions before with them, then the default one. */
+/** List views without conditions first, then the default one. */
 function rank({ hasConditions, isDefault }: ListView): number {
   return (hasConditions === true ? 2 : 0) + (isDefault ? 0 : 1);
 }
@@ -121,7 +121,7 @@ interface Total {
   readonly total: number | undefined;
 }
 
-/** How many records each list view has; undefined for one that cannot be read or does not say. */
+/** Record count of each list view; undefined if it can't be read or isn't provided. */
 async function totalsOf(
   link: ServiceLink,
   controller: ControllerName,
@@ -146,7 +146,7 @@ function unlessAway(error: unknown): undefined {
   throw error;
 }
 
-/** Of a controller without list views the service serves one of its own, which may be the one that the user opened last. */
+/** For a controller without list views, the service chooses one itself, possibly the one that the user opened last. */
 async function servedView(link: ServiceLink, controller: ControllerName, hasNone: boolean): Promise<LookUpView> {
   const { id, name } = await firstRow(link, controller);
   if (id === undefined) return { listView: undefined, name: t('default'), showsAll: hasNone };
@@ -169,7 +169,7 @@ async function firstRow(
   return {
     id: nonBlank(firstOf(paginate, 'listview_id')) ?? nonBlank(firstOf(answer, 'current_listview', 'listview_id')),
     name: nonBlank(firstOf(paginate, 'name')) ?? nonBlank(firstOf(answer, 'listview_name', '__current_listview')),
-    // a total below the rows that came is none
+    // ignore a total that is less than the number of rows
     total: total !== undefined && total >= rows ? total : undefined,
   };
 }

@@ -4,7 +4,10 @@ import { firstOf, nonBlank } from './tolerant.ts';
 
 const operations = new Set(['index', 'view', 'add', 'edit', 'delete', 'signup', 'autocomplete', 'lookup']);
 
-/** The record type that an object names: `controller` and `module`, `crm/leads`, or an address such as `/crm/leads/index.json?…`. */
+/**
+ * The controller that an object names: `controller` and `module`, `crm/leads`, or a URL such as
+ * `/crm/leads/index.json?…`.
+ */
 export function namedController(from: JsonObject, ...keys: string[]): ControllerName | undefined {
   const module = nonBlank(firstOf(from, 'module'));
   for (const key of keys) {
@@ -27,7 +30,7 @@ export function controllerInAddress(address: string): ControllerName | undefined
   return segments.length === 2 ? parseControllerName(segments.join('/')) : undefined;
 }
 
-/** `\module\crm\model\leads` and `Crm.Leads` suggest `crm/leads`. A guess, good for looking something up. */
+/** `\module\crm\model\leads` and `Crm.Leads` suggest `crm/leads`. A guess, good enough for a look-up. */
 export function likelyController(model: string): ControllerName | undefined {
   if (model.length > 1_000) return undefined;
   const segments = model

@@ -2,7 +2,7 @@ import type { Identity } from '../../model/identity.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { firstOf, nonBlank } from './tolerant.ts';
 
-/** Part 9 of the interface shows no request of its own: most answers say in passing who asks, and for whom. */
+/** Part 9 of the interface defines no request, but most responses include the user and the organization. */
 export function readIdentity(answer: JsonObject): Identity {
   const userId = nonBlank(firstOf(answer, 'user_id'));
   const userName = nonBlank(firstOf(answer, 'user_fullname', 'user_full_name'));

@@ -21,7 +21,7 @@ import { deletedColumn, nameColumn, readPage, readRows, assertShowable } from '.
 import { firstOf, asObject, nonBlank, asCount, asBoolean } from './tolerant.ts';
 import { t } from '@vscode/l10n';
 
-/** Part 3 of the interface: a record, or the beginning of a new one, with the form that shows it. */
+/** Opens a record, or the defaults of a new one, with its form (part 3 of the interface). */
 export async function openForm(
   link: ServiceLink,
   controller: ControllerName,
@@ -36,7 +36,7 @@ export async function openForm(
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
     const { answer } = await link.requestRead(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
-    // what the form itself says is newer than what its row said
+    // the form is more recent than the row
     const denied = link.deniedRights.of(controller, id);
     const context = {
       controller,
@@ -59,7 +59,7 @@ export async function openForm(
   }
 }
 
-/** Which status a record has that is not there is not shown: it may be a good answer whose errors say so. */
+/** The interface doesn't document the status for a missing record: it may be a success whose errors say so. */
 function orGone(error: unknown, doing: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'refused') return error;
   const { why, reasons, status } = error;
@@ -76,7 +76,7 @@ function orGone(error: unknown, doing: string): unknown {
 const soundsGone =
   /\b(no such|not found|(could|can)(not| not|n[’']t) (be found|find)|(does|do)(n[’']t| not) exist|(is|was|has been) (already )?(deleted|removed)|no longer (exists|available|there)|not there any ?more|unknown (record|id)|(invalid|bad) (record|id)\b)/i;
 
-/** With the right to edit it where the user has that, else to look at. */
+/** Opens a record for editing if permitted, otherwise for viewing. */
 export async function openRecord(
   link: ServiceLink,
   controller: ControllerName,
@@ -87,12 +87,12 @@ export async function openRecord(
     return await openForm(link, controller, 'edit', id, signal);
   } catch (error) {
     if (!(error instanceof ServiceError) || !['refused', 'notAllowed', 'notFound'].includes(error.code)) throw error;
-    // a record that cannot be viewed either is best explained by what the service said to that
+    // if the record can't be viewed either, the error of that request explains it best
     return openForm(link, controller, 'view', id, signal);
   }
 }
 
-/** Part 1 of the interface: one page of a controller's records. */
+/** Reads one page of a controller's records (part 1 of the interface). */
 async function listRecords(
   link: ServiceLink,
   controller: ControllerName,
@@ -119,7 +119,7 @@ async function listRecords(
   return withWords(page, messages);
 }
 
-/** The same, as it came: `pageInAnswer` understands it, in another thread if need be. */
+/** The same page undecoded: `pageInAnswer` decodes it, in another thread if needed. */
 export async function fetchRecords(
   link: ServiceLink,
   controller: ControllerName,
@@ -136,15 +136,15 @@ export async function fetchRecords(
 }
 
 /**
- * Without a list view the service shows the one that the user opened last. A table that was opened without one stays with
- * the one that it showed first, and so do its exports and bulk runs.
+ * Without a list view, the service uses the one that the user opened last. A table opened without one keeps the list
+ * view it showed first, and so do its exports and bulk runs.
  */
 function ofServedView(link: ServiceLink, controller: ControllerName, query: RecordQuery): RecordQuery {
   const listView = query.listView || link.servedViews.get(controller);
   return listView === undefined ? query : { ...query, listView };
 }
 
-/** Only what was asked for: a parameter that is left out leaves the choice to the service. */
+/** Includes only what was requested: the service chooses the rest. */
 export function indexParameters(query: RecordQuery, find = findQuery(query)): [string, string][] {
   return withoutEmpty([
     ['current_listview', query.listView],
@@ -163,7 +163,7 @@ function withoutEmpty(parameters: readonly (readonly [string, string | undefined
   );
 }
 
-/** Part 3 of the interface, where it answers with several records: related ones, a category's, a look-up's. */
+/** Reads several records through part 3 of the interface: related records, those of a category, or a look-up's. */
 export async function findRecords(
   link: ServiceLink,
   controller: ControllerName,
@@ -176,7 +176,7 @@ export async function findRecords(
     query: viewParameters(query),
     signal,
   });
-  // what such an answer looks like is not shown: take the list's envelope as well as the view's
+  // the interface doesn't document this response: accept the envelope of a list or of a view
   const isList = isObject(answer['paginate']);
   const attempt = { doing, stage: 'read' } as const;
   const page = isList ? readPage(answer, { controller }, attempt) : readViewedRecords(answer, controller, attempt);
@@ -184,7 +184,7 @@ export async function findRecords(
   return withWords(page, [...messages, ...missingRows(page)]);
 }
 
-/** The interface shows no pages here, so the others cannot be asked for. */
+/** The interface documents no paging here, so the other rows can't be requested. */
 function missingRows({ rows, total = 0 }: RecordPage): ServiceMessage[] {
   if (total <= rows.length) return [];
   return [
@@ -199,8 +199,8 @@ function withWords(page: RecordPage, messages: readonly ServiceMessage[]): Recor
 }
 
 /**
- * An association asks with its own table and key, so that two to one controller find their own records. Where it names no
- * key, the interface leaves open whose it is, and the connection says.
+ * An association queries by its own table and key, so that two associations to one controller find their own records.
+ * If it names no key, the interface leaves open whose key applies, and the connection's settings decide.
  */
 export function relatedTo(
   form: Pick<RecordForm, 'id' | 'alias' | 'primaryKey' | 'modelClass'>,
@@ -270,7 +270,7 @@ function readViewedRecords(answer: JsonObject, controller: ControllerName, attem
   };
 }
 
-/** `data` may be the records, hold them under the controller's alias, or hold one record there. */
+/** `data` may be the records, or contain them or a single record under the controller's alias. */
 function recordsIn(answer: JsonObject, names: readonly (string | undefined)[]): JsonObject[] {
   const data = answer['data'];
   if (Array.isArray(data)) return data.filter(isObject);
@@ -289,13 +289,13 @@ function recordsIn(answer: JsonObject, names: readonly (string | undefined)[]): 
 
 const listviews: ControllerName = controllerName('core', 'listviews');
 
-/** Asks for many at once: a service that caps its pages simply sends more of them. */
+/** A large page; a service that caps page sizes sends more pages. */
 const limit = 500;
-/** 100,000 list views: no service has that many, so one that never ends is cut off. */
+/** 100,000 list views: more than any service has, so this stops a service that never ends. */
 const mostPages = 200;
 const mostListViews = limit * mostPages;
 
-/** Part 2 of the interface: all list views, or those of one controller, in the service's own order. */
+/** Reads all list views, or those of one controller, in the service's order (part 2 of the interface). */
 export async function listListViews(
   link: ServiceLink,
   controller?: ControllerName,
@@ -320,20 +320,20 @@ export async function listListViews(
         t('Tell whoever runs the service.'),
       );
     for (const row of rows) {
-      // also those of other controllers, of which a service that does not filter may send whole pages
+      // including other controllers' list views: a service that ignores the filter may send whole pages of them
       seen.add(nonBlank(column(row, 'id')) ?? '');
       const view = readListView(row, controller, link.choices);
       if (view && !found.has(view.id)) found.set(view.id, view);
     }
     rowsSoFar += rows.length;
     const total = asCount(paginate['total_count']);
-    // without a total only an empty page, or one that brings nothing new, tells that this was all
+    // without a total, only a page that adds nothing new marks the end
     if (seen.size === before || (total !== undefined && rowsSoFar >= total)) break;
   }
   return [...found.values()];
 }
 
-/** Part 1 of the interface, of a list view that may be gone: a service may answer with another one in its place. */
+/** Part 1 of the interface, for a list view that may no longer exist: a service may return another one instead. */
 export async function listRecordsOfListView(
   link: ServiceLink,
   controller: ControllerName,
@@ -344,7 +344,7 @@ export async function listRecordsOfListView(
   const listView = isListView ? query.listView : undefined;
   const page = await listRecords(link, controller, query, signal).catch((error: unknown) => {
     const isNotFound = error instanceof ServiceError && error.code === 'notFound';
-    // the one that it showed before may be gone
+    // the list view used before may have been deleted
     if (listView === undefined && isNotFound && link.servedViews.delete(controller))
       return listRecords(link, controller, query, signal);
     const isGone = listView !== undefined && isNotFound;
@@ -358,7 +358,7 @@ export async function listRecordsOfListView(
   const has = (id: string): boolean => all?.some((one) => one.id === id) === true;
   if (has(listViewId) && !has(listView))
     throw listViewGone(controller, t('the service shows “{0}” in its place', listViewName ?? listViewId));
-  // it only calls it otherwise, as far as anyone can tell
+  // as far as can be determined, the service only uses another id for it
   if (all) link.listViewsOfOtherNames.add(key);
   return page;
 }
@@ -372,7 +372,7 @@ function listViewGone(controller: ControllerName, why: string, cause?: unknown):
   });
 }
 
-/** The list views of one controller are fetched in full, since only then is it known which of them are charts. */
+/** List views of one controller are fetched with all fields, because only those show which ones are charts. */
 function listViewQuery(controller: ControllerName | undefined): FindQuery {
   const order = ['category.sequence ASC', 'listviews.sequence ASC', 'listviews.name ASC'];
   if (controller) return { method: 'find', fields: ['*'], where: [{ 'listviews.controller': controller }], order };
@@ -394,7 +394,7 @@ function readListView(
   const id = nonBlank(column(row, 'id'));
   const controller = parseControllerName(nonBlank(column(row, 'controller')) ?? '') ?? asked;
   if (id === undefined || controller === undefined) return undefined;
-  // a service that does not filter must not put another controller's list views under this one
+  // a service that ignores the filter must not add another controller's list views here
   if (asked && controller !== asked) return undefined;
   const query = readQuery(column(row, 'query'));
   const name = nonBlank(column(row, 'name')) ?? id;
@@ -458,7 +458,10 @@ function readQuery(query: JsonValue | undefined): JsonObject | undefined {
 const conditionKey = /^(where|having|conditions?|filters?|criteria|search_criteria)$/i;
 const deepestCondition = 8;
 
-/** How a list view is filtered is not shown; these are the usual places. Leaving deleted records out is no filter. */
+/**
+ * The interface doesn't document how list views are filtered; these are the usual keys. Excluding deleted records
+ * doesn't count as a filter.
+ */
 function hasConditions(query: JsonValue, depth = 0): boolean {
   if (typeof query !== 'object' || query === null || depth > deepestCondition) return false;
   return Object.entries(query).some(([key, value]) =>

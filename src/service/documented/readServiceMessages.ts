@@ -11,7 +11,7 @@ const longestMessage = 2_000;
 const deepest = 12;
 const mostSteps = 10_000;
 
-/** Keys of an entry that hold its words, and those that hold the field it is about. */
+/** Keys of an entry that hold its text, and keys that hold the name of its field. */
 const textKeys = [
   'errors',
   'messages',
@@ -41,10 +41,10 @@ const fieldKeys = [
   '__name',
   'key',
 ];
-/** A record may well have a field of that name, so alone they make no entry. */
+/** A record may have fields with these names, so they don't make an entry on their own. */
 const maybeFields = new Set(['text', 'detail', 'description', 'reason', 'title']);
 const surelyFieldKeys = new Set(['field', 'field_name', 'fieldName', 'attribute']);
-/** What an entry may carry besides; anything else is taken for the name of a field. */
+/** Other keys of an entry; anything else is treated as a field name. */
 const otherKeys = [
   'code',
   'type',
@@ -61,10 +61,10 @@ const otherKeys = [
   'model',
 ];
 const entryKeys = new Set([...textKeys, ...fieldKeys, ...otherKeys]);
-/** Keys that only wrap: what is below them is about no field of that name. */
+/** Wrapper keys, which don't name a field. */
 const wrappers = /^(\d+|errors?|messages?|details|violations|base|general|global|form|_+|data|)$/i;
 
-/** What the service said in `errors` or `message`, whatever shape it has. With `fields`, at the field it is about. */
+/** Reads the messages in `errors` or `message`, whatever the shape. With `fields`, assigns them to their fields. */
 export function readServiceMessages(
   value: JsonValue | undefined,
   fields?: Parameters<typeof messagesByField>[1],
@@ -75,8 +75,8 @@ export function readServiceMessages(
 }
 
 /**
- * Whether an answer has errors. An empty list of them comes as `[]`, `{}`, null, an empty text, false or 0; anything else
- * says no, with or without words. `blank`: keys with nothing below them, which may also mean that each of them is fine.
+ * Whether a response has errors. No errors are sent as `[]`, `{}`, null, an empty string, false or 0; anything else is
+ * a rejection, with or without text. `blank`: keys with empty values, which may also mean that each field is valid.
  */
 export type ErrorsKind = 'none' | 'blank' | 'some';
 
@@ -117,22 +117,22 @@ function read(value: JsonValue | undefined, field: readonly string[], reading: R
   }
 }
 
-/** Empty, blank, false, null and 0 say that nothing is wrong. */
+/** Empty, blank, false, null and 0 mean no error. */
 function scalarMessage(value: string | number | boolean | null | undefined): string | undefined {
   if (typeof value === 'string') return textOfHtml(value, longestMessage) || undefined;
   if (typeof value === 'number') return value === 0 ? undefined : t('Code {0}', value);
   return value === true ? t('The service did not accept this.') : undefined;
 }
 
-/** `{ field: 'city', message: '…' }`, as against `{ city: '…', title: '…' }`, where every key is a field. */
+/** `{ field: 'city', message: '…' }`, as opposed to `{ city: '…', title: '…' }`, where every key is a field. */
 function isEntry(value: JsonObject): boolean {
   const keys = Object.keys(value);
   const words = keys.filter((key) => textKeys.includes(key));
   if (words.length === 0) return false;
   if (keys.some((key) => surelyFieldKeys.has(key))) return true;
-  // `{ title: ['…'], name: ['…'] }`: a record with such fields, each with its list of complaints
+  // `{ title: ['…'], name: ['…'] }`: a record with these fields, each with a list of errors
   if (words.every((key) => maybeFields.has(key)) && words.every((key) => isTexts(value[key]))) return false;
-  // `name` as in a form element, an array of parts: no field's messages look like that beside a message
+  // `name` as an array of parts, as in a form element: a field's messages never look like that next to a message
   if (Array.isArray(value['name'])) return true;
   return keys.every((key) => entryKeys.has(key)) && (keys.length > 1 || !words.some((key) => maybeFields.has(key)));
 }
@@ -148,7 +148,7 @@ function readEntry(entry: JsonObject, field: readonly string[], reading: Reading
   for (const key of textKeys) {
     if (!Object.hasOwn(entry, key)) continue;
     read(entry[key], path, reading, depth + 1);
-    // a title beside a message would only say it again
+    // a title next to a message would only repeat it
     if (reading.messages.length > before) return;
   }
 }

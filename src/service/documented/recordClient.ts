@@ -49,7 +49,7 @@ import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperation
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 
-/** The service that the documented HTTP interface describes. */
+/** Client for the documented HTTP interface. */
 export class RecordClient implements RecordService {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
@@ -180,10 +180,10 @@ export class RecordClient implements RecordService {
   }
 }
 
-/** Refuses records of another controller: a cache or a proxy may mix answers up. */
+/** Rejects records of another controller: a cache or a proxy may mix up responses. */
 async function assertOwnAlias(link: ServiceLink, controller: ControllerName, alias: string | undefined): Promise<void> {
   if (alias === undefined || isAliasOf(alias, controller)) return;
-  // a service may call its records anything, but not as it calls those of another controller
+  // any alias is allowed, except one that another controller uses
   link.controllers ??= listListViews(link, undefined, undefined, true).then(
     (views) => [...new Set(views.map((view) => view.controller))],
     () => [],
@@ -207,12 +207,12 @@ function isAliasOf(alias: string, controller: ControllerName): boolean {
 }
 
 /**
- * The interface shows that an entry of a controller is looked up by its `url` and its `type`, and neither which controller
- * holds the entries nor what `type` reads. Both are guessed here and nowhere else.
+ * The interface shows that a controller entry is looked up by `url` and `type`, but not which controller holds the
+ * entries or what `type` is. Both are guessed, only here.
  */
 const entries = { controller: controllerName('core', 'controllers'), type: 'controller' };
 
-/** Part 3 of the interface, the look-up of a controller entry: it is there only where the answer holds the very one. */
+/** Looks up a controller entry (part 3 of the interface): it exists only if the response contains that exact entry. */
 async function findControllerEntry(
   link: ServiceLink,
   controller: ControllerName,
@@ -231,10 +231,13 @@ async function findControllerEntry(
 
 const deepest = 6;
 const mostScalars = 10_000;
-/** What was asked may come back, and is no entry. */
+/** Keys that echo the request and aren't an entry. */
 const asked = /^(q|where|query|count_query|conditions|params|request)$/i;
 
-/** Where in `data` it stands is not shown: as the record, under its alias, in a list or in a map. */
+/**
+ * The interface doesn't document the entry's location in `data`: it may be the record, under its alias, in a list or in
+ * a map.
+ */
 function* scalarsIn(value: JsonValue, depth: number): Iterable<{ readonly key: string; readonly text: string }> {
   if (typeof value !== 'object' || value === null || depth > deepest) return;
   for (const [key, one] of Object.entries(value)) {

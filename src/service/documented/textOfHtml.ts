@@ -1,6 +1,8 @@
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' };
 
-/** Text to show from text that may be HTML: without tags, cut to a length. Never a second parse: `&lt;b&gt;` stays text. */
+/**
+ * Converts text that may be HTML to plain text: strips tags and truncates. Never parses twice: `&lt;b&gt;` stays text.
+ */
 export function textOfHtml(text: string, longest: number): string {
   const plain = text
     .slice(0, longest * 4)

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 
 /*
- * The service writes numbers as strings, flags as integers, strings or booleans, and an empty object as `[]`.
- * These readers take all of that, and answer undefined (or the empty thing) for what is missing or of another kind.
+ * The service writes numbers as strings, flags as integers, strings or booleans, and an empty object as `[]`. These
+ * readers accept all of that and return undefined (or an empty value) for a missing value or one of another type.
  */
 
 type Maybe = JsonValue | undefined;
@@ -13,7 +13,7 @@ export function asText(value: Maybe): string | undefined {
   return undefined;
 }
 
-/** Text that says something: an empty or blank string counts as missing. */
+/** Non-blank text: an empty or blank string counts as missing. */
 export function nonBlank(value: Maybe): string | undefined {
   const found = asText(value)?.trim();
   return found === '' ? undefined : found;
@@ -26,7 +26,7 @@ export function asNumber(value: Maybe): number | undefined {
   return Number.isFinite(found) ? found : groupedNumber(value.trim());
 }
 
-/** As people write it: `1,234.50`, `1.234,50`, `1 234`. */
+/** Parses formatted numbers: `1,234.50`, `1.234,50`, `1 234`. */
 function groupedNumber(text: string): number | undefined {
   if (!/^[+-]?\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/.test(text)) return undefined;
   const signs = text.replace(/[+\-\d]/g, '');
@@ -38,7 +38,7 @@ function groupedNumber(text: string): number | undefined {
   return Number.isFinite(found) ? found : undefined;
 }
 
-/** A count or a page number: a whole number, not negative and small enough to be exact. */
+/** A count or page number: a non-negative safe integer. */
 export function asCount(value: Maybe): number | undefined {
   const found = asNumber(value);
   return found !== undefined && found >= 0 && Number.isSafeInteger(found) ? found : undefined;
@@ -54,18 +54,18 @@ export function asBoolean(value: Maybe): boolean | undefined {
   return undefined;
 }
 
-/** An object, or an empty one for `[]`, null and anything that is none. */
+/** Returns an empty object for `[]`, null and any other non-object. */
 export function asObject(value: Maybe): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** A list, whether it came as an array or as an object with numbered or named keys. */
+/** Returns a list that was sent as an array or as an object with numbered or named keys. */
 export function asList(value: Maybe): JsonValue[] {
   if (Array.isArray(value)) return value;
   return isObject(value) ? Object.values(value) : [];
 }
 
-/** The first of several spellings that is there. */
+/** Returns the value of the first key that is present. */
 export function firstOf(from: JsonObject, ...keys: string[]): Maybe {
   for (const key of keys) if (Object.hasOwn(from, key) && from[key] !== null) return from[key];
   return undefined;

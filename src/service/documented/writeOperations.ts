@@ -18,7 +18,7 @@ import type { BulkEndpoint } from '../../model/connection/connection.ts';
 import { openForm } from './readOperations.ts';
 import { readServiceErrors } from './readServiceMessages.ts';
 
-/** Part 4 of the interface: adds the record, or saves the changes to it. Sent once. */
+/** Adds the record or saves its changes (part 4 of the interface). Sent once, never retried. */
 export async function saveRecord(
   link: ServiceLink,
   form: RecordForm,
@@ -51,7 +51,7 @@ export async function saveRecord(
   return { id: form.id ?? createdIn(reply, form)?.id, messages: reply.messages };
 }
 
-/** `leads.city` and `city`, with a rule's name behind or not. */
+/** Matches `leads.city` and `city`, with or without a rule name at the end. */
 function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
   const begins = (path: FieldPath): boolean =>
     path.length > 0 && path.every((segment, index) => segment === named[index]);
@@ -60,11 +60,11 @@ function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
 
 type NamingReply = Pick<Reply, 'answer' | 'url'>;
 
-/** The id of what was added, wherever the answer has it: on top, in the record, or in the address it sent us on to. */
+/** The id of the added record: at the top level, in the record, or in the URL of the redirect. */
 function createdIn({ answer, url }: NamingReply, form: RecordForm): { readonly id?: string | undefined } | undefined {
   const data = asObject(answer['data']);
   const named = [form.root, form.alias, shortName(form.controller)].map((name) => alone(data[name])).filter(isObject);
-  // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
+  // the response may also include other records, such as the owner, whose id would open the wrong record
   const others = named.length === 0 ? Object.values(data).map(alone).filter(isObject) : [];
   const only = others.length === 1 ? others : [];
   const ids = [answer, ...named, data, ...only].map((holder) => idIn(holder, form));
@@ -78,12 +78,12 @@ function createdIn({ answer, url }: NamingReply, form: RecordForm): { readonly i
   return others.some((holder) => idIn(holder, form) !== undefined) ? {} : undefined;
 }
 
-/** What is alone in a list. */
+/** Unwraps a list with a single item. */
 function alone(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-/** `/crm/leads/view/42` and `/crm/leads/42`. */
+/** The id in `/crm/leads/view/42` or `/crm/leads/42`. */
 function idAt({ pathname }: URL, controller: ControllerName): string | undefined {
   const [, operation, part] = /\/(\w+?)(?:\.json)?\/([^/]+?)(?:\.json)?\/?$/.exec(pathname) ?? [];
   if (operation === undefined || ![shortName(controller), 'view', 'edit'].includes(operation)) return undefined;
@@ -104,12 +104,15 @@ function idIn(holder: JsonObject, form: RecordForm): string | undefined {
   return undefined;
 }
 
-/** An add that failed quietly may answer with the id of nothing. */
+/** An add that failed silently may return a null id. */
 function realId(id: string | undefined): string | undefined {
   return id === '0' || id === 'null' ? undefined : id;
 }
 
-/** Part 5 of the interface. It shows both methods, so the connection chooses; `override` is never sent. */
+/**
+ * Deletes a record (part 5 of the interface). The interface shows both methods, so the connection chooses; `override`
+ * is never sent.
+ */
 export async function deleteRecord(
   link: ServiceLink,
   controller: ControllerName,
@@ -133,13 +136,13 @@ export async function deleteRecord(
     return await send('POST');
   } catch (error) {
     if (deleteMethod !== 'auto' || !saysUnknownMethod(error)) throw error;
-    // the record itself may be what is not found, now that it is deleted
+    // not found may mean that the record is now deleted
     const isThere = async (): Promise<boolean> =>
       !(await openForm(link, controller, 'view', id, sending.signal)).isDeleted;
     if (error instanceof ServiceError && error.code === 'notFound' && !(await isThere().catch(() => false)))
       throw error;
     const result = await send('GET').catch((second: unknown) => {
-      // neither is known, so the first answer stands: it is about the record, not about the method
+      // the service knows neither method, so report the first error: it is about the record, not the method
       throw saysUnknownMethod(second) ? error : second;
     });
     link.deletesByGet = true;
@@ -151,7 +154,10 @@ function saysUnknownMethod(error: unknown): boolean {
   return error instanceof ServiceError && error.effect === 'refused' && [404, 405, 501].includes(error.status ?? 0);
 }
 
-/** Part 6 of the interface: what these two take and answer is not shown, so the connection says it or they are not used. */
+/**
+ * Bulk edit (part 6 of the interface). The interface doesn't document the parameters or responses of either bulk
+ * endpoint, so they are used only if the connection configures them.
+ */
 export async function bulkEdit(
   link: ServiceLink,
   controller: ControllerName,
@@ -227,7 +233,7 @@ function textOnly(entries: readonly Entry[]): [string, string][] {
 
 const mostLevels = 4;
 
-/** Looks for records by their id, as keys or as entries with an `id`, that come with errors of their own. */
+/** Finds records that have their own errors, keyed by id or as entries with an `id`. */
 function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, string> {
   const refused = new Map<string, string>();
   const addRefusal = (id: string | undefined, errors: JsonValue | undefined): void => {
@@ -240,7 +246,7 @@ function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, st
     if (isObject(holder))
       addRefusal(nonBlank(holder['id']), isError ? [holder] : (holder['errors'] ?? holder['error']));
     for (const [key, item] of Object.entries(holder)) {
-      // the place in a list is nobody's id
+      // an array index isn't an id
       if (isObject(holder))
         addRefusal(key, isError ? item : isObject(item) ? (item['errors'] ?? item['error']) : undefined);
       visit(item, level + 1, isError);

@@ -6,15 +6,15 @@ import type { JournalWriter } from './journalFile.ts';
 import { inOtherWindow } from './bulkErrors.ts';
 import type { FileLock } from '../../node/fileLock.ts';
 
-/** Of ids in one line of a journal. */
+/** Maximum number of ids per journal line. */
 const mostInLine = 1_000;
 
-/** A run that is planned and not begun. Its plan is in the journal already, so that it may be as long as it likes. */
+/** A run that is planned but not started. Its plan is already in the journal, so it can be of any length. */
 export class BulkDraft {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
   readonly lock: FileLock;
-  /** Of the run that this one undoes. */
+  /** Lock of the run that this one undoes. */
   readonly undoneLock: FileLock | undefined;
   #notes: readonly string[] = [];
   readonly #folder: JournalFolder;
@@ -46,7 +46,7 @@ export class BulkDraft {
     }
   }
 
-  /** What a person should know about the records that were found, and what the service said beside them. */
+  /** Notes about the records found, plus messages from the service. */
   get note(): string | undefined {
     return this.#notes.join(' ') || undefined;
   }
@@ -59,7 +59,7 @@ export class BulkDraft {
     this.ledger.apply(line, this.journal.put(line));
   }
 
-  /** From here on it is a run: everything it needs is on the disk. */
+  /** Turns the draft into a run: everything the run needs is on disk afterward. */
   async seal(): Promise<void> {
     let dropped: string[] = [];
     for (const { id } of this.ledger.inState(['dropped', 'changed'])) {
@@ -74,7 +74,7 @@ export class BulkDraft {
     await this.journal.sync();
   }
 
-  /** Nothing of it is kept. */
+  /** Deletes the draft and its journal. */
   async discard(): Promise<void> {
     await this.journal.close().catch(() => undefined);
     await this.#folder.delete(this.ledger.plan.run);

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
 
-/** Thrown when the journal cannot be written: nothing may be sent that is not written down. */
+/** Thrown when the journal can't be written: nothing may be sent without a journal entry. */
 export class JournalError extends UserFacingError {
   constructor(cause: unknown) {
     const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? t('the disk is full') : reason(cause);
@@ -20,7 +20,7 @@ export class JournalError extends UserFacingError {
   }
 }
 
-/** Thrown when the lock of the run is not this window's any more: nothing is sent, nothing is written down. */
+/** Thrown when this window no longer holds the run's lock: nothing is sent and nothing is journaled. */
 export class TakenOverError extends UserFacingError {
   constructor() {
     super(
@@ -36,7 +36,7 @@ export class TakenOverError extends UserFacingError {
   }
 }
 
-/** A journal that cannot be trusted: resuming it could write something twice. */
+/** A corrupt journal: resuming it could write a change twice. */
 export class DamagedJournalError extends UserFacingError {
   constructor(run: string, line: number) {
     super(
@@ -74,7 +74,7 @@ export function inOtherWindow(run: string): ServiceError {
   });
 }
 
-/** Its records are still being written, or another window undoes it. */
+/** The run is still in progress, or another window is undoing it. */
 export function cannotUndoNow({ title }: RunPlan): ServiceError {
   return new ServiceError('refused', {
     doing: t('undo “{0}”', title),

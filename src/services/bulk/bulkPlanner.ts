@@ -36,28 +36,28 @@ export type BulkWork =
       readonly kind: 'edit';
       readonly target: BulkTarget;
       readonly changes: readonly BulkChange[];
-      /** What the fields are called, for the title. */
+      /** Labels of the fields, for the title. */
       readonly names?: readonly string[];
     }
   | { readonly kind: 'delete'; readonly target: BulkTarget };
 
-/** Records that each get something of their own. */
+/** Records that each get their own values. */
 interface EachTarget
   extends Pick<BulkTarget, 'connection' | 'controller' | 'madeFor'>, Pick<RunPlan, 'title' | 'ofPlan'> {
   readonly madeFrom: NonNullable<RunPlan['madeFrom']>;
   /** `edit` unless all of them are deleted. */
   readonly kind?: RunPlan['kind'];
-  /** How many there are. */
+  /** Number of records. */
   readonly count: number;
 }
 
-/** `total` is undefined while the records are being found, if the service does not tell how many there are. */
+/** `total` is undefined while the records are being found if the service doesn't provide a total. */
 export type PlanProgress = (step: 'find' | 'look', done: number, total: number | undefined) => void;
 
-/** Records whose form is looked at to learn what can be edited. */
+/** Number of forms read to learn which fields can be edited. */
 const mostTried = 10;
 
-/** Makes plans: finds the records, looks at each, and writes nothing. */
+/** Makes plans: finds the records and reads each one, without writing anything. */
 export class BulkPlanner {
   readonly #guard: WriteGuard;
   readonly #folder: JournalFolder;
@@ -82,7 +82,7 @@ export class BulkPlanner {
     return collectIds(client, target, (found, total) => onProgress('find', found, total), signal);
   }
 
-  /** The fields that can be changed in any of the records, as far as the forms of some of them tell. */
+  /** Returns the fields that can be edited in any of the records, based on the forms of a sample. */
   async fields(
     { connection, controller, madeFor }: BulkTarget,
     ids: Texts,
@@ -135,7 +135,10 @@ export class BulkPlanner {
     return draft;
   }
 
-  /** A reference is set to one record, by its name and by its id: whoever calls the command may name two. */
+  /**
+   * Checks that the name and the id given for a reference identify the same record: a caller of the command may pass
+   * two different ones.
+   */
   async #checkPairs(
     target: BulkTarget,
     ids: Texts,
@@ -159,7 +162,10 @@ export class BulkPlanner {
     }
   }
 
-  /** What each record gets for itself, and what is known without a look at one, such as from a file. */
+  /**
+   * Plans a separate change for each record, and takes lines already known without reading a record, for example from a
+   * file.
+   */
   async prepareEach(
     { connection, controller, madeFor, title, kind = 'edit', madeFrom, ofPlan, count }: EachTarget,
     work: PlannedWork,
@@ -172,7 +178,7 @@ export class BulkPlanner {
     return withWords(() => this.#dryRun(planOf(client, each), { client, controller, work, count }, onProgress, signal));
   }
 
-  /** The old values of a run's records, for those that still have what the run gave them. */
+  /** Plans to restore the old values of a run's records, for those that still have the values the run wrote. */
   async prepareUndo(
     { plan }: Pick<BulkLedger, 'plan'>,
     onProgress: PlanProgress,
@@ -184,7 +190,7 @@ export class BulkPlanner {
     const lock = await this.#folder.lock(plan.run);
     if (!lock) throw cannotUndoNow(plan);
     try {
-      // it may have written more since it was shown
+      // the run may have written more since it was shown
       const done = (await this.#folder.readJournal(plan.run))?.ledger;
       if (!done?.isReady) throw noSuchRun(plan.run);
       if (done.undoneBy !== undefined) throw undoneAlready(plan);
@@ -237,7 +243,7 @@ function* looksAt(ids: Iterable<string>, planFor: (id: string) => Look['plan']):
   for (const id of ids) yield { id, plan: planFor(id) };
 }
 
-/** With what the service said beside all that was read for it, above its preview. */
+/** Adds the service's messages from all reads made for the draft to the notes above its preview. */
 async function withWords(make: () => Promise<BulkDraft>): Promise<BulkDraft> {
   const heard = new HeardWords();
   const draft = await heard.during(make);
@@ -245,7 +251,7 @@ async function withWords(make: () => Promise<BulkDraft>): Promise<BulkDraft> {
   return draft;
 }
 
-/** So many of them, from the first to the last: those that stand together are often alike. */
+/** Picks up to `most` ids, evenly spaced from first to last: neighbors are often alike. */
 function spread(ids: Texts, most: number): readonly string[] {
   if (ids.length <= most) return [...ids];
   const step = (ids.length - 1) / Math.max(1, most - 1);
@@ -259,7 +265,7 @@ function planOf(
   const startedAt = Date.now();
   return {
     ...more,
-    // sorts by time
+    // a run name sorts by time
     run: `${new Date(startedAt).toISOString().replaceAll(/\D/g, '').slice(0, 17)}-${randomBytes(4).toString('hex')}`,
     connection: connection.id,
     connectionName: connection.name,
@@ -285,7 +291,7 @@ function deleteTitle(count: number): string {
   return count === 1 ? t('Delete 1 record') : t('Delete {0} records', formatNumber(count));
 }
 
-/** What a run has written, or may have. */
+/** States of records that a run has written or may have written. */
 const written = ['done', 'unclear', 'sent'] as const;
 
 function writtenBy(done: BulkLedger, action: EntryAction): Generator<LedgerEntry> {
@@ -296,7 +302,7 @@ function countToUndo(done: BulkLedger): number {
   return written.reduce((sum, state) => sum + done.countOf('edit', state) + done.countOf('add', state), 0);
 }
 
-/** Where it has only added, and some of that is known, undoing it deletes. */
+/** A run that only added records, some of them with a known id, is undone by deleting. */
 function isUndoneByDeleting(done: BulkLedger): boolean {
   return (
     written.every((state) => done.countOf('edit', state) === 0) &&
@@ -304,7 +310,7 @@ function isUndoneByDeleting(done: BulkLedger): boolean {
   );
 }
 
-/** What was changed first, then what was added. */
+/** Yields edited records first, then added ones. */
 function* undoWork(done: BulkLedger): Generator<Look | KnownLine, void, void> {
   for (const { id, cells } of writtenBy(done, 'edit')) yield { id, plan: (form) => planUndo(form, cells) };
   for (const { made, cells, held } of writtenBy(done, 'add'))

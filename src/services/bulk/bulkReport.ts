@@ -4,7 +4,7 @@ import { pathKey } from '../../model/form/fieldPath.ts';
 import { csvCell } from '../../model/export/cellTexts.ts';
 import type { JsonValue } from '../../model/json.ts';
 
-/** One line for each record: what was to become of it, and what did. No spreadsheet runs it. */
+/** Yields one line per record with its planned change and outcome. Cells are escaped against formula injection. */
 export function* csvReport(ledger: BulkLedger): Generator<string, undefined> {
   const fields = [...ledger.labels];
   const header = [
@@ -14,7 +14,7 @@ export function* csvReport(ledger: BulkLedger): Generator<string, undefined> {
     t('Reason'),
     ...fields.flatMap(([, label]) => [t('{0} before', label), t('{0} after', label)]),
   ];
-  // without the mark Excel spoils every letter that is not plain
+  // without a BOM, Excel garbles non-ASCII characters
   yield `\uFEFF${csvRow(header)}`;
   for (const { id, name, state, why = '', cells } of ledger.entries) {
     const byPath = new Map(cells.map((cell) => [pathKey(cell.at), cell]));
@@ -27,7 +27,7 @@ function csvRow(texts: readonly string[]): string {
   return `${texts.map((text) => csvCell(text || null, true)).join(',')}\r\n`;
 }
 
-/** With all that is known, and for deleted records all that they held. */
+/** Yields everything known about the run, including the full contents of deleted records. */
 export function* jsonReport(ledger: BulkLedger, connection: string): Generator<string, undefined> {
   const { plan, ended, counts } = ledger;
   const about = {

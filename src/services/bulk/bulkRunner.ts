@@ -33,29 +33,35 @@ export interface BulkRunnerDeps {
   readonly journal: JournalWriter;
   readonly controller: ControllerName;
   readonly writer: RecordWriter;
-  /** To look at records with. */
+  /** Client for reading records. */
   readonly client: () => Promise<RecordService>;
   readonly concurrency: number;
-  /** Told now and then which records may have been changed, and which were surely deleted. */
+  /** Called periodically with the records that may have changed and those that were definitely deleted. */
   readonly onWritten: (ids: readonly string[], isDeletion: boolean) => void;
 }
 
-/** `stopped`: something made it end before its time; it can be resumed. */
+/** `stopped`: an error ended the run early; it can be resumed. */
 export type RunStatus = 'running' | 'paused' | 'canceling' | 'finished' | 'canceled' | 'stopped';
 
-/** After so many of these in a row nobody is there any more. */
+/** After this many errors in a row, the service is considered down. */
 const mostTroubles = 5;
 const mostTries = 3;
 const tellEvery = 2_000;
-/** Notes of so many milliseconds share a trip to the disk, which takes no longer than the service needs for a form. */
+/**
+ * Journal lines within this many milliseconds share a disk write, which takes no longer than the service needs to
+ * return a form.
+ */
 const gatherMs = 4;
 
-/** Writes what waits in the ledger, and looks first at what an earlier run has sent without an answer. */
+/**
+ * Writes the pending records of the ledger. Before rewriting a record that an earlier run sent without getting a
+ * response, reads it back.
+ */
 export class BulkRunner {
   readonly ledger: BulkLedger;
   readonly pace: BulkPace;
   readonly #deps: BulkRunnerDeps;
-  /** A run goes on as nobody else: with another token it stops, and can be resumed. */
+  /** User who started the run. With another user's token the run stops, and can be resumed. */
   readonly #user: WriteUser;
   readonly #now: () => number;
   readonly #queue: RunQueue;
@@ -86,7 +92,7 @@ export class BulkRunner {
     return this.#status;
   }
 
-  /** Why it stopped: one sentence. */
+  /** Why the run stopped, as one sentence. */
   get reason(): Error | undefined {
     return this.#reason;
   }
@@ -104,7 +110,7 @@ export class BulkRunner {
     this.#pause?.resolve();
   }
 
-  /** What is under way is waited for; nothing else is begun. */
+  /** Waits for in-flight records and starts no others. */
   cancel(): void {
     if (this.#status !== 'running' && this.#status !== 'paused') return;
     this.#set('canceling');
@@ -112,17 +118,17 @@ export class BulkRunner {
     this.#pause?.resolve();
   }
 
-  /** The window is closing: it ends as a kill would end it, and is resumed in the next one. */
+  /** Ends the run as a kill would because the window is closing; the next window can resume it. */
   abandon(): void {
     this.#stop(new Error(t('The window was closed.')));
   }
 
-  /** Answers when it has ended, however. */
+  /** Resolves when the run has ended, for any reason. */
   async runBulk(): Promise<RunStatus> {
     try {
       const { way } = this.ledger.plan;
       const workers = way === 'endpoint' ? 1 : this.#deps.concurrency;
-      // a worker that has gone home may have left something for later
+      // records may have been requeued after a worker exited
       while (!this.#ending.signal.aborted && !this.#queue.isEmpty)
         await Promise.all(Array.from({ length: workers }, () => this.#work(way === 'endpoint' ? chunkSize : 1)));
       if (this.#reason === undefined) this.#put({ type: 'end', at: this.#now(), how: this.#ended() });
@@ -135,7 +141,7 @@ export class BulkRunner {
     return this.#status;
   }
 
-  /** Who canceled when the last ones were under way has canceled nothing. */
+  /** Canceling while the last records were in flight counts as finished. */
   #ended(): 'canceled' | 'finished' {
     const { waiting, sent } = this.ledger.counts;
     return this.#status === 'canceling' && waiting + sent > 0 ? 'canceled' : 'finished';
@@ -154,7 +160,7 @@ export class BulkRunner {
         if (batch[0]?.state === 'sent') await this.#readBackAll(batch);
         else await this.#write(batch);
       } catch (error) {
-        // not a matter of the record: the journal, the connection, or a mistake of ours
+        // not specific to the record: the journal, the connection, or a bug
         return this.#stop(error);
       }
     }
@@ -172,7 +178,8 @@ export class BulkRunner {
     const [entry] = batch;
     if (!entry) return;
     const intent = this.#intent([entry.id]);
-    // the disk and the service work at the same time; but nobody could tell later that a new record was not sent after all
+    // journal and service work in parallel, except for adds: an intent without a sent request couldn't be ruled out
+    // later
     if (entry.action !== 'add') intent.put();
     const outcome = await writeEntry(context, entry, intent, () => this.#newForm());
     report(entry, outcome);
@@ -181,7 +188,7 @@ export class BulkRunner {
     if (held !== undefined) this.#put({ type: 'done', id: entry.id, ...doneLine(outcome), held });
   }
 
-  /** What is in the journal before anything is sent. */
+  /** Write-ahead mark that is journaled before anything is sent. */
   #intent(ids: readonly string[]): Intent {
     let at = -Infinity;
     return {
@@ -196,19 +203,19 @@ export class BulkRunner {
     };
   }
 
-  /** Read once for all that are added. */
+  /** Reads the form once for all added records. */
   #newForm(): Promise<RecordForm> {
     this.#form ??= this.#deps.client().then((client) => client.form(this.#deps.controller, 'add'));
     this.#form.catch(() => (this.#form = undefined));
     return this.#form;
   }
 
-  /** An earlier write may still be on its way for as long as its time-out. */
+  /** Reads sent records back, after waiting for the timeout during which an earlier write may still be in flight. */
   async #readBackAll(batch: readonly LedgerEntry[]): Promise<void> {
     const { controller, concurrency } = this.#deps;
     const longest = this.ledger.plan.timeoutMs + oldestIntent;
     const signal = this.#ending.signal;
-    // a clock that was put back must not make anyone wait for a year
+    // cap the wait in case the clock was set back
     const left = Math.min(Math.max(...batch.map(({ at }) => at)) + longest - this.#now(), longest);
     if (left > 0) await this.#deps.writer.clock.wait(left, signal);
     if (signal.aborted) return;
@@ -237,7 +244,7 @@ export class BulkRunner {
     this.#changed.fire();
   }
 
-  /** It had no effect, so it may be sent again; but not to someone who is not there. */
+  /** The write had no effect, so it can be retried, unless the service is down. */
   #trouble(entry: LedgerEntry, error: ServiceError): void {
     if (this.#isTooMuch(error)) {
       this.#put({ type: 'waiting', id: entry.id });
@@ -251,12 +258,12 @@ export class BulkRunner {
     if (entry.action === 'add') this.#put({ type: 'unclear', id: entry.id, why: unclearAdd(trouble.message) });
     if (isTooMuch) return this.#stop(trouble);
     if (entry.action === 'add') return;
-    // it may still arrive from now on for as long as its time-out
+    // the write may still arrive until its timeout expires
     this.#put({ type: 'sent', ids: [entry.id], at: this.#now() });
     this.#queue.readBackLater(entry.place);
   }
 
-  /** All records of a chunk have one trouble, since they had one request. */
+  /** Counts an error once for all records of a chunk, because they share one request. */
   #isTooMuch(trouble: ServiceError): boolean {
     if (trouble !== this.#lastTrouble) this.#troubles += 1;
     this.#lastTrouble = trouble;
@@ -298,10 +305,10 @@ function doneLine({ said, made }: Extract<Outcome, { kind: 'done' }>): { said?: 
   return { ...(said !== undefined && { said }), ...(made !== undefined && { made }) };
 }
 
-/** What is still to be done, by places in the ledger: first what waits, in order, then what was sent and has to be looked at. */
+/** Remaining work as ledger indexes: first pending records in order, then sent records to read back. */
 export class RunQueue {
   readonly #ledger: BulkLedger;
-  /** All that wait before this were given out. */
+  /** All pending records before this index were handed out. */
   #next = 0;
   readonly #again: number[] = [];
   readonly #sent: number[];
@@ -316,7 +323,7 @@ export class RunQueue {
     return !this.#hasNext() && this.#again.length === 0 && this.#sent.length === 0;
   }
 
-  /** All of one kind. */
+  /** Returns either pending or sent records, never a mix. */
   next(size: number): number[] {
     const waiting: number[] = [];
     while (waiting.length < size && this.#hasNext()) waiting.push(this.#next++);
@@ -328,7 +335,7 @@ export class RunQueue {
     this.#sent.push(place);
   }
 
-  /** Answers how often it was tried; with the last try it is not queued again. */
+  /** Returns the number of tries; doesn't requeue after the last one. */
   again(place: number, most: number): number {
     const tries = (this.#tries.get(place) ?? 0) + 1;
     this.#tries.set(place, tries);
@@ -343,12 +350,12 @@ export class RunQueue {
   }
 }
 
-/** So many records go to the service's own endpoint at once: an address has its limits, and so has a transaction. */
+/** Records per request to the service's bulk endpoint: URL length and transaction size are limited. */
 const chunkSize = 100;
 
 /**
- * Some records by the service's own endpoint, each as the plan saw it; those that were changed since are left out. What
- * the endpoint answers is its own business, so each record is read back.
+ * Writes records through the service's bulk endpoint, each as the plan saw it, and skips those that changed since. The
+ * endpoint's response isn't specified, so each record is read back.
  */
 async function writeChunk(
   { writer, plan, controller, user }: EntryContext,
@@ -398,7 +405,7 @@ async function writeChunk(
   });
 }
 
-/** Throws for a record whose form would refuse it by now: one of them must not keep all others out. */
+/** Throws for a record whose form would reject the change now: one such record must not block the others. */
 function isStillAllowed(form: RecordForm, { changes }: RunPlan): boolean {
   const planned = planEdit(form, changes);
   if (planned.kind === 'refused') throw refusal(form, planned.why);
@@ -415,11 +422,11 @@ function uniformChange(form: RecordForm, plan: RunPlan): UniformChange {
   return { form, values: uniform.values, fields: uniform.fields };
 }
 
-/** What was read, in the light of what the service said about the record. */
+/** Combines what was read back with what the service said about the record. */
 function judged(outcome: Outcome, why: string | undefined): Outcome {
   if (outcome.kind === 'waiting')
     return { kind: 'failed', why: why ?? t('The service took it and did not change the record, without saying why.') };
-  // a service may write a value its own way, such as without the spaces around it
+  // a service may normalize a value, for example trim spaces
   const isWritten = outcome.kind === 'unclear' && outcome.isOther && why === undefined;
   return isWritten ? { kind: 'done', said: t('The service wrote it in its own way.') } : outcome;
 }

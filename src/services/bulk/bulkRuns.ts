@@ -24,7 +24,7 @@ export interface BulkRunsDeps {
   readonly concurrency: () => number;
 }
 
-/** A run that is under way in this window. */
+/** A run in progress in this window. */
 export interface ActiveRun {
   readonly runner: BulkRunner;
   readonly ended: Promise<RunStatus>;
@@ -34,7 +34,7 @@ export interface ListedRun extends RunSummary {
   readonly isUnderWay: boolean;
 }
 
-/** All runs: those under way here, and those whose journals are kept. */
+/** All runs: those in progress here, and those with a stored journal. */
 export class BulkRuns {
   readonly #deps: BulkRunsDeps;
   readonly #active = new Map<string, ActiveRun>();
@@ -50,11 +50,11 @@ export class BulkRuns {
     return this.#active.get(run);
   }
 
-  /** A draft becomes one run, however often it is begun. */
+  /** Starts a draft once, however often it is called. */
   begin(draft: BulkDraft): Promise<ActiveRun> {
     const begun = this.#begun.get(draft) ?? this.#begin(draft);
     this.#begun.set(draft, begun);
-    // what could not begin may be tried again
+    // allow a retry if it failed to start
     begun.catch(() => this.#begun.delete(draft));
     return begun;
   }
@@ -70,8 +70,8 @@ export class BulkRuns {
   }
 
   /**
-   * What was interrupted or canceled goes on; `retry` also takes what has failed once more, `retryUnclear` also the new
-   * records that a person has looked for in vain.
+   * Resumes an interrupted or canceled run; `retry` also retries failed records, `retryUnclear` also new records that
+   * the user looked for and didn't find.
    */
   async resume(run: string, retry = false, retryUnclear = false): Promise<ActiveRun> {
     const active = this.#active.get(run);
@@ -96,7 +96,7 @@ export class BulkRuns {
     }
   }
 
-  /** As it is now. */
+  /** Returns the current state of a run. */
   async ledger(run: string): Promise<BulkLedger> {
     const active = this.#active.get(run);
     if (active) return active.runner.ledger;
@@ -105,7 +105,7 @@ export class BulkRuns {
     return read.ledger;
   }
 
-  /** All that was begun, the newest first. A journal that cannot be read is passed over. */
+  /** Lists all started runs, newest first. Skips journals that can't be read. */
   async list(): Promise<ListedRun[]> {
     const found: ListedRun[] = [];
     for (const run of await this.#deps.folder.list()) {
@@ -115,12 +115,12 @@ export class BulkRuns {
     return found;
   }
 
-  /** In this window or another one, or being undone there. */
+  /** True if the run is in progress in this or another window, or is being undone there. */
   async isUnderWay(run: string): Promise<boolean> {
     return this.#active.has(run) || this.#deps.folder.isLocked(run);
   }
 
-  /** Begun by a window that is gone, and not ended. */
+  /** Lists runs that were started by a window that closed, and never ended. */
   async interrupted(): Promise<RunSummary[]> {
     const found: RunSummary[] = [];
     const { folder } = this.#deps;
@@ -137,7 +137,7 @@ export class BulkRuns {
     await this.#deps.folder.delete(run);
   }
 
-  /** Journals that nobody has written to for so long, and plans that were never begun. */
+  /** Deletes journals with no writes for `keepDays`, and plans that were never started. */
   async cleanUp(keepDays: number, now = Date.now()): Promise<void> {
     const { folder } = this.#deps;
     const runs = await folder.list();
@@ -153,7 +153,7 @@ export class BulkRuns {
     return this.#deps.folder.lines(run);
   }
 
-  /** The window is closing: nothing else is begun. What is under way is looked at by whoever resumes it. */
+  /** Starts nothing else because the window is closing. Resuming a run reads its in-flight records back. */
   dispose(): void {
     for (const { runner } of this.#active.values()) runner.abandon();
   }
@@ -171,11 +171,11 @@ export class BulkRuns {
     try {
       return (await this.#deps.folder.readJournal(run))?.ledger.isReady === true;
     } catch {
-      return true; // damaged: what it was is for a person to judge
+      return true; // damaged: leave it for the user to judge
     }
   }
 
-  /** `undoneLock`: that run is not resumed while it is being undone. */
+  /** `undoneLock` keeps that run from being resumed while it is being undone. */
   #start(ledger: BulkLedger, journal: JournalWriter, lock: FileLock, undoneLock?: FileLock): ActiveRun {
     const { guard, changes, writer, concurrency } = this.#deps;
     const { plan } = ledger;

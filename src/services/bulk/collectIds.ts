@@ -10,14 +10,14 @@ import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { ListReader } from '../lists/listReader.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
 
-/** The records that bulk work is about: those that are named, or all that match. */
+/** Records for bulk work: the given ids, or all that match. */
 export interface BulkTarget {
   readonly connection: string;
   readonly controller: ControllerName;
-  /** The address of the service whose records they are. */
+  /** Base URL of the service that has the records. */
   readonly madeFor: string;
   readonly ids?: Texts;
-  /** Of all that match, when no ids are named. */
+  /** List view of all matching records, if no ids are given. */
   readonly listView?: string;
   readonly query?: ListQuery;
   readonly except?: readonly string[];
@@ -25,13 +25,13 @@ export interface BulkTarget {
 
 export interface CollectedIds {
   readonly ids: Texts;
-  /** What a person should know about them, and what the service said beside them. */
+  /** Notes for the user, plus messages from the service. */
   readonly notes: readonly string[];
 }
 
 const mostTold = 5;
 
-/** All of them before the first write, so that a run cannot chase its own changes. */
+/** Collects all ids before the first write, so that a run can't chase its own changes. */
 export async function collectIds(
   client: RecordService,
   target: BulkTarget,
@@ -39,7 +39,7 @@ export async function collectIds(
   signal: AbortSignal,
 ): Promise<CollectedIds> {
   const except = new Set(target.except?.map(canonicalId));
-  // what was found once is of different records
+  // ids that were collected before are already distinct
   if (target.ids instanceof PackedTexts && except.size === 0) return { ids: target.ids, notes: [] };
   if (target.ids) return distinctIds(target.ids, except);
   const listView = target.listView === undefined ? {} : { listView: target.listView };
@@ -69,7 +69,7 @@ export async function collectIds(
   return { ids, notes };
 }
 
-/** Each record once: of ids that differ only in spelling the first one stands, and it is said which were left out. */
+/** Returns each record once: of ids that differ only in spelling, keeps the first and reports the others. */
 function distinctIds(named: Texts, except: ReadonlySet<string>): CollectedIds {
   const first = new Map<string, string>();
   const spelled: string[] = [];

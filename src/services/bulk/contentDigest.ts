@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { contentText, type ContentScope } from '../../model/bulk/bulkPlan.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 
-/** What a record holds, in one short text: a run may be about a hundred thousand of them. */
+/** Returns a short hash of a record's contents: a run may cover a hundred thousand records. */
 export function contentDigest(form: RecordForm, scope: ContentScope): string {
   return `${scope}:${createHash('sha256').update(contentText(form, scope)).digest('base64url').slice(0, 22)}`;
 }

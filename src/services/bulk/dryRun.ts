@@ -13,26 +13,26 @@ import { inOrder } from '../common/inOrder.ts';
 import { saysGone } from '../writes/writeChecks.ts';
 import { contentDigest } from './contentDigest.ts';
 
-/** A record that is looked at. */
+/** A record to read. */
 export interface Look {
   readonly id: string;
-  /** What would become of it, by its form. */
+  /** Plans the change from the record's form. */
   readonly plan: (form: RecordForm) => RecordPlan;
-  /** What is said when it is not there any more, where that is another thing than one that cannot be read. */
+  /** Line for a record that no longer exists, if that differs from one that can't be read. */
   readonly gone?: JournalLine;
   readonly line?: undefined;
 }
 
-/** What is known without a look. */
+/** A line that is known without reading a record. */
 export interface KnownLine {
   readonly line: JournalLine;
-  /** Of a record that is to be added. */
+  /** Form of a record to add. */
   readonly form?: RecordForm;
-  /** Those that it gets values for. */
+  /** Fields that get values. */
   readonly fields?: readonly RecordField[];
 }
 
-/** However many there are, each is asked for when its turn comes. */
+/** Work items, pulled one at a time when needed, so there may be any number of them. */
 export type PlannedWork = AsyncIterable<Look | KnownLine> | Iterable<Look | KnownLine>;
 
 export interface DryRun {
@@ -40,9 +40,9 @@ export interface DryRun {
   readonly controller: ControllerName;
   readonly work: PlannedWork;
   readonly concurrency: number;
-  /** In the order of the work. It may take its time. */
+  /** Called in the order of the work. May return a promise to apply backpressure. */
   readonly onLine: (line: JournalLine) => Promise<void> | undefined;
-  /** A field that is changed, as far as the form has it. */
+  /** Called for each changed field that the form has. */
   readonly onField: (field: RecordField, cell: PlannedCell) => void;
   readonly signal: AbortSignal;
 }
@@ -105,7 +105,7 @@ function tellFields(
   }
 }
 
-/** Left out where its save could not be sent. */
+/** Replaces the line with a skipped one if its save couldn't be sent. */
 function checkedLine({ client }: DryRun, form: RecordForm, line: JournalLine): JournalLine {
   if (line.type !== 'record' || !line.cells) return line;
   try {

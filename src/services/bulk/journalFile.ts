@@ -6,23 +6,23 @@ import type { FileLock } from '../../node/fileLock.ts';
 import { AppendQueue, type DurableFile, isMissing, openDurable } from '../../node/storage.ts';
 import { JournalError, noSuchRun, TakenOverError } from './bulkErrors.ts';
 
-/** What nobody waits for goes to the disk with the next line that somebody waits for, but not later than this. */
+/** Lines that no caller waits for are written with the next line that one does, or after this delay. */
 const delayMs = 25;
-/** What is read at once: whoever wants one line mostly wants its neighbors next. */
+/** Bytes read at once: reading one line is usually followed by its neighbors. */
 const blockSize = 1 << 17;
-/** A block begins at one of these, so that going backward reads it once as well. */
+/** Blocks start at a multiple of this, so that reading backward also reads each block once. */
 const grid = blockSize / 2;
 const mostBlocks = 4;
 const newLine = 10;
 
-/** What a test stands in for. */
+/** The part that tests replace. */
 export type JournalWriter = Pick<JournalFile, 'put' | 'room' | 'sync' | 'close'>;
 
-/** The file of one run, which it may append to while it has the lock. */
+/** The journal of one run, which can be appended to while the run's lock is held. */
 export class JournalFile {
   readonly #file: DurableFile;
   readonly #lock: FileLock;
-  /** To read them again. */
+  /** Reads lines back. */
   readonly lines: JournalLines;
   readonly #queue: AppendQueue;
 
@@ -37,13 +37,13 @@ export class JournalFile {
     return new JournalFile(await journaled(openDurable(path, true)), lock, new JournalLines(path), 0);
   }
 
-  /** To go on. What stands behind the last whole line was cut off by a kill. */
+  /** Reopens a journal for appending. Cuts off a partial last line, which a kill left behind. */
   static async reopen(path: string, length: number, lines: JournalLines, lock: FileLock): Promise<JournalFile> {
     await journaled(truncate(path, length));
     return new JournalFile(await journaled(openDurable(path, false)), lock, lines, length);
   }
 
-  /** Within so many milliseconds, or at once when someone waits for the disk. Returns the offset of the line. */
+  /** Writes the line within `withinMs`, or at once when a caller waits for the disk. Returns the offset of the line. */
   put(line: JournalLine, withinMs?: number): number {
     const text = writeLine(line);
     const at = this.#queue.append(text, withinMs);
@@ -51,13 +51,14 @@ export class JournalFile {
     return at;
   }
 
-  /** What a caller with many lines waits for before the next one, undefined for nothing. Fails as `sync` does. */
+  /** Returns a promise to await before adding more lines, or undefined if there is room. Rejects as `sync` does. */
   room(): Promise<void> | undefined {
     return this.#queue.isFull ? this.sync() : undefined;
   }
 
   /**
-   * Once all lines would survive a power cut. Fails when the run belongs to another window: the caller sends next.
+   * Resolves once all lines would survive a power cut. Rejects if another window has taken over the run, because the
+   * caller sends next.
    */
   async sync(): Promise<void> {
     this.#checkLock();
@@ -69,7 +70,7 @@ export class JournalFile {
     await this.#file.close();
   }
 
-  /** Another window that has taken the run over writes to the same file. */
+  /** Throws if another window has taken over the run: it writes to the same file. */
   #checkLock(): void {
     if (!this.#lock.isMine()) throw new TakenOverError();
   }
@@ -97,14 +98,14 @@ interface Block {
 }
 
 /**
- * Gives the lines of a journal back by where they begin, whether or not they are on the disk yet. Nothing is kept open:
- * a run may be looked at for days, and its file be deleted meanwhile.
+ * Reads journal lines by their offset, whether or not they are on disk yet. Keeps no file open: a run may be shown for
+ * days, and its file may be deleted in that time.
  */
 export class JournalLines implements LineSource {
   readonly #file: string;
-  /** The newest comes first. */
+  /** Newest first. */
   readonly #blocks: Block[] = [];
-  /** By their offsets, in ascending order. */
+  /** Lines by offset, in ascending order. */
   readonly #unwritten = new Map<number, string>();
 
   constructor(file: string) {
@@ -117,12 +118,12 @@ export class JournalLines implements LineSource {
     return line;
   }
 
-  /** Until it is written. */
+  /** Holds a line until it is written. */
   keep(at: number, text: string): void {
     this.#unwritten.set(at, text);
   }
 
-  /** All that begins before this is on the disk. */
+  /** Releases all lines that start before `end`, which are on disk. */
   written(end: number): void {
     for (const at of this.#unwritten.keys()) {
       if (at >= end) return;
@@ -174,7 +175,7 @@ export class JournalLines implements LineSource {
   }
 }
 
-/** Undefined when the block has not all of it. */
+/** Returns undefined if the block doesn't contain the whole line. */
 function textIn({ from, length, bytes }: Block, at: number): string | undefined {
   const start = at - from;
   if (start < 0 || start >= length) return undefined;

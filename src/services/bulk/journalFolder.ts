@@ -10,7 +10,7 @@ import { createFolder, overwriteLines, readLines, syncFolder, unlessMissing } fr
 export interface OpenedJournal {
   readonly ledger: BulkLedger;
   readonly lines: JournalLines;
-  /** Up to the end of the last whole line. */
+  /** Offset of the end of the last complete line. */
   readonly length: number;
 }
 
@@ -32,7 +32,7 @@ export class JournalFolder {
     return file;
   }
 
-  /** Undefined when there is none of that name, or none that was begun. */
+  /** Returns undefined if there is no such run, or if it was never started. */
   async readJournal(run: string): Promise<OpenedJournal | undefined> {
     const lines = new JournalLines(this.#file(run));
     let ledger: BulkLedger | undefined;
@@ -42,7 +42,7 @@ export class JournalFolder {
       count += 1;
       const line = isWhole ? readLine(text) : undefined;
       if (!line) {
-        // the kill came while it was written
+        // the window was killed during the write
         if (!isWhole) break;
         throw new DamagedJournalError(run, count);
       }
@@ -53,14 +53,14 @@ export class JournalFolder {
     return ledger && { ledger, lines, length };
   }
 
-  /** To go on with what was read. */
+  /** Reopens a journal that was read, for appending. */
   reopen(run: string, { length, lines }: OpenedJournal, lock: FileLock): Promise<JournalFile> {
     return JournalFile.reopen(this.#file(run), length, lines, lock);
   }
 
   /**
-   * Every line that is whole, for those who want more of it than the ledger keeps. A journal may be long: whoever wants
-   * few of its lines tells them by their texts.
+   * Yields every complete line, for callers that need more than the ledger keeps. A journal may be long: `isWanted`
+   * filters lines by their text before parsing.
    */
   async *lines(run: string, isWanted: (text: string) => boolean = () => true): AsyncGenerator<JournalLine> {
     for await (const { text, isWhole } of readLines(this.#file(run))) {
@@ -69,7 +69,7 @@ export class JournalFolder {
     }
   }
 
-  /** The names of the runs, the newest first: a name begins with its time. */
+  /** Returns the run names, newest first: a name starts with its time. */
   async list(): Promise<string[]> {
     const files = await readdir(this.#folder).catch(() => []);
     return files
@@ -79,7 +79,10 @@ export class JournalFolder {
       .toReversed();
   }
 
-  /** By its last line alone: a journal may be long, and most are looked at only for this. One that is gone has ended. */
+  /**
+   * Reads only the last line: a journal may be long, and most are opened only for this check. A missing journal counts
+   * as ended.
+   */
   async isEnded(run: string): Promise<boolean> {
     const file = await unlessMissing(open(this.#file(run), 'r'));
     if (!file) return true;
@@ -94,27 +97,28 @@ export class JournalFolder {
     }
   }
 
-  /** Undefined when it is gone. */
+  /** Returns undefined if there is no journal. */
   async changedAt(run: string): Promise<number | undefined> {
     return (await unlessMissing(stat(this.#file(run))))?.mtimeMs;
   }
 
-  /** With what windows that were killed have left of its lock. */
+  /** Also deletes lock files that killed windows left behind. */
   async delete(run: string): Promise<void> {
     await rm(this.#file(run), { force: true });
     const locks = (await readdir(this.#folder).catch(() => [])).filter((file) => file.startsWith(`${run}.lock`));
     for (const file of locks) await rm(path.join(this.#folder, file), { force: true });
   }
 
-  /** All runs over a connection, but for those that a window is at work on. */
+  /** Deletes all runs of a connection, except those in progress in a window. */
   async forgetConnection(connection: string): Promise<void> {
     for (const run of await this.list())
       if ((await this.#plan(run))?.connection === connection && !(await this.isLocked(run))) await this.delete(run);
   }
 
   /**
-   * What ended runs have noted about a record: its name, what it held and what it got. That it was changed stays, so the
-   * other lines keep their meaning. Answers how many runs could not be touched, as they are not ended.
+   * Erases what ended runs logged about a record: its name, its old contents, and its new values. The fact that it was
+   * changed stays, so that other lines keep their meaning. Returns the number of runs that couldn't be erased because
+   * they haven't ended.
    */
   async forgetRecord(
     connection: string,
@@ -141,7 +145,7 @@ export class JournalFolder {
     return untouched;
   }
 
-  /** What a run calls the record, which has another name there when the run has added it. */
+  /** Returns the ids that a run uses for the record: an added record has a different id in the journal. */
   async #idsOf(run: string, id: string): Promise<ReadonlySet<string>> {
     const ids = new Set<string>();
     const quoted = JSON.stringify(id);
@@ -155,10 +159,10 @@ export class JournalFolder {
     return undefined;
   }
 
-  /** Undefined when another window has it. */
+  /** Returns undefined if another window holds the lock. */
   async lock(run: string): Promise<FileLock | undefined> {
     try {
-      // there is none before the first run
+      // the folder doesn't exist before the first run
       await createFolder(this.#folder);
       return await FileLock.take(path.join(this.#folder, `${run}.lock`));
     } catch (error) {

@@ -2,7 +2,7 @@ import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 
-/** All that were looked at for a plan, for as long as there is its journal: nobody has to keep them beside it. */
+/** Returns the ids of all records read for a plan, backed by its journal, so that no separate copy is needed. */
 export function plannedIds({ entries }: BulkLedger): Texts {
   return {
     length: entries.length,
@@ -13,7 +13,7 @@ export function plannedIds({ entries }: BulkLedger): Texts {
   };
 }
 
-/** The same, to outlive it. */
+/** Returns the same ids as a copy that outlives the journal. */
 export async function idsIn(journal: AsyncIterable<JournalLine>): Promise<PackedTexts> {
   const ids = new PackedTexts();
   for await (const line of journal) if (line.type === 'record' || line.type === 'left') ids.push(line.id);

@@ -14,29 +14,29 @@ import type { Intent } from '../writes/writeIntents.ts';
 import { contentDigest, hasSameContent } from './contentDigest.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 
-/** What became of one record of a run. */
+/** Outcome for one record of a run. */
 export type Outcome =
   | { readonly kind: 'done'; readonly said?: string; readonly made?: string }
-  /** It had no effect. */
+  /** The write had no effect. */
   | { readonly kind: 'failed'; readonly why: string }
-  /** It had no effect, and others would meet the same. */
+  /** The write had no effect, and other records would hit the same error. */
   | { readonly kind: 'trouble'; readonly error: ServiceError }
-  /** It was sent, and must be read back before anything else is done to it. */
+  /** The write was sent and must be read back before anything else is done to the record. */
   | { readonly kind: 'unknown'; readonly trouble: ServiceError }
-  /** It was read back, and has not arrived. */
+  /** The record was read back: the write didn't arrive. */
   | { readonly kind: 'waiting' }
-  /** It was read back, and that does not tell: it has yet another value, or cannot be read. */
+  /** The record was read back without a clear result: it has yet another value, or can't be read. */
   | { readonly kind: 'unclear'; readonly why: string; readonly isOther: boolean };
 
 export interface EntryContext {
   readonly writer: RecordWriter;
   readonly plan: RunPlan;
   readonly controller: ControllerName;
-  /** Who began the run. */
+  /** User who started the run. */
   readonly user?: WriteUser | undefined;
 }
 
-/** Writes one record as the plan wants it, and as the plan saw it: whatever was changed since is left alone. */
+/** Writes one record as planned, provided it is still as the plan saw it: a record that changed since is skipped. */
 export async function writeEntry(
   { writer, plan, controller, user }: EntryContext,
   entry: LedgerEntry,
@@ -74,7 +74,7 @@ export async function writeEntry(
   return { ...said, made: outcome.id };
 }
 
-/** Throws for a record that was changed since the preview; false when it has the planned values already. */
+/** Throws for a record that was changed since the preview; returns false if it already has the planned values. */
 export function isToEdit(form: RecordForm, { cells }: LedgerEntry): boolean {
   const now = cellsNow(form, cells);
   if (now.kind === 'other') throw changedSince(form, now.why);
@@ -97,8 +97,8 @@ function nameOf({ id, name }: LedgerEntry): string {
 }
 
 /**
- * What a new record is like, for whoever undoes it: nobody else's work may be deleted with it. It was added all the same
- * when nobody can look, whatever is in the way.
+ * Returns a digest of a new record, so that undo doesn't delete someone else's changes with it. If reading fails for
+ * any reason, the record still counts as added.
  */
 export async function currentForm(
   client: () => Promise<RecordService>,
@@ -121,7 +121,7 @@ export function entryOutcome(outcome: WriteOutcome): Outcome {
   );
 }
 
-/** With what the service said to it: one of many stands on a line of its own, and has no other place for it. */
+/** Adds the service's messages to the outcome: one record of many has no other place to show them. */
 export function withWords(done: Extract<Outcome, { kind: 'done' }>, words: readonly string[]): Outcome {
   const said = saidOnce(done.said === undefined ? [] : [done.said], words).join(' ');
   return said === '' ? done : { ...done, said };
@@ -145,7 +145,7 @@ async function asOutcome<T extends object>(work: () => Promise<T>): Promise<T | 
   }
 }
 
-/** Looks at a record whose write was sent, to tell whether it arrived. */
+/** Reads a record whose write was sent, to find out whether it arrived. */
 export async function readBack(
   client: RecordService,
   controller: ControllerName,
@@ -161,7 +161,7 @@ export async function readBack(
     return outcome.kind === 'done' ? withWords(outcome, heard.said) : outcome;
   } catch (error) {
     const outcome = failure(error);
-    // still as unknown as before
+    // still unknown
     if (outcome.kind === 'trouble') return { kind: 'unknown', trouble: outcome.error };
     if (outcome.kind === 'unknown') return outcome;
     return {
@@ -188,19 +188,21 @@ async function afterDelete(client: RecordService, controller: ControllerName, { 
     const form = await client.form(controller, 'view', id);
     return form.isDeleted ? { kind: 'done' } : { kind: 'waiting' };
   } catch (error) {
-    // it was there when the run was planned
+    // the record existed when the run was planned
     if (await saysGone(error, client, controller)) return { kind: 'done' };
     throw error;
   }
 }
 
-/** When a run goes on: a new record that was being sent is not to be found by its id, and must not become two. */
+/**
+ * Marks new records that were in flight as unclear on resume: they can't be found by id, and must not be added twice.
+ */
 export function markSentAddsUnclear(ledger: BulkLedger, put: (line: JournalLine) => void): void {
   for (const { id } of ledger.inState(['sent'], 'add'))
     put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });
 }
 
-/** About a new record that was sent. `why` is a sentence. */
+/** Message for a new record that was sent. `why` is a sentence. */
 export function unclearAdd(why: string): string {
   return t('Nobody can tell whether it was added: {0} Look for it in the list before it is sent again.', why);
 }

@@ -1,17 +1,17 @@
-/** Of everything that a window keeps of what it has read. */
+/** Limit for everything a window caches of what it has read. */
 const mostCharacters = 24_000_000;
 
-/** Something that is kept for as long as there is room. */
+/** A cache entry. */
 export interface Kept {
   readonly characters: number;
-  /** It is gone: whoever kept it lets go of it. */
+  /** Called on eviction: the owner releases the entry. */
   readonly onEvict: () => void;
 }
 
-/** Bounds the memory of all who keep what was read: what was used longest ago is evicted first, the newest never. */
+/** Bounds the memory of all caches of read data: evicts the least recently used entry first, never the newest. */
 export class CharacterBudget {
   readonly #most: number;
-  /** What was used last is at the end. */
+  /** Most recently used last. */
   readonly #kept = new Set<Kept>();
   #characters = 0;
   #readers = 0;
@@ -20,7 +20,7 @@ export class CharacterBudget {
     this.#most = most;
   }
 
-  /** Keeps it, or notes that it was used again. */
+  /** Adds the entry, or marks it as recently used. */
   use(kept: Kept): void {
     if (!this.#kept.delete(kept)) this.#characters += kept.characters;
     this.#kept.add(kept);
@@ -31,7 +31,7 @@ export class CharacterBudget {
     if (this.#kept.delete(kept)) this.#characters -= kept.characters;
   }
 
-  /** Evicts nothing before this has read: it may need more at once than there is room for. */
+  /** Suspends eviction during `read`, which may need more at once than the limit allows. */
   async hold<T>(read: () => Promise<T>): Promise<T> {
     this.#readers += 1;
     try {

@@ -1,4 +1,4 @@
-/** Something that happens and that others want to hear of. `vscode.Event` has the same shape, and is not to be had here. */
+/** Event emitter. `vscode.Event` has the same shape, but isn't available here. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -7,7 +7,10 @@ export class Emitter<T> {
     return { dispose: () => this.#listeners.delete(listener) };
   };
 
-  /** Whoever fires it may have written something: a mistake of who listens must not look like a failed write. */
+  /**
+   * Catches listener errors: the caller may just have written something, and a bug in a listener must not look like a
+   * failed write.
+   */
   fire(value: T): void {
     for (const listener of this.#listeners) {
       try {

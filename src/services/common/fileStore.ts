@@ -3,14 +3,14 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { listFolder, replaceFile, unlessMissing } from '../../node/storage.ts';
 
-/** What a test stands in for. */
+/** The part that tests replace. */
 export type TextStore = Pick<FileTextStore, keyof FileTextStore>;
 export type ByteStore = Pick<FileByteStore, keyof FileByteStore>;
 
 const mostTexts = 1_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Texts that outlive the window, by key. One file each: its name is the key's hash, its first line the key. */
+/** Texts by key that persist across windows. One file each, named by the hash of the key; the first line is the key. */
 export class FileTextStore {
   readonly #folder: string;
 
@@ -23,7 +23,7 @@ export class FileTextStore {
     return found?.key === key ? found.text : undefined;
   }
 
-  /** `isDurable`: once it would be there after a power cut. */
+  /** `isDurable`: resolves once the text would survive a power cut. */
   async writeText(key: string, text: string, isDurable = false): Promise<void> {
     await replaceFile(this.#file(key), `${JSON.stringify(key)}\n${text}`, isDurable);
     await removeOldest(this.#folder, mostTexts, () => true);
@@ -33,7 +33,7 @@ export class FileTextStore {
     await rm(this.#file(key), { force: true });
   }
 
-  /** Undefined when there is none. */
+  /** Returns undefined if there is none. */
   async changedAt(key: string): Promise<number | undefined> {
     return (await unlessMissing(stat(this.#file(key))))?.mtimeMs;
   }
@@ -49,7 +49,7 @@ export class FileTextStore {
   }
 }
 
-/** Files that were chosen in a form and not sent yet, by what is in them: one file each, named by its hash. */
+/** Files that were chosen in a form and not sent yet: one file each, named by the hash of its contents. */
 export class FileByteStore {
   readonly #folder: string;
 
@@ -60,11 +60,11 @@ export class FileByteStore {
   async readBytes(id: string): Promise<Uint8Array | undefined> {
     if (!/^[0-9a-f]{64}$/.test(id)) return undefined;
     const bytes = await unlessMissing(readFile(path.join(this.#folder, id)));
-    // half a file would be sent as a whole one
+    // a truncated file would be sent as a complete one
     return bytes && createHash('sha256').update(bytes).digest('hex') === id ? new Uint8Array(bytes) : undefined;
   }
 
-  /** Answers the id: the SHA-256 of the bytes. */
+  /** Returns the id: the SHA-256 of the bytes. */
   async writeBytes(bytes: Uint8Array): Promise<string> {
     const id = createHash('sha256').update(bytes).digest('hex');
     await replaceFile(path.join(this.#folder, id), bytes);
@@ -75,9 +75,9 @@ export class FileByteStore {
     if (/^[0-9a-f]{64}$/.test(id)) await rm(path.join(this.#folder, id), { force: true });
   }
 
-  /** Removes all others, except those that were written in the last day. */
+  /** Removes all files not in `keep`, except those written in the last day. */
   async prune(keep: ReadonlySet<string>): Promise<void> {
-    // another window may have written it and not yet said so
+    // another window may have written a file and not yet registered it
     await removeOldest(this.#folder, 0, (name, ageMs) => !keep.has(name) && ageMs > dayMs);
   }
 }
@@ -93,7 +93,7 @@ async function contentOf(file: string): Promise<{ key: string; text: string } | 
   }
 }
 
-/** Beyond `most`, and what was left behind by a write that was cut off. */
+/** Removes files beyond `most`, and leftovers of interrupted writes. */
 async function removeOldest(
   folder: string,
   most: number,

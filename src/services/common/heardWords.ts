@@ -4,8 +4,9 @@ import { saidOnce } from '../../model/serviceWords.ts';
 const listeners = new AsyncLocalStorage<HeardWords>();
 
 /**
- * What a service says beside whatever is read during an operation, however deep. The client tells of it at the one place
- * that every read passes, so nobody between has to hand it on, or can forget to. Of two that listen the inner one hears.
+ * Collects the messages a service sends with anything read during an operation, at any depth. The client reports them
+ * in the one function that all reads go through, so no caller in between has to pass them on. With nested listeners,
+ * only the innermost one receives them.
  */
 export class HeardWords {
   #said: readonly string[] = [];

@@ -1,9 +1,9 @@
-/** So many of each that is at work may be done and wait for one before it. */
+/** Results per worker that may be finished and wait for an earlier one. */
 const ahead = 8;
 
 /**
- * What comes of each of them, in their order, however many there are: so many are worked on at a time, and no more are
- * taken than a few ahead. The first failure ends it.
+ * Yields the results in input order, for any number of items: works on `limit` at a time and pulls only a few items
+ * ahead. The first failure ends it.
  */
 export async function* inOrder<T, R>(
   all: AsyncIterable<T> | Iterable<T>,
@@ -19,7 +19,7 @@ export async function* inOrder<T, R>(
     if (state.working >= most) await new Promise<void>((resolve) => waiting.push(resolve));
     else state.working += 1;
     try {
-      // whoever waits for this one hears of the failure first
+      // never seen: the consumer gets the earlier failure first
       if (state.hasFailed) return undefined as never;
       return await work(one);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Works on all of them, so many at a time, in order. The first failure ends it. */
+/** Processes all items in order, `limit` at a time. The first failure ends it. */
 export async function inParallel<T>(
   all: readonly T[],
   limit: number,

@@ -1,8 +1,8 @@
-/** Lets work on the same thing wait for its turn. A record that is open in a table and in a form is never saved twice at once. */
+/** Serializes work on the same key. A record that is open in a table and in a form is never saved twice at once. */
 export class KeyedMutex {
   readonly #running = new Map<string, Promise<unknown>>();
 
-  /** Whoever works on several has all of them at once, so that no two can wait for each other. */
+  /** Acquires several keys at once, so that two callers can't deadlock. */
   async runExclusive<T>(keys: string | readonly string[], work: () => T | Promise<T>): Promise<T> {
     const all = typeof keys === 'string' ? [keys] : keys;
     const before = all.flatMap((key) => this.#running.get(key) ?? []);

@@ -1,4 +1,4 @@
-/** What was found for each of many keys: what comes again is not looked for again, unless too many came between. */
+/** Caches look-up results by key and evicts the oldest beyond a limit. */
 export class LastFound<T> {
   readonly #most: number;
   readonly #found = new Map<string, Promise<T>>();

@@ -1,8 +1,8 @@
-/** Something that few windows need: it is loaded and made when it is asked for first. */
+/** A value that few windows need: loaded and created on first use. */
 export class Lazy<T> {
   readonly #make: () => Promise<T>;
   #made: Promise<T> | undefined;
-  /** Undefined until it is there. */
+  /** Undefined until it is created. */
   now: T | undefined;
 
   constructor(make: () => Promise<T>) {
@@ -13,7 +13,7 @@ export class Lazy<T> {
     return (this.#made ??= this.#make().then(
       (made) => (this.now = made),
       (error: unknown) => {
-        this.#made = undefined; // whoever asks next tries again
+        this.#made = undefined; // the next caller retries
         throw error;
       },
     ));

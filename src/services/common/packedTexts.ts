@@ -1,13 +1,13 @@
-/** Many texts, in their order. A list of them is one as well. */
+/** An ordered sequence of strings. An array of strings is one, too. */
 export interface Texts extends Iterable<string> {
   readonly length: number;
   at(index: number): string | undefined;
 }
 
-/** Texts as bytes, one behind the other: as a million small texts they would take several times as much memory. */
+/** Strings packed into one buffer: a million separate strings would take several times the memory. */
 export class PackedTexts implements Texts {
   #bytes = Buffer.allocUnsafeSlow(4_096);
-  /** Where each of them ends; below nought for one with half a letter in it, which UTF-8 does not know. */
+  /** End offset of each string; negative for a string with a lone surrogate, which UTF-8 can't encode. */
   #ends = new Float64Array(256);
   #length = 0;
 
@@ -17,7 +17,7 @@ export class PackedTexts implements Texts {
 
   push(text: string): void {
     const from = this.#startOf(this.#length);
-    // no letter takes more bytes for each of its units
+    // UTF-8 takes at most 3 bytes per UTF-16 code unit
     const most = from + text.length * 3;
     if (most > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(most, this.#bytes.length * 2));

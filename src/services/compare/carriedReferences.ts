@@ -7,8 +7,8 @@ import type { NamedRecords } from '../references/namedRecords.ts';
 type Find = (field: RecordField, name: string) => ReturnType<NamedRecords['find']>;
 
 /**
- * The records that references are carried over to: another service has other ids, so that each is looked up by its name,
- * once. What is not found, or is several, is left out and counted.
+ * Resolves references for another service, which has different ids: looks each one up by name, once. Skips and counts
+ * those not found or ambiguous.
  */
 export class CarriedReferences {
   readonly #fields: ReadonlyMap<string, CarriedField>;
@@ -16,13 +16,13 @@ export class CarriedReferences {
   readonly #found = new Map<string, ReturnType<NamedRecords['find']>>();
   readonly #left = new Map<string, number>();
 
-  /** Without `find` both sides are of one service. */
+  /** `find` is undefined if both sides belong to the same service. */
   constructor(fields: readonly CarriedField[], find: Find | undefined) {
     this.#fields = new Map(fields.map((one) => [one.field, one]));
     this.#find = find;
   }
 
-  /** By the label of the field, how many were left out. */
+  /** Number of skipped references by field label. */
   get left(): ReadonlyMap<string, number> {
     return this.#left;
   }
@@ -31,7 +31,7 @@ export class CarriedReferences {
     this.#left.set(label, (this.#left.get(label) ?? 0) + 1);
   }
 
-  /** Undefined when nothing is left of it. */
+  /** Returns undefined if no field is left. */
   async resolve(operation: PlanOperation): Promise<PlanOperation | undefined> {
     if (operation.do === 'delete') return operation;
     const fields: PlanField[] = [];
@@ -55,7 +55,7 @@ export class CarriedReferences {
       return undefined;
     }
     const { id, text, model } = found.value;
-    // it points there already
+    // the reference already points there
     if (scalarText(planned.was) === id) return undefined;
     return { ...planned, becomes: id, becomesText: text ?? name, ...(model !== undefined && { model }) };
   }

@@ -6,11 +6,11 @@ import { errorOf } from '../export/threadMessages.ts';
 import { type CompareJob, compareLists } from './compareLists.ts';
 
 export interface CompareStart extends CompareJob {
-  /** Of the sides that are lists. */
+  /** Connections of the sides that are lists. */
   readonly connections: readonly [Connection | undefined, Connection | undefined];
 }
 
-/** The same as in the extension's own thread; whoever cancels ends the whole thread. */
+/** Does the same as in the extension's own thread; canceling ends the whole thread. */
 export function compareInThread(host: ThreadHost, { connections, ...job }: CompareStart): Promise<ComparisonSummary> {
   return compareLists(job, {
     sourceOf: (at) => {
@@ -24,7 +24,7 @@ export function compareInThread(host: ThreadHost, { connections, ...job }: Compa
   });
 }
 
-/** A page that failed is told of in the result, so its reason has to be known here. */
+/** The result reports why a page failed, so the original error is needed here. */
 function unwrapped(error: unknown): never {
   throw error instanceof FailedCall ? errorOf(error.problem) : error;
 }

@@ -21,28 +21,28 @@ import path from 'node:path';
 import { type FileHandle, open } from 'node:fs/promises';
 import { writeAll } from '../../node/storage.ts';
 
-/** One of the two that are compared. Plain data, as it goes to a thread. */
+/** One of the two sides. Plain data, so that it can be passed to a thread. */
 export type SideJob =
   | {
       readonly kind: 'list';
       readonly listTarget: Pick<ListAddress, 'controller' | 'listView'>;
       readonly query: ListQuery;
-      /** The page that its columns are from. */
+      /** The page that the columns are taken from. */
       readonly first: RecordPage;
     }
   | { readonly kind: 'file'; readonly path: string; readonly name: string };
 
 export interface CompareJob {
-  /** Where what is found goes: a folder that is there, and empty. */
+  /** Folder for the results: must exist and be empty. */
   readonly folder: string;
   readonly sides: readonly [SideJob, SideJob];
   readonly fields: readonly ComparedField[];
-  /** What tells which records belong together: their id, or a field, by its place. */
+  /** What records are matched by: their id, or the index of a field. */
   readonly key: 'id' | number;
 }
 
 export interface CompareRun {
-  /** For a side that is a list. */
+  /** Returns the source of a side that is a list. */
   readonly sourceOf: (side: Side) => RecordSource;
   readonly onProgress: (done: number, expected: number | undefined) => void;
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ export interface CompareRun {
 /** Rows of a file that are joined at a time. */
 const some = 500;
 
-/** Reads both sides from front to back, once, and writes what differs into the folder. */
+/** Reads both sides once from start to end, and writes the differences to the folder. */
 export async function compareLists(job: CompareJob, run: CompareRun): Promise<ComparisonSummary> {
   const { onProgress, signal } = run;
   const result = new ResultWriter(job.folder);
@@ -64,7 +64,7 @@ export async function compareLists(job: CompareJob, run: CompareRun): Promise<Co
   };
   try {
     while (readers.some(({ isOpen }) => isOpen)) {
-      // in step, so that partners are near each other; both at once where they are
+      // keep both sides in step so that partners stay close; read both in parallel when they are even
       const next = readers.filter((reader, at) => {
         const other = readers[at === 0 ? 1 : 0];
         return reader.isOpen && (!other.isOpen || reader.read <= other.read);
@@ -112,7 +112,7 @@ function summary(
   };
 }
 
-/** The rows of one side, with what tells them apart, and what there is to say about them. */
+/** Reads the rows of one side with their keys, and collects notes about them. */
 class SideReader {
   readonly side: Side;
   readonly #job: CompareJob;
@@ -120,10 +120,10 @@ class SideReader {
   readonly #source: RecordSource | undefined;
   #rows: AsyncGenerator<readonly ComparedRow[], void, void>;
   isOpen = true;
-  /** How many rows came. */
+  /** Number of rows read. */
   read = 0;
   failure: string | undefined;
-  /** Rows that say nothing by which they could be matched, and rows of a file that cannot be used. */
+  /** Rows without a key to match by; `#unread` counts rows of a file that can't be used. */
   #unmatched = 0;
   #unread = 0;
   #fileNotes: readonly string[] = [];
@@ -140,7 +140,7 @@ class SideReader {
     return this.#job.sides[this.side];
   }
 
-  /** As far as anyone knows; of a file it is known at its end. */
+  /** Expected number of rows, if known; for a file it is known only at the end. */
   get expected(): number | undefined {
     const { kind } = this.#of;
     if (kind === 'file') return this.isOpen ? undefined : this.read;
@@ -152,7 +152,7 @@ class SideReader {
     return this.#source?.said ?? [];
   }
 
-  /** What a failure leaves out is said afterward: what was read before it can be compared all the same. */
+  /** Reports a failure afterward: rows read before it can still be compared. */
   async next(): Promise<readonly ComparedRow[]> {
     try {
       const { done, value } = await this.#rows.next();
@@ -186,7 +186,7 @@ class SideReader {
     return this.#notes(sentences);
   }
 
-  /** What else there is to say. */
+  /** Other notes. */
   get remarks(): readonly SideNote[] {
     const unmatched = t('Left out, as they have nothing to be matched by: {0}.', formatNumber(this.#unmatched));
     return this.#notes([...this.#fileNotes, ...(this.#unmatched > 0 ? [unmatched] : [])]);
@@ -208,7 +208,7 @@ class SideReader {
     if (side.kind !== 'list') return;
     const places = this.#job.fields.map(({ ends }) => ends[this.side]?.at ?? -1);
     const width = side.first.columns.length;
-    // by far the most lists are compared column by column
+    // in most comparisons the columns of both lists line up
     const isAsItIs = places.length === width && places.every((at, place) => at === place);
     for await (const rows of source.readRows(allRows, side.first, this.#run.signal)) {
       this.read += rows.length;
@@ -272,17 +272,17 @@ export function canceled(): ServiceError {
   return new ServiceError('canceled', { doing: t('compare the lists'), why: t('it was canceled') });
 }
 
-/** What a comparison may hold in memory before it goes to the disk, in letters, and how many keys may be ambiguous. */
+/** How many characters a comparison may hold in memory before it spills to disk, and how many keys may be ambiguous. */
 interface JoinLimits {
   readonly letters: number;
   readonly duplicates: number;
 }
 
 const usualLimits: JoinLimits = { letters: 1_500_000, duplicates: 10_000 };
-/** What waits as bytes before it is written. */
+/** Bytes buffered before they are written. */
 const rowBytes = 3_000_000;
 const settledBytes = 512 * 1024;
-/** What a row takes beside its texts. */
+/** Size of a row in addition to its strings. */
 const overhead = 40;
 
 interface Duplicate {
@@ -291,9 +291,10 @@ interface Duplicate {
 }
 
 /**
- * Finds the partner of each row, in whatever order the two sides come: a row waits in memory until its partner is there,
- * which is soon where both are in the same order. Too many of them go to the disk, by a hash of their key, and are joined
- * at the end, part by part. So do the keys of pairs: one of them that comes again is told as ambiguous.
+ * Finds the partner of each row, in whatever order the two sides arrive. A row waits in memory until its partner
+ * arrives, which is soon if both sides have the same order. Too many waiting rows spill to disk, partitioned by a hash
+ * of their key, and are joined at the end, one partition at a time. The keys of pairs spill, too: a key that comes
+ * again is reported as ambiguous.
  */
 class RowJoin {
   readonly #fields: readonly ComparedField[];
@@ -302,9 +303,9 @@ class RowJoin {
   readonly #waiting: readonly [Map<string, ComparedRow>, Map<string, ComparedRow>] = [new Map(), new Map()];
   readonly #spilled: readonly [SpillFile, SpillFile];
   readonly #duplicates = new Map<string, Duplicate>();
-  /** The keys of pairs, each with the place of what was found, or −1 where nothing differs. */
+  /** Keys of pairs, each with the offset of its entry, or −1 if nothing differs. */
   readonly #settledFile: SpillFile;
-  /** Of the part that is joined at the end. */
+  /** Pairs of the partition being joined at the end. */
   #settledHere: Map<string, number> | undefined;
   #letters = 0;
   same = 0;
@@ -330,7 +331,7 @@ class RowJoin {
     await this.#result.pause();
   }
 
-  /** Tells what has no partner, unless nobody can know: not all was read. */
+  /** Reports rows without a partner, but only if both sides were read completely. */
   async finish(isComplete: boolean): Promise<void> {
     if (this.#spilled.every(({ isEmpty }) => isEmpty)) {
       for (let part = 0; part < partitions; part++) await this.#settledIn(part);
@@ -379,7 +380,10 @@ class RowJoin {
     this.#settle(...(side === 0 ? ([row, partner] as const) : ([partner, row] as const)));
   }
 
-  /** Before one of those that wait goes: to weigh each of them twice would take as long as to compare them. */
+  /**
+   * Subtracts the average size before a waiting row is removed: measuring each row again would take as long as
+   * comparing them.
+   */
   #lighten(): void {
     this.#letters -= this.#letters / (this.#waiting[0].size + this.#waiting[1].size);
   }
@@ -414,7 +418,7 @@ class RowJoin {
     return made;
   }
 
-  /** The pairs of a part, but for those whose key came once more after they were found. */
+  /** Returns the pairs of a partition, except those whose key came again after they were found. */
   async #settledIn(part: number): Promise<Map<string, number>> {
     const written = (await this.#settledFile.read(part)) as readonly [string, number][];
     const settled = new Map<string, number>();
@@ -483,31 +487,31 @@ function lettersOf({ key, name, cells }: ComparedRow): number {
   return letters;
 }
 
-/** So many parts a spilled side falls into: each is joined in memory by itself. */
+/** Number of partitions of a spilled side: each is joined in memory separately. */
 const partitions = 256;
 
-/** The same for the same key, wherever it comes from. */
+/** Depends on the key alone, so both sides get the same partition. */
 function partitionOf(key: string): number {
   let hash = 0x811c_9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x0100_0193);
-  // the lowest bits alone would tell little apart
+  // the lowest bits alone are distributed poorly
   return (hash ^ (hash >>> 15)) & (partitions - 1);
 }
 
-/** Of every partition at first. */
+/** Initial buffer size of each partition. */
 const room = 2 * 1024;
 
 /**
- * Lines that are gathered by partition, written many at a time, and read again partition by partition. They wait as bytes:
- * as millions of small texts they would outlive what the garbage collector takes away quickly.
+ * Collects lines by partition, writes many at a time, and reads them back one partition at a time. Lines are buffered
+ * as bytes: millions of small strings would be promoted out of the garbage collector's young generation.
  */
 class SpillFile {
   readonly #path: string;
-  /** So many bytes are written at once. */
+  /** Number of bytes that triggers a write. */
   readonly #enough: number;
   #handle: FileHandle | undefined;
   #size = 0;
-  /** Where the pieces of each partition are: a place and a length, one after the other. */
+  /** Chunks of each partition: alternating offset and length. */
   readonly #pieces = Array.from({ length: partitions }, (): number[] => []);
   readonly #held = Array.from({ length: partitions }, () => Buffer.allocUnsafeSlow(room));
   readonly #filled = new Uint32Array(partitions);
@@ -522,11 +526,11 @@ class SpillFile {
     return this.#size === 0 && this.#waiting === 0;
   }
 
-  /** A value, as one line of JSON. */
+  /** Adds a value as one line of JSON. */
   add(partition: number, value: unknown): void {
     const line = `${JSON.stringify(value)},`;
     const filled = this.#filled[partition] ?? 0;
-    // no letter takes more bytes for each of its units
+    // UTF-8 takes at most 3 bytes per UTF-16 code unit
     const most = filled + line.length * 3;
     let held = this.#held[partition] ?? Buffer.alloc(0);
     if (most > held.length) {
@@ -539,7 +543,7 @@ class SpillFile {
     this.#waiting += length;
   }
 
-  /** Writes when there is enough, or what there is. */
+  /** Writes if enough is buffered, or whatever is buffered if `isForced`. */
   async flush(isForced = false): Promise<void> {
     if (this.#waiting === 0 || (!isForced && this.#waiting < this.#enough)) return;
     this.#handle ??= await open(this.#path, 'wx+', 0o600);
@@ -554,7 +558,7 @@ class SpillFile {
     this.#waiting = 0;
   }
 
-  /** What was written, in the order in which it was. Each line is JSON. */
+  /** Returns the values written, in order. Each line is JSON. */
   async read(partition: number): Promise<readonly unknown[]> {
     await this.flush(true);
     const pieces = this.#pieces[partition] ?? [];

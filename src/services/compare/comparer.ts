@@ -13,36 +13,36 @@ import { ResultReader } from './resultFiles.ts';
 export interface Comparison {
   readonly summary: ComparisonSummary;
   readonly result: ResultReader;
-  /** Where it is on the disk. */
+  /** Path on disk. */
   readonly folder: string;
-  /** Takes what was found off the disk. */
+  /** Deletes the results from disk. */
   readonly remove: () => Promise<void>;
 }
 
-/** What was found there. */
+/** Opens the results in a folder. */
 export function comparisonIn(folder: string, summary: ComparisonSummary): Comparison {
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   return { summary, result: new ResultReader(folder), folder, remove };
 }
 
 export interface CompareRequest extends Omit<CompareJob, 'folder'> {
-  /** Of the sides that are lists. */
+  /** Clients of the sides that are lists. */
   readonly clients: readonly [ListClient | undefined, ListClient | undefined];
   readonly onProgress: (done: number, expected: number | undefined) => void;
 }
 
 /**
- * Far more than a comparison needs. The less a thread may have, the sooner V8 takes away what nobody needs any more: without
- * a limit it lets four times as much pile up.
+ * Far more than a comparison needs. A lower limit makes V8 collect garbage sooner: without one, it lets four times as
+ * much pile up.
  */
 const oldMegabytes = 512;
 
-/** To start a thread takes longer than to compare so few. */
+/** Starting a thread takes longer than comparing this few rows. */
 const few = 1_000;
 
-/** Compares two lists, in a thread of its own where they are long. What it finds is on the disk until it is removed. */
+/** Compares two lists, in a worker thread if they are long. The results stay on disk until removed. */
 export class Comparer {
-  /** What the thread runs. */
+  /** Script that the thread runs. */
   readonly #script: string | URL;
   readonly #words: l10nJsonFormat | undefined;
   readonly #files: Pick<PartialFiles, 'folder'>;
@@ -89,7 +89,7 @@ export class Comparer {
   }
 }
 
-/** Related records come with the record that they belong to: a thread could not ask for their pages. */
+/** Related records come with their parent record: a thread couldn't request their pages. */
 function isAtHand(side: SideJob): boolean {
   return side.kind === 'list' && parseRelatedList(side.listTarget.listView) !== undefined;
 }

@@ -27,7 +27,10 @@ interface FoundEntries {
   readonly result: Pick<ResultReader, 'all'>;
 }
 
-/** Writes what was found: a line for each field that differs, and one for each record without a partner. Answers what did not fit. */
+/**
+ * Writes one line per differing field, and one per record without a partner. Returns a note about anything that didn't
+ * fit.
+ */
 export async function exportComparison(
   { summary, result }: FoundEntries,
   { fields, format, defuse, onProgress }: ComparisonExport,
@@ -69,7 +72,7 @@ function columns(): readonly ExportColumn[] {
   return Object.entries(titles).map(([key, title], cell) => ({ title, key, kind: 'text', cell }));
 }
 
-/** Programs get the words that are the same in every language, as they get the keys of columns. */
+/** Formats for programs get untranslated words, just as they get column keys. */
 class EntryLines {
   readonly #kinds: Readonly<Record<EntryKind, string>>;
   readonly #fields: readonly string[];

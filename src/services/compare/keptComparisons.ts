@@ -6,24 +6,24 @@ import type { Memento } from '../remembered/memento.ts';
 import { type Comparison, comparisonIn } from './comparer.ts';
 
 const memoryKey = 'comparisons';
-/** More tabs with comparisons than anyone has. */
+/** More comparison tabs than anyone has open. */
 const most = 20;
 
 interface Kept<Subject> {
   readonly id: string;
   readonly subject: Subject;
   readonly summary: ComparisonSummary;
-  /** The name of the folder that has what was found. */
+  /** Name of the folder with the results. */
   readonly folder: string;
 }
 
 export interface FoundComparison<Subject> {
   readonly subject: Subject;
-  /** Undefined when what was found is not on the disk any more. */
+  /** Undefined if the results are no longer on disk. */
   readonly comparison: Comparison | undefined;
 }
 
-/** What the tabs of comparisons come back with, after a reload and a restart. `Subject` is plain data. */
+/** Restores comparison tabs after a reload or restart. `Subject` is plain data. */
 export class KeptComparisons<Subject> {
   readonly #memory: Memento;
   readonly #folder: string;
@@ -42,7 +42,7 @@ export class KeptComparisons<Subject> {
     );
   }
 
-  /** Undefined for one that was closed, or that was never here. */
+  /** Returns undefined for a comparison that was closed or never existed here. */
   async find(id: string): Promise<FoundComparison<Subject> | undefined> {
     const kept = this.#all.find((one) => one.id === id);
     if (!kept) return undefined;
@@ -55,7 +55,7 @@ export class KeptComparisons<Subject> {
     return { subject, comparison: isThere && isReadable(summary) ? comparisonIn(folder, summary) : undefined };
   }
 
-  /** The newest that `isIt`, by its id. */
+  /** Returns the id of the newest comparison that `isIt` matches. */
   idOf(isIt: (subject: Subject) => boolean): string | undefined {
     return this.#all.findLast(({ subject }) => isIt(subject))?.id;
   }
@@ -67,14 +67,14 @@ export class KeptComparisons<Subject> {
     );
   }
 
-  /** Another version may have written something else. */
+  /** Skips entries in another version's format. */
   get #all(): readonly Kept<Subject>[] {
     const kept = this.#memory.get(memoryKey);
     return Array.isArray(kept) ? (kept as readonly Kept<Subject>[]).filter(isKept) : [];
   }
 }
 
-/** An earlier version counted less, and wrote its notes as texts. */
+/** An earlier version stored fewer counts, and notes as plain strings. */
 function isReadable({ counts, notes }: ComparisonSummary): boolean {
   return typeof counts.notCompared === 'number' && notes.every((note) => typeof note === 'object');
 }

@@ -19,22 +19,22 @@ interface MatchedLists {
 }
 
 interface MatchedSide {
-  /** Undefined for a file, which has nothing beside what it shows. */
+  /** Undefined for a file, which has no records beyond those it shows. */
   readonly list?: { readonly connection: string; readonly controller: ControllerName } | undefined;
-  /** Its list view is known to leave no record out. */
+  /** True if the list view is known to show all records. */
   readonly showsAll?: boolean;
 }
 
 /**
- * A list view may leave records out: what it does not show may be there all the same, and must be neither added once more
- * nor deleted on the other side. So each is looked for first.
+ * Checks whether records are really missing. A list view may leave records out: a record that it doesn't show may still
+ * exist, and must be neither added again nor deleted on the other side. So each one is looked up first.
  */
 export class MissingRecords {
   readonly #lists: MatchedLists;
   readonly #clients: Pick<Clients, 'get'>;
   readonly #signal: AbortSignal;
   readonly #subjects = new Map<Side, Promise<ImportSubject>>();
-  /** How many were found after all, or may be there. */
+  /** Number of records that were found after all, or may exist. */
   left = 0;
 
   constructor(lists: MatchedLists, clients: Pick<Clients, 'get'>, signal: AbortSignal) {
@@ -43,7 +43,7 @@ export class MissingRecords {
     this.#signal = signal;
   }
 
-  /** Without those that the other side has, or may have. */
+  /** Removes entries that the other side has or may have. */
   async keepMissing(entries: readonly ComparedEntry[]): Promise<readonly ComparedEntry[]> {
     const isKept = entries.map(() => true);
     await inParallel(entries, atOnce, async (entry, at) => {
@@ -62,7 +62,7 @@ export class MissingRecords {
         ? this.#hasNoId(list, row.key)
         : this.#hasNoValue(side, list, this.#lists.key, row));
     } catch (error) {
-      // what cannot be told of one record says nothing of the others
+      // a failure for one record says nothing about the others
       if (error instanceof ServiceError && (error.scope === 'record' || error.code === 'unreadable')) return false;
       throw error;
     }

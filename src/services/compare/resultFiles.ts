@@ -4,12 +4,12 @@ import { type ComparedEntry, type ComparedRow, type EntryFilter, entryKinds } fr
 import { AppendQueue, unlessMissing } from '../../node/storage.ts';
 
 /*
- * What a comparison found, in a folder of its own: the entries one after the other, and for each filter a list of their
- * places, so that any window of them is read without the others.
+ * The results of a comparison, in their own folder: all entries in one file, and for each filter an index of their
+ * offsets, so that any range can be read without the rest.
  */
 
 const entriesName = 'entries';
-/** A place and a length, 8 bytes each. */
+/** Offset and length, 8 bytes each. */
 const slot = 16;
 const slotsHeld = 1_024;
 
@@ -27,7 +27,7 @@ function nameOf(filter: EntryFilter): string {
   return typeof filter === 'string' ? filter : `field-${filter.field}`;
 }
 
-/** A list of places, of which the last ones wait to be written. */
+/** An index of offsets, whose last items are buffered. */
 class PlaceList {
   readonly #path: string;
   #held: number[] = [];
@@ -85,7 +85,7 @@ export class ResultWriter {
     this.#entries = new AppendQueue((text) => appendFile(file, text, { mode: 0o600 }), Infinity);
   }
 
-  /** Its place, by which it can be taken back. */
+  /** Returns the entry's offset, by which it can be removed with `takeBack`. */
   add(entry: ComparedEntry): number {
     const place = this.#entries.append(`${JSON.stringify(plainEntry(entry))}\n`);
     const length = this.#entries.end - place;
@@ -95,12 +95,12 @@ export class ResultWriter {
     return place;
   }
 
-  /** Turned out to be none. */
+  /** Removes an entry that turned out not to be one. */
   takeBack(place: number): void {
     this.#dropped.add(place);
   }
 
-  /** Between two entries, as often as one likes: it writes when there is enough. */
+  /** Writes if enough is buffered; can be called between any two entries. */
   async pause(): Promise<void> {
     for (const list of this.#lists.values()) if (list.isFull) await list.flush();
     if (this.#entries.isFull) await this.#entries.flush();
@@ -126,7 +126,7 @@ export class ResultWriter {
   }
 }
 
-/** Reads any window of what was found. */
+/** Reads any range of the results. */
 export class ResultReader {
   readonly #folder: string;
 
@@ -138,7 +138,7 @@ export class ResultReader {
     return (await sizeOf(path.join(this.#folder, nameOf(filter)))) / slot;
   }
 
-  /** `from` counts from 0. Fewer at the end. */
+  /** `from` is zero-based. Returns fewer entries at the end. */
   async entries(filter: EntryFilter, from: number, count: number): Promise<readonly ComparedEntry[]> {
     const places = await this.#places(filter, from, count);
     if (places.length === 0) return [];
@@ -156,7 +156,7 @@ export class ResultReader {
     }
   }
 
-  /** One after the other, a window at a time. */
+  /** Yields all entries in order, in batches. */
   async *all(filter: EntryFilter): AsyncGenerator<readonly ComparedEntry[], void, void> {
     const window = 500;
     for (let from = 0; ; from += window) {
@@ -182,7 +182,7 @@ export class ResultReader {
   }
 }
 
-/** A filter that nothing fits has no file. */
+/** Returns 0 if there is no file: a filter without matches has none. */
 async function sizeOf(file: string): Promise<number> {
   return (await unlessMissing(stat(file)))?.size ?? 0;
 }

@@ -8,7 +8,7 @@ import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
 import { fieldKinds } from '../../model/form/fieldKind.ts';
 
-/** A list shows shorter texts as they are, in all likelihood. */
+/** A list most likely shows texts shorter than this in full. */
 const mayBeCut = 20;
 const atOnce = 4;
 
@@ -19,8 +19,8 @@ interface Lists {
 }
 
 /**
- * A list may show only the beginning of a long text, and names where a record has ids and choices. Whoever carries over what
- * was compared takes it from the records: each that has such a value is read.
+ * Replaces compared values with those of the records: a list may truncate long texts, and shows names where a record
+ * has ids and choices. Reads each record with such a value.
  */
 export async function wholeEntries(
   entries: readonly ComparedEntry[],

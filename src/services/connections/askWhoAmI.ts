@@ -8,8 +8,8 @@ const users: ControllerName = controllerName('access_controls', 'users');
 type Asked = Pick<RecordService, 'organization' | 'signupInformation' | 'form'>;
 
 /**
- * The interface shows no request for this, so it is put together from answers that carry a part of it. Each of them may
- * fail; only when nothing at all is known does the first failure count.
+ * The service has no request for this, so the result is assembled from several responses. Each of them may fail; the
+ * first failure counts only if nothing at all is known.
  */
 export async function askWhoAmI(client: Asked, signal?: AbortSignal): Promise<WhoAmI> {
   const [organization, offer] = await Promise.allSettled([
@@ -17,7 +17,7 @@ export async function askWhoAmI(client: Asked, signal?: AbortSignal): Promise<Wh
     client.signupInformation(signal),
   ]);
   let identity: Identity = organization.status === 'fulfilled' ? organization.value : {};
-  // the form for a new user says who asks for it
+  // the form for a new user names the requesting user
   const form = identity.userId === undefined ? await quietly(client.form(users, 'add', undefined, signal)) : undefined;
   identity = { ...identity, ...form?.identity };
   const { userId } = identity;

@@ -1,6 +1,6 @@
 import type { Connections } from './connections.ts';
 
-/** Until the connection is there, or nobody can expect it any more: the demo needs a moment after a window opens. */
+/** Waits until the connection exists or the timeout expires: the demo needs a moment after a window opens. */
 export async function awaitedConnection(connections: Connections, id: string, patience: number): Promise<void> {
   if (connections.get(id) || patience <= 0) return;
   await new Promise<void>((resolve) => {

@@ -44,14 +44,14 @@ export class Clients {
     if (known) return known;
     const client = this.open(connection, () => this.#connections.token(connection));
     this.#open.set(connectionId, client);
-    // what was in its way, such as a certificate that cannot be read, may be put right without a change of the connection
+    // the cause, such as an unreadable certificate, may be fixed without changing the connection
     client.catch(() => {
       if (this.#open.get(connectionId) === client) this.#open.delete(connectionId);
     });
     return client;
   }
 
-  /** For one use, with a token of its own. The caller closes it. */
+  /** Opens a service for a single use with its own token. The caller closes it. */
   async open(connection: Connection, token: () => Promise<string | undefined>): Promise<RecordService> {
     const connections = this.#connections;
     return this.#openService(connection, {
@@ -75,7 +75,7 @@ export class Clients {
   #close(id: string): void {
     const known = this.#open.get(id);
     this.#open.delete(id);
-    // whoever still waits for it is told by its own request
+    // in-flight requests report the error themselves
     void known?.then((client) => client.close()).catch(() => undefined);
   }
 }

@@ -15,24 +15,24 @@ import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { Lazy } from '../common/lazy.ts';
 import { Emitter } from '../common/emitter.ts';
 
-/** Where connections are written down. There are no secrets in it. */
+/** Stores connections. Contains no secrets. */
 export interface ConnectionStore {
   readConnections(): readonly Connection[];
   writeConnections(connections: readonly Connection[]): Promise<void>;
-  /** What a connection that chooses nothing gets. */
+  /** Network settings of a connection that sets none. */
   networkDefaults(): NetworkChoices;
   proxySettings(): ProxySettings;
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
-/** Where tokens live. A token is given out only for the base address that it was stored for. */
+/** Stores tokens. Returns a token only for the base URL it was stored for. */
 export interface TokenVault {
   get(connection: Connection): Promise<string | undefined>;
   set(connection: Connection, token: string): Promise<void>;
   delete(id: string): Promise<void>;
 }
 
-/** Thrown when tokens can be neither kept nor forgotten. */
+/** Thrown when tokens can be neither stored nor deleted. */
 export class TokenVaultError extends UserFacingError {
   constructor(cause: unknown) {
     super(
@@ -55,7 +55,10 @@ export interface NewConnection {
   readonly readOnly?: boolean;
 }
 
-/** What was read over it may be true no longer: its token is another, it leads to another service or asks it otherwise, or it is gone. */
+/**
+ * A connection whose cached data may be stale: its token changed, it leads to another service or reaches it
+ * differently, or it was removed.
+ */
 export interface StaleConnection {
   readonly id: string;
   readonly reason: 'token' | 'service';
@@ -66,38 +69,41 @@ interface Lent {
   token: string | undefined;
 }
 
-/** Only what decides which service answers, and how: a new name or color changes nothing. */
+/** Covers only what determines which service responds, and how: a new name or color changes nothing. */
 function serviceOf({ baseUrl, choices, network }: Connection, proxySettings: ProxySettings): string {
   return JSON.stringify([baseUrl, choices, network, proxySettings]);
 }
 
-/** The connections that a person has added, and those that come and go by themselves such as the demo. */
+/** The connections that the user added, and temporary ones such as the demo. */
 export class Connections {
   readonly #store: ConnectionStore;
   readonly #vault: TokenVault;
   readonly #lent = new Map<string, Lent>();
-  /** The settings take their time: two who change them at once would each write a list without the other's change. */
+  /**
+   * Serializes settings updates, which are slow: two concurrent ones would each write a list without the other's
+   * change.
+   */
   readonly #turns = new KeyedMutex();
   readonly #changed = new Emitter<void>();
   readonly #tokenChanged = new Emitter<string>();
   readonly #stale = new Emitter<StaleConnection>();
   readonly #removed = new Emitter<string>();
   readonly #forgetters: ((id: string) => Promise<unknown>)[] = [];
-  /** The services behind those that someone has asked for. */
+  /** Services of the connections in use. */
   readonly #services = new Map<string, string>();
-  /** Those whose tokens were looked up. */
+  /** Connections whose tokens were looked up. */
   readonly #learned = new Set<string>();
-  /** The tokens of all connections, and what else no text may show. */
+  /** Tokens of all connections, and other values that must be redacted. */
   readonly secrets: KnownSecrets;
-  /** Asked before any of them is sent in plain sight. */
+  /** Consent, requested before any secret is sent unencrypted. */
   readonly plainHttp: Lazy<PlainHttpConsent>;
-  /** Something about some connection. */
+  /** Fires when any connection changes. */
   readonly onDidChange = this.#changed.event;
-  /** Gets the id, before `onDidChange`: what was read with the old token is no longer the truth. */
+  /** Fires with the id, before `onDidChange`: data read with the old token is stale. */
   readonly onDidChangeToken = this.#tokenChanged.event;
-  /** Before `onDidChange`. Whoever keeps in memory what was read over a connection forgets it then. */
+  /** Fires before `onDidChange`. Caches of data read over the connection must be cleared. */
   readonly onDidGoStale = this.#stale.event;
-  /** Gets the id, so that what is remembered about the connection can be forgotten. */
+  /** Fires with the id, so that stored data about the connection can be deleted. */
   readonly onDidRemove = this.#removed.event;
 
   constructor(store: ConnectionStore, vault: TokenVault, secrets: KnownSecrets, plainHttp: Lazy<PlainHttpConsent>) {
@@ -119,14 +125,17 @@ export class Connections {
     return found;
   }
 
-  /** The address of its service now, for what is made from here on. */
+  /** Returns the service's current base URL, for anything created from now on. */
   addressOf(id: string): string {
     const connection = this.get(id);
     if (!connection) throw new UnknownConnectionError(id);
     return connection.baseUrl;
   }
 
-  /** Whether it leads to the service at this address. What is lent, such as the demo, has a new address at each start. */
+  /**
+   * True if the connection leads to the service at this address. A temporary connection, such as the demo, has a new
+   * address at each start.
+   */
   leadsTo(id: string, address: string): boolean {
     return isSameAddress(address, this.addressOf(id)) || !this.isKept(id);
   }
@@ -139,7 +148,7 @@ export class Connections {
     return this.#store.proxySettings();
   }
 
-  /** The connection as it would be added, to be tried first. */
+  /** Returns the connection as it would be added, to test it first. */
   draft({ name, baseUrl, readOnly = false }: NewConnection): Connection {
     return {
       id: connectionId(name, [demoId, ...this.all().map((other) => other.id)]),
@@ -151,15 +160,16 @@ export class Connections {
     };
   }
 
-  /** Whoever adds one has asked whether its address is to be, see `plainHttp`. */
+  /** The caller must have asked for consent to the address first, see `plainHttp`. */
   add(details: NewConnection, token: string | undefined): Promise<Connection> {
     return this.#inTurn(async () => {
       const connection = this.draft(details);
       this.secrets.learn(token);
-      // one of the same id may have been removed by hand; a locked keyring keeps nobody from adding one without a token
+      // a connection with the same id may have been removed by hand; a locked keyring must not prevent adding one
+      // without a token
       await this.forgetToken(connection.id).catch(() => undefined);
       await this.forget(connection.id);
-      // the token first: a connection without its token would greet the person with an error
+      // store the token first: a connection without its token would show an error right away
       if (token !== undefined) await this.#vault.set(connection, token);
       await this.#store.writeConnections([...this.#store.readConnections(), connection]);
       await (await this.plainHttp.get()).remember(connection);
@@ -167,7 +177,7 @@ export class Connections {
     });
   }
 
-  /** Puts the changed connection in the place of the one with its id. A token stays with the address it was entered for. */
+  /** Replaces the connection with the same id. A token stays with the address it was entered for. */
   change(connection: Connection): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.isKept(connection.id)) throw new UnknownConnectionError(connection.id);
@@ -177,7 +187,7 @@ export class Connections {
     });
   }
 
-  /** Written down, rather than lent for as long as something runs. */
+  /** True if the connection is stored in the settings, false if it is temporary. */
   isKept(id: string): boolean {
     return !this.#lent.has(id) && this.#store.readConnections().some((connection) => connection.id === id);
   }
@@ -190,18 +200,18 @@ export class Connections {
     });
   }
 
-  /** With the consent to send it in plain sight. */
+  /** Also deletes the consent to send it unencrypted. */
   async forgetToken(id: string): Promise<void> {
     await this.#vault.delete(id);
     await (await this.plainHttp.get()).forget(id);
   }
 
-  /** Called with the id of a connection that is removed, which is complete once all are done. */
+  /** Registers a callback for the id of a removed connection. The removal completes once all callbacks are done. */
   onForget(forget: (id: string) => Promise<unknown>): void {
     this.#forgetters.push(forget);
   }
 
-  /** Everything that is stored about a connection that is in the settings no longer, or not yet. */
+  /** Deletes everything stored about a connection that is no longer, or not yet, in the settings. */
   async forget(id: string): Promise<void> {
     this.#removed.fire(id);
     for (const forget of this.#forgetters) await forget(id);
@@ -212,24 +222,24 @@ export class Connections {
     return this.#keptToken(connection);
   }
 
-  /** Before any of them is used: a service may say that of another connection, too. */
+  /** Learns all tokens before any is used: a service may also send back the token of another connection. */
   async #learnTokens(): Promise<void> {
     const unknown = this.all().filter(({ id }) => !this.#learned.has(id));
     for (const { id } of unknown) this.#learned.add(id);
     const learning = unknown.map(async (one) => this.secrets.learn(await this.#keptToken(one)));
-    // who needs one that is not given out is told so
+    // a caller that needs an unavailable token gets its own error
     await Promise.allSettled(learning);
   }
 
   async #keptToken(connection: Connection): Promise<string | undefined> {
     const lent = this.#lent.get(connection.id);
     if (!lent) return this.#vault.get(connection);
-    // who still has the connection of an earlier run asks for a token that is gone
+    // a caller may still have the connection of an earlier session, whose token is no longer valid
     return lent.connection.baseUrl === connection.baseUrl ? lent.token : undefined;
   }
 
   async setToken(connection: Connection, token: string): Promise<void> {
-    // it went while the person typed: its token would stay behind for whoever comes next by that name
+    // the connection was removed during input: its token would be left for the next connection with that id
     if (!this.get(connection.id)) throw new UnknownConnectionError(connection.id);
     this.secrets.learn(token);
     const lent = this.#lent.get(connection.id);
@@ -250,8 +260,8 @@ export class Connections {
   }
 
   /**
-   * For as long as something runs in this window: nothing is written to the settings, nor to the secret storage, which
-   * all windows share. Another window that lends a connection of the same id has a service and a token of its own.
+   * Adds a temporary connection for this window: writes nothing to the settings or the secret storage, which all
+   * windows share. Another window with a temporary connection of the same id has its own service and token.
    */
   lend(connection: Connection, token: string): void {
     this.secrets.learn(token);
@@ -278,7 +288,7 @@ export class Connections {
   }
 }
 
-/** Thrown when something refers to a connection that is not (or no longer) there. */
+/** Thrown when a connection doesn't exist, or no longer exists. */
 export class UnknownConnectionError extends UserFacingError {
   constructor(id: string) {
     super(t("There is no connection “{0}”. Add it, or start the demo if it is the demo's.", id));
@@ -290,7 +300,7 @@ export class UnknownConnectionError extends UserFacingError {
   }
 }
 
-/** No answer, rather than an answer that says no. */
+/** True if there was no response, as opposed to a negative one. */
 export function isAway(error: unknown, connection: string): boolean {
   if (error instanceof UnknownConnectionError) return connection === demoId;
   return error instanceof ServiceError && error.scope === 'passing';

@@ -1,17 +1,20 @@
 import type { Connection } from '../../model/connection/connection.ts';
 import { isUnanswered, type RequestHistory } from './requestHistory.ts';
 
-/** Which services do not answer, by the last requests over their connections. */
+/** Tracks which services are down, based on the latest requests over their connections. */
 export class DownServices {
   readonly #requests: Pick<RequestHistory, 'all'>;
-  /** Old requests are dropped while a service is still down. */
+  /** Start of each outage: old requests are dropped while a service is still down. */
   readonly #known = new Map<string, number>();
 
   constructor(requests: Pick<RequestHistory, 'all'>) {
     this.#requests = requests;
   }
 
-  /** When the first request since the last answer was sent, in milliseconds; undefined for a service that answers. */
+  /**
+   * Returns when the first request since the last response was sent, in milliseconds; undefined for a service that
+   * responds.
+   */
   since({ id, baseUrl }: Pick<Connection, 'id' | 'baseUrl'>): number | undefined {
     const key = `${id} ${baseUrl}`;
     const start = `${new URL(baseUrl).origin}/`;

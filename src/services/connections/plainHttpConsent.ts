@@ -8,14 +8,14 @@ const storageKey = 'plainHttp';
 type Asked = Pick<Connection, 'id' | 'baseUrl'>;
 
 /**
- * Whether a token or a password may go over the network in plain sight. A person is asked once for each connection and
- * address, wherever it comes from: a command, a form or the settings.
+ * Consent to send a token or password unencrypted. The user is asked once per connection and address, whether it comes
+ * from a command, a form or the settings.
  */
 export class PlainHttpConsent {
   readonly #memory: Memento;
   readonly #ask: (baseUrl: string) => Promise<boolean>;
   readonly #asking = new Map<string, Promise<boolean>>();
-  /** A no counts until the window ends, or the person does something to be asked again. */
+  /** A refusal holds until the window closes, or until the user does something that asks again. */
   readonly #refused = new Set<string>();
 
   constructor(memory: Memento, ask: (baseUrl: string) => Promise<boolean>) {
@@ -23,12 +23,12 @@ export class PlainHttpConsent {
     this.#ask = ask;
   }
 
-  /** For an address that may be no connection's yet. */
+  /** Asks for an address that may not belong to a connection yet. */
   async agrees(baseUrl: string): Promise<boolean> {
     return !isExposed(baseUrl) || this.#ask(baseUrl);
   }
 
-  /** Before anything secret is sent. Throws when the answer is no, or was. */
+  /** Call before sending a secret. Throws if the user refuses or has refused. */
   async require(connection: Asked, doing = t('send the token')): Promise<void> {
     if (!isExposed(connection.baseUrl)) return;
     const entry = entryOf(connection);
@@ -43,12 +43,12 @@ export class PlainHttpConsent {
     });
   }
 
-  /** The person has done something that only makes sense with a yes. */
+  /** Clears a refusal after the user did something that only makes sense with consent. */
   askAgain(connection: Asked): void {
     this.#refused.delete(entryOf(connection));
   }
 
-  /** For who was asked by `agrees`. */
+  /** Stores consent that was given through `agrees`. */
   async remember(connection: Asked): Promise<void> {
     if (!isExposed(connection.baseUrl)) return;
     const entry = entryOf(connection);
@@ -62,7 +62,7 @@ export class PlainHttpConsent {
     if (others.length < agreed.length) await this.#memory.update(storageKey, others);
   }
 
-  /** Many requests may begin together. */
+  /** Shares one prompt between requests that start together. */
   async #askOnce(entry: string, baseUrl: string): Promise<boolean> {
     const asking = this.#asking.get(entry) ?? this.#ask(baseUrl);
     this.#asking.set(entry, asking);

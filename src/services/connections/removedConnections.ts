@@ -2,14 +2,14 @@ import type { Memento } from '../remembered/memento.ts';
 import type { Connections } from './connections.ts';
 
 const storageKey = 'knownConnections';
-/** Whoever moves an entry within the settings, or mistypes it, has this long to put it back. */
+/** Grace period to put an entry back after moving it within the settings or mistyping it. */
 const dataForMs = 24 * 3_600_000;
-/** Another window may have added one a moment ago, which the settings of this window do not show yet. */
+/** Another window may just have added a connection that this window's settings don't show yet. */
 const settleMs = 10_000;
 
 /**
- * Connections whose entry was removed from the settings by hand, in whatever window or before this one: their token is
- * forgotten at once, and all other data after a day.
+ * Handles connections whose entry was removed from the settings by hand, in any window or earlier session: deletes
+ * their token at once, and all other data after a day.
  */
 export class RemovedConnections {
   readonly #connections: Pick<Connections, 'forget' | 'forgetToken' | 'onDidChange'>;
@@ -21,7 +21,7 @@ export class RemovedConnections {
 
   constructor(
     connections: Pick<Connections, 'forget' | 'forgetToken' | 'onDidChange'>,
-    /** Of all entries in the settings, those that cannot be used too. */
+    /** Ids of all entries in the settings, including invalid ones. */
     storedIds: () => readonly string[],
     memory: Memento,
     run: (work: () => Promise<void>) => void,
@@ -34,7 +34,7 @@ export class RemovedConnections {
     this.#now = now;
   }
 
-  /** Looks now and after each change of the settings. */
+  /** Checks now and after each change of the settings. */
   watch(): { dispose(): void } {
     const soon = (): void => {
       clearTimeout(this.#timer);
@@ -58,7 +58,7 @@ export class RemovedConnections {
       if (present.includes(id)) continue;
       await this.#connections.forgetToken(id);
       const now = this.#now();
-      // a clock that was put back starts the day again
+      // if the clock was set back, restart the grace period
       const since = gone === 0 || gone > now ? now : gone;
       if (now - since > dataForMs) await this.#connections.forget(id);
       else known[id] = since;

@@ -8,29 +8,29 @@ export interface SentRequest extends RequestTrace {
   readonly number: number;
   readonly connection: string;
   readonly connectionName: string;
-  /** In full. */
+  /** Full URL. */
   readonly address: string;
 }
 
 const most = 500;
-/** So many characters of form data are kept altogether: an import sends many bodies, and nobody looks at all of them. */
+/** Maximum total characters of form data kept: an import sends many bodies, and nobody inspects all of them. */
 const mostFormData = 2_000_000;
 
-/** Something between answers that the service is not there. */
+/** Statuses with which a gateway reports that the service is down. */
 const awayStatuses = new Set([502, 503, 504]);
 
-/** Whether a request shows that its service is down. */
+/** True if a request shows that its service is down. */
 export function isUnanswered({ outcome, status }: Pick<RequestTrace, 'outcome' | 'status'>): boolean {
   return outcome === 'noAnswer' || (status !== undefined && awayStatuses.has(status));
 }
 
-/** The last requests, in memory only. Each goes on to the log as well. */
+/** The latest requests, in memory only. Each is also passed on to the log. */
 export class RequestHistory implements RequestLog {
   readonly #log: RequestLog;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #returned = new Emitter<string>();
-  /** Gets the id of a connection whose service answers after it did not: what failed may be asked for again. */
+  /** Fires with the id of a connection whose service responds again: failed reads can be retried. */
   readonly onDidReturn = this.#returned.event;
   readonly #away = new Set<string>();
   #requests: SentRequest[] = [];
@@ -57,7 +57,7 @@ export class RequestHistory implements RequestLog {
     this.#follow(connection.id, trace);
   }
 
-  /** The oldest first, and more than has to be, so that it is not done with every request. */
+  /** Drops the oldest first, and more than necessary, so that it doesn't run on every request. */
   #dropForms(): void {
     let kept = 0;
     for (let at = this.#requests.length - 1; at >= 0; at--) {
@@ -76,7 +76,7 @@ export class RequestHistory implements RequestLog {
     else if (this.#away.delete(id)) this.#returned.fire(id);
   }
 
-  /** The latest first. */
+  /** Newest first. */
   all(): readonly SentRequest[] {
     return this.#requests.toReversed();
   }

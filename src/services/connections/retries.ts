@@ -2,36 +2,36 @@ import { ServiceError, type ServiceErrorCode } from '../../model/errors.ts';
 import type { Connections } from './connections.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
-/** Something that a person wants to see and that could not be read. */
+/** A failed read whose result the user wants to see. */
 export interface FailedRead {
   readonly connection: string;
-  /** Undefined where the service is away and what was last seen is shown. */
+  /** Undefined if the service is down and the last seen data is shown. */
   readonly error: unknown;
   /** In milliseconds. */
   readonly failedAt: number;
   readonly isVisible: boolean;
-  /** What becomes of it is told by whoever shows it. */
+  /** The view that shows the result handles success and failure. */
   readonly retry: () => Promise<unknown>;
 }
 
 export interface RetriesDeps {
   readonly connections: Pick<Connections, 'onDidChange'>;
   readonly requests: Pick<RequestHistory, 'onDidReturn'>;
-  /** Someone came to the window, or to another tab in it. */
+  /** Fires when the window gets focus, or the user switches tabs. */
   readonly onDidLook: (listener: () => void) => { dispose(): void };
-  /** Whether someone is at the window. */
+  /** True if the window has focus. */
   readonly isLookedAt: () => boolean;
   readonly now?: () => number;
-  /** Answers how to end it. */
+  /** Returns a function that cancels it. */
   readonly after?: (milliseconds: number, work: () => void) => () => void;
 }
 
-/** Between two tries that nobody asked for. */
+/** Delays between automatic retries. */
 const pauses = [5_000, 10_000, 20_000, 40_000, 60_000];
-/** What has just failed fails again. */
+/** A retry this soon after a failure would fail again. */
 const justNow = 3_000;
 
-/** What may work a moment later though nobody has done anything about it. */
+/** Errors that may resolve without any action. */
 const passing: ReadonlySet<ServiceErrorCode> = new Set([
   'unreachable',
   'timedOut',
@@ -41,8 +41,8 @@ const passing: ReadonlySet<ServiceErrorCode> = new Set([
 ]);
 
 /**
- * Asks again for what failed: at once when its connection changes or its service answers someone else, when a person
- * comes back to it, and every so often while it is looked at.
+ * Retries failed reads: at once when the connection changes or its service responds to another request, when the user
+ * returns to them, and periodically while they are visible.
  */
 export class Retries {
   readonly #failed: () => Iterable<FailedRead>;
@@ -64,7 +64,7 @@ export class Retries {
     ];
   }
 
-  /** Something failed, or does not any more. */
+  /** Call when a read fails or recovers. */
   update(): void {
     if (this.#endPause || !this.#isWaitedFor) return;
     const pause = pauses[Math.min(this.#turn, pauses.length - 1)] ?? 0;
@@ -84,7 +84,7 @@ export class Retries {
     }
     this.#endPause = undefined;
     if (!this.#isWaitedFor) this.#turn = 0;
-    // whoever comes back to the window is a look
+    // otherwise, `onDidLook` resumes when the window gets focus
     else if (this.#deps.isLookedAt()) this.update();
   }
 
@@ -105,7 +105,7 @@ function mayPass({ error }: FailedRead): boolean {
   return error === undefined || (error instanceof ServiceError && passing.has(error.code));
 }
 
-/** A token that was refused is not sent again unless someone says so. */
+/** A rejected token isn't sent again unless the user asks for it. */
 function isWorthALook({ error }: FailedRead): boolean {
   return !(error instanceof ServiceError && error.code === 'notSignedIn');
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { controllersOf } from '../../model/list/listView.ts';
 import type { ClientDeps } from './clients.ts';
 
-/** Asks the service for its list views once, as the tree would, with a client of its own. Only giving up rejects. */
+/** Requests the list views once, as the tree would, with a separate client. Rejects only when canceled. */
 export async function testConnection(
   connection: Connection,
   token: string | undefined,
@@ -28,8 +28,8 @@ export async function testConnection(
 }
 
 /**
- * Why no record service answers at an address that is no connection's yet; undefined where one does. No token is sent:
- * what is being typed may be anybody's address.
+ * Returns why no record service responds at an address that doesn't belong to a connection yet, or undefined if one
+ * does. Sends no token: an address that is being typed may be anyone's.
  */
 export async function addressProblem(
   baseUrl: string,
@@ -46,6 +46,6 @@ function proxyHost({ baseUrl, network }: Connection, settings: ProxySettings): s
     const proxy = proxyFor(baseUrl, network.proxy, settings, process.env);
     return proxy && new URL(proxy.address).host;
   } catch {
-    return undefined; // why it failed is about its address
+    return undefined; // the reported failure already concerns the address
   }
 }

@@ -7,19 +7,19 @@ import { whyNotAllowed, whyReadOnly } from '../../model/writePermission.ts';
 import type { Clients } from './clients.ts';
 import { type Connections, UnknownConnectionError } from './connections.ts';
 
-/** The user that a write was ordered by, as far as their token tells. */
+/** The user who requested a write, identified by token. */
 export interface WriteUser {
   readonly number: number;
-  /** Undefined where it could not be read. */
+  /** Undefined if the token couldn't be read. */
   readonly token: Promise<{ readonly value: string | undefined } | undefined>;
 }
 
-/** The one place that every write asks first, whoever wants it: a person, a command, another extension, a tool. */
+/** Checks every write before it is sent, whether it comes from the user, a command, another extension or a tool. */
 export class WriteGuard {
   readonly #connections: Connections;
   readonly #clients: Pick<Clients, 'get'>;
 
-  /** Counts the tokens that each connection was given or lost. */
+  /** Counts the token changes of each connection. */
   readonly #tokens = new Map<string, number>();
 
   constructor(connections: Connections, clients: Pick<Clients, 'get'>) {
@@ -28,7 +28,7 @@ export class WriteGuard {
     connections.onDidChangeToken((id) => this.#tokens.set(id, this.#tokenNumber(id) + 1));
   }
 
-  /** For work that begins now: the address of the service that it is made for. */
+  /** Starts new work: returns the base URL of the service it is made for. */
   begin(id: string, doing: string): string {
     const madeFor = this.#connections.addressOf(id);
     this.check(id, doing, madeFor);
@@ -41,18 +41,18 @@ export class WriteGuard {
     return this.#clients.get(id);
   }
 
-  /** What a record is locked by: two connections to one service share it. */
+  /** Lock key of a record: two connections to the same service share it. */
   recordKey(connection: string, controller: ControllerName, id: string): string {
     return recordKey(this.#connections.addressOf(connection), controller, id);
   }
 
-  /** Whoever writes over the connection now: what they order is sent as nobody else. */
+  /** Captures the connection's current user: their writes are never sent as another user. */
   user(id: string): WriteUser {
     const connection = this.#connections.get(id);
     const token = connection ? this.#connections.token(connection) : Promise.resolve(undefined);
     return {
       number: this.#tokenNumber(id),
-      // a secret storage that does not give it out says so when the write is sent
+      // if the secret storage fails, sending the write reports it
       token: token.then(
         (value) => ({ value }),
         () => undefined,
@@ -60,7 +60,10 @@ export class WriteGuard {
     };
   }
 
-  /** For one write: asked again immediately before its first byte goes out. Without a user it goes out with no one's token. */
+  /**
+   * Returns the check for one write, which runs again immediately before its first byte is sent. Without a user, the
+   * write is sent without a token.
+   */
   async permit(id: string, doing: string, madeFor: string, user?: WriteUser): Promise<WritePermit> {
     const ordered = await user?.token;
     return (sent) => {
@@ -83,7 +86,7 @@ export class WriteGuard {
     return this.#tokens.get(id) ?? 0;
   }
 
-  /** Throws when the connection is read-only, or leads to another service than the one that the write was made for. */
+  /** Throws if the connection is read-only, or leads to a different service than the write was made for. */
   check(id: string, doing: string, madeFor: string): void {
     const connection = this.#connections.get(id);
     if (!connection) throw new UnknownConnectionError(id);
@@ -92,7 +95,7 @@ export class WriteGuard {
     this.checkService(id, doing, madeFor);
   }
 
-  /** Throws when the connection leads to another service than this one: another service has other records. */
+  /** Throws if the connection leads to a different service than this one, which has different records. */
   checkService(id: string, doing: string, madeFor: string): void {
     if (this.#connections.leadsTo(id, madeFor)) return;
     const { name = id, baseUrl = '' } = this.#connections.get(id) ?? {};
@@ -104,7 +107,7 @@ export class WriteGuard {
     });
   }
 
-  /** For what is offered or not: a button, a menu entry. */
+  /** True if edits can be offered, for example as a button or menu item. */
   allows(id: string): boolean {
     const connection = this.#connections.get(id);
     return connection !== undefined && whyNotAllowed('edit', connection) === undefined;

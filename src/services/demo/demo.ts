@@ -15,7 +15,7 @@ export class Demo {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   #run: Run | undefined;
-  /** What an earlier run still has to put away. */
+  /** Cleanup of an earlier run. */
   #cleared: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
@@ -24,17 +24,20 @@ export class Demo {
     this.#files = files;
   }
 
-  /** From the moment it is started. */
+  /** True from the moment it is started. */
   get isRunning(): boolean {
     return this.#run !== undefined;
   }
 
-  /** It ran, and ended without being asked to. */
+  /** True if it ran and exited unexpectedly. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Answers the connection, once the service is ready for requests; starting it twice is starting it once. */
+  /**
+   * Returns the connection once the service is ready for requests. Starting again while it runs returns the same
+   * connection.
+   */
   start(onProgress: DemoProgress): Promise<Connection> {
     return this.#run?.connection ?? this.#start(onProgress, false);
   }
@@ -52,7 +55,7 @@ export class Demo {
           await running.ended;
           this.#hasFailed = !ending.signal.aborted;
         },
-        () => undefined, // whoever started it is told
+        () => undefined, // the caller of `start` gets the error
       )
       .then(() => {
         if (this.#run === run) this.#run = undefined;
@@ -62,7 +65,7 @@ export class Demo {
     return run.connection;
   }
 
-  /** Also while it starts. Answers when the process is gone. */
+  /** Also stops it during startup. Resolves when the process has exited. */
   async stop(): Promise<void> {
     const run = this.#run;
     this.#set(undefined);
@@ -70,7 +73,7 @@ export class Demo {
     await this.#cleared;
   }
 
-  /** Back to how it was when it was first started. What another window uses stays, and so does the demo here. */
+  /** Restores the initial state. If another window uses the records, they are left alone and the demo restarts here. */
   async reset(onProgress: DemoProgress): Promise<Connection> {
     await this.stop();
     try {

@@ -28,7 +28,7 @@ class DemoError extends UserFacingError {
   }
 }
 
-/** Thrown when another window is at the records that are to be thrown away; nothing has happened to them. */
+/** Thrown when another window uses the records to be deleted; they are left unchanged. */
 class DemoInUseError extends UserFacingError {
   constructor() {
     super(t('Could not reset the demo: another window uses its records. Stop the demo there, then try again.'));
@@ -36,29 +36,29 @@ class DemoInUseError extends UserFacingError {
   }
 }
 
-/** The embedded service while it runs, in a process of its own. */
+/** The embedded service, running in its own process. */
 class DemoProcess {
   readonly #child: ChildProcess;
-  /** Settles when the process is gone, for whatever reason. */
+  /** Resolves when the process has exited, for any reason. */
   readonly ended: Promise<void>;
 
   constructor(script: string) {
     if (!isBuiltin('node:sqlite'))
       throw new DemoError(t('this VS Code has no database built in'), t('Update VS Code to 1.106 or newer.'));
-    // it reads its options from the channel: a token must not stand in the process list
+    // options are sent over the IPC channel: a token must not appear in the process list
     this.#child = fork(script, [], {
       execArgv: [],
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // a process that could not be made never exits
+    // a process that couldn't be spawned never emits `exit`
     this.ended = new Promise((resolve) => {
       this.#child.once('exit', () => resolve());
       this.#child.on('error', () => this.#child.pid === undefined && resolve());
     });
   }
 
-  /** Answers the address, once it takes requests. */
+  /** Returns the address, once the service accepts requests. */
   ready(options: DemoStartOptions, onProgress: DemoProgress, signal: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#child.on('message', (message: DemoProcessMessage) => {
@@ -75,7 +75,7 @@ class DemoProcess {
     });
   }
 
-  /** It ends by itself when the channel closes, after it has put away what it was at. */
+  /** The process exits when the channel closes, after cleaning up. */
   async end(): Promise<void> {
     this.#disconnect();
     await this.ended;
@@ -86,7 +86,7 @@ class DemoProcess {
   }
 }
 
-/** Nobody needs to be told of what they asked for. */
+/** Canceled errors aren't shown: the user requested this. */
 function stopped(): ServiceError {
   return new ServiceError('canceled', { doing: t('start the demo'), why: t('it was stopped') });
 }
@@ -94,7 +94,7 @@ function stopped(): ServiceError {
 export interface DemoFiles {
   /** The bundled service. */
   readonly script: string;
-  /** Where its database is kept between windows. */
+  /** Folder of the database, which persists across windows. */
   readonly folder: string;
 }
 
@@ -103,7 +103,7 @@ export interface StartedDemo {
   readonly process: DemoProcess;
 }
 
-/** Hands the connection over by `lend` once the service is ready for requests. */
+/** Passes the connection to `lend` once the service is ready for requests. */
 export async function startDemo(
   { script, folder }: DemoFiles,
   fresh: boolean,
@@ -133,7 +133,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The demo's own answers to what the interface leaves open; its README lists them. */
+/** The demo's choices for what the interface leaves open; its README lists them. */
 function demoConnection(baseUrl: string): Connection {
   const bulk = { ids: 'ids[]', idsAs: 'repeated' } as const;
   return {

@@ -7,7 +7,7 @@ import { writeAll } from '../../node/storage.ts';
 import type { ExportFile } from './exportFile.ts';
 import { type PartialFiles, partName } from './partialFiles.ts';
 
-/** What the disk has to offer; a test brings one that is full. */
+/** File system operations; a test passes one that is full. */
 export interface Disk {
   readonly open: (file: string, flags: string, mode: number) => Promise<OpenFile>;
   readonly rename: (from: string, to: string) => Promise<void>;
@@ -18,13 +18,13 @@ type OpenFile = Pick<FileHandle, 'write' | 'sync' | 'close' | 'chmod' | 'chown'>
 
 const realDisk: Disk = { open, rename, remove: (file) => rm(file, { force: true }) };
 
-/** A file on this machine, under a name of its own beside the final one until it is finished. */
+/** A local file, written under a temporary name next to the final one until it is finished. */
 export class DiskFile implements ExportFile {
   readonly #disk: Disk;
   readonly #target: string;
   readonly #temporary: string;
   readonly #handle: OpenFile;
-  /** The file whose place it takes. */
+  /** The file that it replaces. */
   readonly #replaced: Stats | undefined;
   readonly #forget: () => Promise<void>;
   #isClosed = false;
@@ -45,7 +45,7 @@ export class DiskFile implements ExportFile {
     this.#forget = forget;
   }
 
-  /** `parts` remember it until it is finished, for the case that this process does not live so long. */
+  /** `parts` tracks the temporary file until it is finished, in case this process is killed first. */
   static async open(
     name: string,
     partialFiles?: Pick<PartialFiles, 'register'>,
@@ -55,9 +55,9 @@ export class DiskFile implements ExportFile {
     try {
       const { target, replaced } = await checked(name);
       const temporary = partName(target);
-      // without a note there is only nobody who would clear up after a kill
+      // without a marker, only the cleanup after a kill is lost
       forget = await partialFiles?.register(temporary).catch(() => undefined);
-      // what takes the place of a file is nobody else's to read before it is known who may
+      // private until the permissions of the replaced file are applied
       const handle = await disk.open(temporary, 'wx', replaced ? 0o600 : 0o666);
       return new DiskFile(disk, target, temporary, handle, replaced, forget ?? (async () => undefined));
     } catch (error) {
@@ -72,13 +72,13 @@ export class DiskFile implements ExportFile {
 
   async finish(): Promise<void> {
     await this.#attempt(async () => {
-      // some disks say only here that they are full
+      // some file systems report a full disk only here
       await this.#handle.sync();
       if (this.#replaced) await keepAccess(this.#handle, this.#replaced);
       await this.#close();
       await this.#disk.rename(this.#temporary, this.#target);
     });
-    // whole by now: a note about it that stays behind points to nothing
+    // the file is complete: a leftover marker points to nothing
     await this.#forget().catch(() => undefined);
   }
 
@@ -103,7 +103,7 @@ export class DiskFile implements ExportFile {
   }
 }
 
-/** Where a link points, so that the link stays one. A file that must not be written is not replaced either. */
+/** Resolves a symbolic link, so that the link is preserved. A file without write permission isn't replaced either. */
 async function checked(name: string): Promise<{ target: string; replaced: Stats | undefined }> {
   const target = await realpath(name).catch(() => name);
   const found = await stat(target).catch(() => undefined);
@@ -112,12 +112,12 @@ async function checked(name: string): Promise<{ target: string; replaced: Stats 
   return { target, replaced: found };
 }
 
-/** Who could read the file that is replaced can read the new one, and nobody else. */
+/** Gives the new file the permissions of the replaced one. */
 async function keepAccess(handle: OpenFile, { mode, gid }: Stats): Promise<void> {
   const isKept = await handle.chown(-1, gid).then(
     () => true,
     () => false,
   );
-  // what one group was allowed is not for another
+  // don't grant one group's permissions to another
   await handle.chmod(mode & (isKept ? 0o777 : 0o707));
 }

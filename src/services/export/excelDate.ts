@@ -1,5 +1,5 @@
 const day = 86_400_000;
-/** Excel counts days from here; it believes in a 29 February 1900, so nothing before March of that year is safe. */
+/** Excel counts days from here. It assumes a February 29, 1900, so dates before March of that year aren't safe. */
 const zero = Date.UTC(1899, 11, 30);
 const first = Date.UTC(1900, 2, 1);
 
@@ -8,7 +8,7 @@ const shapes = {
   dateTime: /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/,
 } as const;
 
-/** Days since Excel's beginning; undefined for a text that would not come back as it was. */
+/** Returns the Excel serial number; undefined for a text that wouldn't round-trip. */
 export function excelSerial(text: string, kind: keyof typeof shapes): number | undefined {
   const parts = shapes[kind].exec(text);
   if (!parts) return undefined;
@@ -18,7 +18,7 @@ export function excelSerial(text: string, kind: keyof typeof shapes): number | u
   return (time - zero) / day;
 }
 
-/** The text of a day that Excel counts, in our own formats. */
+/** Returns the text of an Excel serial number, in our own formats. */
 export function excelDateText(serial: number, kind: keyof typeof shapes): string | undefined {
   const time = zero + Math.round(serial * 86_400) * 1000;
   return Number.isFinite(time) && Math.abs(time) < 8e15 ? textOfTime(time, kind) : undefined;

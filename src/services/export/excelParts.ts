@@ -4,7 +4,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Places in the list of looks below. A quoted text stays one when it is edited, whatever it begins with. */
+/** Indexes into the list of cell styles below. A quoted text stays text when edited, whatever it starts with. */
 export const styles = { plain: 0, date: 1, dateTime: 2, quoted: 3, title: 4 } as const;
 
 const looks =
@@ -21,10 +21,10 @@ const looks =
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>' +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-/** Where the sheet stands in the workbook. */
+/** Path of the sheet in the workbook. */
 export const sheetPath = 'xl/worksheets/sheet1.xml';
 
-/** Everything of a workbook but its sheet. */
+/** All parts of a workbook except its sheet. */
 export const excelParts: readonly (readonly [path: string, text: string])[] = [
   [
     '[Content_Types].xml',

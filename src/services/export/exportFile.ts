@@ -1,23 +1,26 @@
-/** A file on its way. Nothing is seen under its final name until it is finished, and nothing is left when it is discarded. */
+/**
+ * A file being written. Nothing appears under its final name until it is finished, and nothing is left if it is
+ * discarded.
+ */
 export interface ExportFile {
   write(bytes: Uint8Array): Promise<void>;
   finish(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** Where the text of an export goes. */
+/** Receives the text of an export. */
 export interface TextSink {
   write(text: string): Promise<void>;
   /** Writes what is still held back. */
   end(): Promise<void>;
 }
 
-/** Small pieces are gathered: a write to the disk costs more than its bytes. */
+/** Buffer size: small chunks are combined because each disk write has overhead. */
 const room = 512 * 1024;
-/** No letter takes more bytes in UTF-8 for each of its units in a text. */
+/** UTF-8 takes at most 3 bytes per UTF-16 code unit. */
 const widest = 3;
 
-/** The text as it is, in UTF-8. While one half of its memory is on its way to the disk, the other is filled. */
+/** Writes text as UTF-8. Double-buffered: one buffer is filled while the other is written. */
 export class PlainSink implements TextSink {
   readonly #file: Pick<ExportFile, 'write'>;
   #filling = Buffer.allocUnsafeSlow(room);
@@ -50,7 +53,7 @@ export class PlainSink implements TextSink {
     if (this.#length === 0) return;
     [this.#filling, this.#leaving] = [this.#leaving, this.#filling];
     this.#written = this.#file.write(this.#leaving.subarray(0, this.#length));
-    this.#written.catch(() => undefined); // told by whoever writes or ends next
+    this.#written.catch(() => undefined); // the next write or `end` reports it
     this.#length = 0;
   }
 }

@@ -4,13 +4,13 @@ import type { Memento } from '../remembered/memento.ts';
 export interface ExportHabits {
   readonly format: ExportFormat;
   readonly columns: 'visible' | 'all';
-  /** The address of the folder that was written to. */
+  /** URI of the last folder. */
   readonly folder: string | undefined;
 }
 
 const key = 'exportHabits';
 
-/** What a person chose for the last export, for the next one. */
+/** Stores the choices of the last export for the next one. */
 export class ExportPreferences {
   readonly #memory: Memento;
 

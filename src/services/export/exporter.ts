@@ -13,12 +13,12 @@ export interface ExportRequest extends Omit<ExportJob, 'hasOrder'>, Pick<ExportT
   readonly client: ListClient & Pick<RecordService, 'isSorted'>;
 }
 
-/** To start a thread takes longer than to write so few. */
+/** Starting a thread takes longer than writing this few records. */
 const few = 1_000;
 
-/** Writes the records of a list into a file. Whatever goes wrong, no part of a file is left. */
+/** Writes the records of a list to a file. Leaves no partial file on any failure. */
 export class Exporter {
-  /** What the thread runs. */
+  /** Script that the thread runs. */
   readonly #script: string | URL;
   readonly #words: l10nJsonFormat | undefined;
 

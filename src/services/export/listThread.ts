@@ -16,25 +16,25 @@ import {
 export type ListClient = Pick<RecordService, 'connection' | 'records' | 'encodedRecords'>;
 
 /**
- * Millions of short-lived objects make V8 give a thread more and more room for new ones, and it never gives that back.
- * This is as much as a list needs to be read no slower.
+ * Limit for the young generation: with millions of short-lived objects, V8 keeps growing it and never gives the memory
+ * back. This is enough to read a list at full speed.
  */
 const youngMegabytes = 24;
 
 export interface ListThreadOptions {
-  /** Whose pages the thread asks for, in the order that it counts them in. */
+  /** Lists whose pages the thread requests by index. */
   readonly lists: readonly ({ readonly client: ListClient; readonly controller: ControllerName } | undefined)[];
-  /** Left out where the thread writes nothing. */
+  /** Undefined if the thread writes nothing. */
   readonly write?: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly onProgress: (done: number, expected: number | undefined) => void;
-  /** What the thread may take; without it, as much as Node gives any. */
+  /** Memory limit of the thread; Node's default if undefined. */
   readonly oldMegabytes?: number;
   readonly canceled: () => Error;
-  /** The thread broke. */
+  /** Error for a thread that crashed. */
   readonly ended: (cause?: unknown) => Error;
 }
 
-/** One export or comparison in a thread of its own: the editor stays quick, and the memory that it takes stays small. */
+/** Runs one export or comparison in a worker thread, so that the editor stays responsive and memory use stays small. */
 export class ListThread<Report> {
   readonly #options: ListThreadOptions;
   readonly #failures = new Map<number, unknown>();
@@ -90,7 +90,7 @@ export class ListThread<Report> {
       const answer = await this.#perform(call);
       worker.postMessage({ number, isDone: true, answer } satisfies ToThread, [...handedOver(answer)]);
     } catch (error) {
-      // told when its turn comes: pages are asked for ahead, and may never be needed
+      // reported when its turn comes: pages are prefetched and may never be needed
       this.#failures.set(number, error);
       worker.postMessage({ number, isDone: false, problem: problemOf(error) } satisfies ToThread, []);
     }
@@ -113,8 +113,8 @@ export class ListThread<Report> {
 }
 
 /**
- * What nobody here needs any more. Left to the garbage collector, which counts objects rather than bytes, hundreds of
- * pages would pile up before it takes them away.
+ * Returns the buffers to transfer. The garbage collector counts objects rather than bytes, and would let hundreds of
+ * pages pile up.
  */
 function handedOver(answer: ThreadAnswer): Set<ArrayBuffer> {
   if ('written' in answer) return new Set([answer.written.buffer]);
@@ -123,7 +123,7 @@ function handedOver(answer: ThreadAnswer): Set<ArrayBuffer> {
   return new Set(buffers.filter((buffer) => !isMarkedAsUntransferable(buffer)));
 }
 
-/** Not a small part of something that others may still look at. */
+/** True unless it is a small slice of a buffer that other code may still read. */
 function isWhole({ byteLength, buffer }: Uint8Array): boolean {
   return byteLength * 2 > buffer.byteLength;
 }

@@ -7,10 +7,10 @@ import { createFolder } from '../../node/storage.ts';
 const ending = '.json';
 const folderEnding = '.found';
 const keptName = 'kept';
-/** A tab that nobody has looked at for a week says that what it showed is gone. */
+/** A tab that hasn't been opened for a week says that its results no longer exist. */
 const keptFor = 7 * 24 * 3_600_000;
 
-/** Files that are not finished yet, so that those of a window that was killed are found by the next one. */
+/** Tracks unfinished files, so that the next window finds those of a killed one. */
 export class PartialFiles {
   readonly #folder: string;
 
@@ -18,7 +18,7 @@ export class PartialFiles {
     this.#folder = folder;
   }
 
-  /** Before the file is made. Answers what is called once it is gone or has its final name. */
+  /** Call before creating the file. Returns a function to call once the file is deleted or has its final name. */
   async register(file: string): Promise<() => Promise<void>> {
     const marker = path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${ending}`);
     await createFolder(this.#folder);
@@ -26,20 +26,20 @@ export class PartialFiles {
     return () => rm(marker, { force: true });
   }
 
-  /** The name of a folder for what is only there while this window is, unless it is kept. */
+  /** Returns the path of a folder that lives as long as this window, unless it is kept. */
   folder(): string {
     return path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${folderEnding}`);
   }
 
   /**
-   * What is in this folder is for a tab, which may come back in another window: from now on it is kept for days.
-   * `lists` says what it was found in, `<connection>/<controller>`.
+   * Keeps a folder for days, because its tab may be restored in another window. `lists` names the sources of its
+   * contents, as `<connection>/<controller>`.
    */
   async keep(folder: string, lists: readonly string[]): Promise<void> {
     await writeFile(path.join(folder, keptName), JSON.stringify(lists), { mode: 0o600 });
   }
 
-  /** Removes what was found in such a list, in whatever window. */
+  /** Removes folders of any window with contents from such a list. */
   async forget(isOfList: (list: string) => boolean): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const folder = path.join(this.#folder, name);
@@ -48,7 +48,7 @@ export class PartialFiles {
     }
   }
 
-  /** Removes what was left behind: our own files, and only those of windows that are gone. */
+  /** Removes leftovers: only our own files, and only those of windows that have closed. */
   async cleanUp(): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const isFolder = name.endsWith(folderEnding);
@@ -80,7 +80,7 @@ async function isKept(folder: string): Promise<boolean> {
   return since !== undefined && Date.now() - since.mtimeMs < keptFor;
 }
 
-/** A name that no one else gives to a file. */
+/** Returns a name that no other file has. */
 export function partName(target: string): string {
   const unique = randomBytes(6).toString('hex');
   return path.join(path.dirname(target), `.${path.basename(target).slice(0, 100)}.${unique}.part`);
@@ -95,6 +95,6 @@ async function noted(marker: string): Promise<string | undefined> {
     const { file } = JSON.parse(await readFile(marker, 'utf8')) as { file?: unknown };
     return typeof file === 'string' ? file : undefined;
   } catch {
-    return undefined; // the kill came while it was written, so there is no file yet
+    return undefined; // killed while writing the marker, so there is no file yet
   }
 }

@@ -9,12 +9,12 @@ import { ListReader } from '../lists/listReader.ts';
 
 type Rows = AsyncGenerator<readonly RecordRow[], void, void>;
 
-/** So many records are looked up at once. */
+/** Number of records looked up in parallel. */
 const atOnce = 4;
-/** After so many that were not found, the service is taken not to find records by their id. */
+/** After this many misses, assume that the service can't find records by id. */
 const trials = 3;
 
-/** The records of a list for someone who reads them all, past whatever the tables keep. */
+/** Reads all records of a list, bypassing the cache of the tables. */
 export class RecordSource {
   readonly #client: Pick<RecordService, 'records' | 'connection'>;
   readonly #listTarget: Pick<ListAddress, 'controller' | 'listView'>;
@@ -35,24 +35,27 @@ export class RecordSource {
     this.reader = new ListReader(ask, client.connection.network.pageSize);
   }
 
-  /** What the service said beside its pages. */
+  /** Messages that the service sent with its pages. */
   get said(): readonly string[] {
     return this.#said;
   }
 
-  /** The first page: what the columns are and how many records there are. */
+  /** Returns the first page, with the columns and the total. */
   describe(signal: AbortSignal): Promise<RecordPage> {
     return this.#ask({ ...this.#query, page: 1, limit: this.#client.connection.network.pageSize }, signal);
   }
 
-  /** With the cells in the order of `first`'s columns. */
+  /** Returns cells in the order of `first`'s columns. */
   async *readRows(rows: ExportRows, first: RecordPage, signal: AbortSignal): Rows {
     if (rows.kind === 'range') yield* this.reader.rows(rows.from, rows.count, first.columns, signal);
     else if (rows.kind === 'all') yield* without(this.reader.rows(0, Infinity, first.columns, signal), rows.except);
     else yield* this.#chosen(rows.ids, first, signal);
   }
 
-  /** One by one where that takes fewer requests than to read the list; the list when the service does not find them so. */
+  /**
+   * Looks records up one by one if that takes fewer requests than reading the list; falls back to the list if the
+   * service doesn't find them by id.
+   */
   async *#chosen(ids: readonly string[], first: RecordPage, signal: AbortSignal): Rows {
     const wanted = new Set(ids);
     const pages = (first.total ?? Infinity) / Math.max(1, first.rows.length);

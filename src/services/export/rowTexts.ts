@@ -2,7 +2,7 @@ import { exportCell, type ExportColumn, type ExportRow } from '../../model/expor
 import { csvCell, markdownCell } from '../../model/export/cellTexts.ts';
 import type { Cell } from '../../model/list/recordPage.ts';
 
-/** RFC 4180 in UTF-8. Without the mark at its beginning Excel takes it for something else and spoils every other letter. */
+/** RFC 4180 in UTF-8. Without a BOM, Excel assumes another encoding and garbles non-ASCII characters. */
 export class CsvText implements RowText {
   readonly #options: RowTextOptions;
 
@@ -24,7 +24,7 @@ export class CsvText implements RowText {
         line += isFirst ? this.#cell(exportCell(row, column)) : `,${this.#cell(exportCell(row, column))}`;
         isFirst = false;
       }
-      // a line that is empty would be no line to most programs
+      // most programs ignore an empty line
       text += line === '' ? '""\r\n' : `${line}\r\n`;
     }
     return text;
@@ -69,7 +69,7 @@ export class JsonLinesText implements RowText {
   }
 }
 
-/** One list, with a record a line. */
+/** A JSON array, one record per line. */
 export class JsonText implements RowText {
   readonly #lines: JsonLinesText;
   #isEmpty = true;
@@ -96,7 +96,7 @@ export class JsonText implements RowText {
   }
 }
 
-/** A table; whatever Markdown would make of a value, it stays the text that it is. */
+/** A Markdown table; values are escaped so that they stay plain text. */
 export class MarkdownText implements RowText {
   readonly #columns: RowTextOptions['columns'];
 
@@ -124,17 +124,17 @@ function markdownLine(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/** Rows as the text of a file, piece by piece: nothing is kept from one to the next. */
+/** Formats rows as text in chunks: keeps nothing from one to the next. */
 export interface RowText {
   head(): string;
   rows(rows: readonly ExportRow[]): string;
   tail(): string;
-  /** What did not fit into the format, one sentence; undefined when everything did. */
+  /** What didn't fit the format, as one sentence; undefined if everything did. */
   readonly note?: string | undefined;
 }
 
 export interface RowTextOptions {
   readonly columns: readonly ExportColumn[];
-  /** Whether cells that a spreadsheet would run are written so that it does not. */
+  /** True to escape cells that a spreadsheet would run as formulas. */
   readonly defuse: boolean;
 }

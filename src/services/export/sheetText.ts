@@ -17,10 +17,10 @@ const widths: Readonly<Record<ColumnKind, number>> = {
   time: 12,
   boolean: 10,
 };
-/** A spreadsheet counts with 15 digits; more of them, or a leading nought, are kept as text. */
+/** A spreadsheet has 15 digits of precision; longer numbers, and those with leading zeros, stay text. */
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** The one sheet of a workbook. Texts stand in their cells, so that no list of all texts is kept. */
+/** The only sheet of a workbook. Texts are stored inline, so that no shared string table is kept in memory. */
 export class SheetText implements RowText {
   readonly #options: RowTextOptions;
   readonly #letters: readonly string[];
@@ -113,14 +113,16 @@ function columnLetters(index: number): string {
   return letters;
 }
 
-/** What XML cannot carry, halves of a letter among it, and what Excel would read as such a thing: `_x0007_`. */
+/**
+ * Characters that XML can't contain, including lone surrogates, and text that Excel would read as an escape: `_x0007_`.
+ */
 const special =
   // eslint-disable-next-line no-control-regex
   /[<>&\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 const names: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
 
-/** As the text of an element, with Excel's own way for the rest. */
+/** Escapes element text, with Excel's own escapes where XML has none. */
 function xmlText(text: string): string {
   return text.replaceAll(special, (found) => names[found] ?? `_x${code(found)}_`);
 }

@@ -4,7 +4,7 @@ import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import type { FromThread, Problem, ThreadAnswer, ThreadCall, ToThread } from './threadMessages.ts';
 
-/** What went wrong is known on the other side, under the number of the call. */
+/** A call that failed on the other side, which keeps the original error under the call's number. */
 export class FailedCall extends Error {
   readonly number: number;
   readonly problem: Problem;
@@ -16,22 +16,22 @@ export class FailedCall extends Error {
   }
 }
 
-/** The page in an answer of the service; undefined for an answer that is none. */
+/** Decodes the page in a response; returns undefined if there is none. */
 export type DecodePage = (
   answer: Pick<EncodedPage, 'status' | 'contentType'> & { readonly body: Buffer },
   query: RecordQuery,
 ) => RecordPage | undefined;
 
-/** The way to whoever started this thread. */
+/** Connects a worker thread to the host that started it. */
 export class ThreadHost {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, PromiseWithResolvers<ThreadAnswer>>();
   readonly #room = new GatheringRoom();
   readonly #createDecoder: () => DecodePage;
-  /** One per list: a decoder remembers the columns of the page before. */
+  /** One per list: a decoder remembers the columns of the previous page. */
   readonly #decoders = new Map<number, DecodePage>();
   #calls = 0;
-  /** What was handed over to be written cannot be filled again until it comes back. */
+  /** A buffer that was transferred for writing can't be reused until it is returned. */
   #spare: ArrayBuffer | undefined;
 
   constructor(port: MessagePort, createDecoder: () => DecodePage) {
@@ -49,7 +49,7 @@ export class ThreadHost {
     this.#port.postMessage(message, []);
   }
 
-  /** Of one of the lists that the thread was started for. */
+  /** Returns a page of one of the lists that the thread was started with. */
   async page(query: RecordQuery, list = 0): Promise<RecordPage> {
     const fetched = (await this.#call({ kind: 'fetch', list, query })) as EncodedPage | RecordPage;
     if ('rows' in fetched) return fetched;
@@ -82,13 +82,13 @@ export class ThreadHost {
 }
 
 /**
- * Where the pieces of one answer after the other are put together. Their memory is given back at once: the garbage
- * collector, which counts objects rather than bytes, would let those of hundreds of answers pile up.
+ * Joins the chunks of one response at a time in a reused buffer. Frees the chunks at once: the garbage collector counts
+ * objects rather than bytes, and would let those of hundreds of responses pile up.
  */
 class GatheringRoom {
   #room = Buffer.allocUnsafeSlow(0);
 
-  /** Good until the next call. Nobody else may look at the pieces, now or later. */
+  /** Valid until the next call. No other code may read the chunks, now or later. */
   gather(pieces: readonly Uint8Array[]): Buffer {
     const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
     if (length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(length + (length >> 1));

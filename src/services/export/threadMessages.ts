@@ -9,11 +9,11 @@ import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
 import type { ExportTask } from './writeRecords.ts';
 
 /*
- * What an export, or a comparison, and its thread tell each other. The thread has neither the token nor the file of an
- * export: it is given what the service answered, and gives back what is to be written.
+ * Messages between an export or comparison and its thread. The thread has neither the token nor the exported file: it
+ * receives the service's responses and returns the bytes to write.
  */
 
-/** Which list is read, and what becomes of it. */
+/** The list to read, and how to export it. */
 export interface ExportJob extends Omit<ExportTask, 'source' | 'onProgress'> {
   readonly listTarget: Pick<ListAddress, 'controller' | 'listView'>;
   readonly query: ListQuery;
@@ -23,18 +23,18 @@ export interface ExportStart extends ExportJob {
   readonly connection: Connection;
 }
 
-/** What every thread is told in order to speak. */
+/** Localization data for every thread. */
 export interface ThreadWords {
   readonly words: l10nJsonFormat | undefined;
-  /** How figures are written among the words. */
+  /** Locale for formatting numbers. */
   readonly locale: string;
 }
 
-/** Each is answered under its number. Lists are counted from 0. */
+/** Each call is answered by its number. Lists are zero-based. */
 export type ThreadCall =
   /** Answered with the page itself where the service has no encoded ones. */
   | { readonly kind: 'fetch'; readonly list: number; readonly query: RecordQuery }
-  /** Read by whoever fetched it: the answer was none that the thread understands. */
+  /** Asks the host to parse a response that the thread couldn't decode. */
   | { readonly kind: 'read'; readonly list: number; readonly query: RecordQuery }
   | { readonly kind: 'write'; readonly bytes: Uint8Array<ArrayBuffer> };
 
@@ -42,17 +42,17 @@ export type FromThread =
   | { readonly kind: 'call'; readonly number: number; readonly call: ThreadCall }
   | { readonly kind: 'progress'; readonly done: number; readonly expected: number | undefined }
   | { readonly kind: 'done'; readonly report: unknown }
-  /** With a number: what went wrong is what that call failed with. */
+  /** With a number: the problem is the failure of that call. */
   | { readonly kind: 'failed'; readonly problem: Problem; readonly number: number | undefined };
 
-/** The bytes that were written come back, to be used again. */
+/** Written buffers are returned for reuse. */
 export type ThreadAnswer = EncodedPage | RecordPage | { readonly written: Uint8Array<ArrayBuffer> };
 
 export type ToThread =
   | { readonly number: number; readonly isDone: true; readonly answer: ThreadAnswer }
   | { readonly number: number; readonly isDone: false; readonly problem: Problem };
 
-/** An error, in a form that keeps its kind from one thread to the other. */
+/** A serialized error that keeps its type across threads. */
 export type Problem =
   | {
       readonly kind: 'service';

@@ -12,7 +12,7 @@ export interface ExportTask extends RowFileOptions {
   /** The page that the columns were chosen from. */
   readonly first: RecordPage;
   readonly rows: ExportRows;
-  /** The service was told an order. */
+  /** True if the request sets an order. */
   readonly hasOrder: boolean;
   readonly onProgress: (written: number, expected: number | undefined) => void;
 }

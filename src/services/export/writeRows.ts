@@ -20,7 +20,7 @@ const texts: Readonly<Record<ExportFormat, new (options: RowTextOptions) => RowT
   markdown: MarkdownText,
 };
 
-/** Writes rows as they come. Answers how many, and what did not fit into the format. */
+/** Writes rows as they arrive. Returns their number, and what didn't fit the format. */
 export async function writeRows(
   { format, columns, defuse }: RowFileOptions,
   pieces: AsyncIterable<readonly ExportRow[]>,
@@ -42,7 +42,7 @@ export async function writeRows(
   return { written, note: text.note };
 }
 
-/** The text of a sheet, packed into a workbook as it comes. */
+/** Compresses the text of a sheet into a workbook as it is written. */
 class WorkbookSink implements TextSink {
   readonly #zip: ZipWriter;
   readonly #sheet: PlainSink;
@@ -52,7 +52,7 @@ class WorkbookSink implements TextSink {
     this.#zip = new ZipWriter(
       file,
       () =>
-        // what Excel itself writes has this limit as well
+        // Excel's own files have this limit, too
         new FileProblem(t('Could not export to Excel: a sheet holds no more than 4 GB. Choose CSV, or fewer columns.')),
     );
     this.#sheet = new PlainSink({ write: (bytes) => this.#zip.append(bytes) });
@@ -78,9 +78,9 @@ class WorkbookSink implements TextSink {
 }
 
 const most = 0xffff_ffff;
-/** Lengths and check come after the data, and names are UTF-8. */
+/** Flags: sizes and CRC follow the data, and names are UTF-8. */
 const streamed = 0x0808;
-/** 1 January 1980, the earliest that the format knows: the same records make the same file. */
+/** January 1, 1980, the format's earliest date. It is fixed so that the same records produce the same file. */
 const date = 0x0021;
 
 interface Entry {
@@ -91,7 +91,7 @@ interface Entry {
   packed: number;
 }
 
-/** A zip archive, written from front to back without knowing how long its last entry will be. */
+/** A zip archive, written sequentially without knowing the length of an entry in advance. */
 export class ZipWriter {
   readonly #file: Pick<ExportFile, 'write'>;
   readonly #tooBig: () => Error;
@@ -104,7 +104,7 @@ export class ZipWriter {
     this.#tooBig = tooBig;
   }
 
-  /** A whole entry at once. */
+  /** Adds a complete entry. */
   async add(path: string, bytes: Buffer): Promise<void> {
     const entry = await this.#begin(path);
     await this.#packed(entry, deflateRawSync(bytes));
@@ -113,14 +113,14 @@ export class ZipWriter {
     await this.#describe(entry);
   }
 
-  /** An entry that `append` fills. */
+  /** Starts an entry that `append` fills. */
   async begin(path: string): Promise<void> {
     const entry = await this.#begin(path);
     const deflate = createDeflateRaw({ level: 4 });
     const pump = (async () => {
       for await (const bytes of deflate as AsyncIterable<Buffer>) await this.#packed(entry, bytes);
     })();
-    pump.catch(() => undefined); // told by whoever appends or ends
+    pump.catch(() => undefined); // `append` or `end` reports it
     this.#open = { entry, deflate, pump };
   }
 
@@ -133,7 +133,7 @@ export class ZipWriter {
     const taken = new Promise<void>((resolve, reject) => {
       open.deflate.write(bytes, (error) => (error ? reject(error) : resolve()));
     });
-    // when the file fails, the packer is ended by that and only says that it was
+    // if the file fails, the deflate stream only reports that it was closed
     await taken.catch(async (error: unknown) => {
       await open.pump;
       throw error;
@@ -199,7 +199,7 @@ function directoryEntry(entry: Entry): Buffer {
   return Buffer.concat([header, entry.name]);
 }
 
-/** The version that is needed, flags, method (deflate), time and date. */
+/** Writes the required version, flags, method (deflate), time and date. */
 function writeAbout(header: Buffer, at: number): void {
   header.writeUInt16LE(20, at);
   header.writeUInt16LE(streamed, at + 2);

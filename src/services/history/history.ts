@@ -23,41 +23,41 @@ import type { HistoryStore } from './historyFiles.ts';
 
 export interface HistoryDeps {
   readonly files: HistoryStore;
-  /** 0 keeps nothing. */
+  /** 0 disables the history. */
   readonly keepDays: () => number;
   readonly isSecret: IsSecret;
   readonly onFailure: (error: unknown) => void;
   readonly now?: () => number;
 }
 
-/** A write that took a request. */
+/** A write that sent a request. */
 export interface SentWrite {
   readonly connection: string;
   readonly controller: ControllerName;
-  /** Undefined when the answer to an add names none. */
+  /** Undefined if the response to an add doesn't contain it. */
   readonly id: string | undefined;
-  /** Its address. */
+  /** Base URL. */
   readonly service: string;
   readonly through: WriteSource;
   readonly action: EntryAction;
-  /** As it was read before; of an add, the empty one. */
+  /** The form before the write; for an add, the empty form. */
   readonly form: RecordForm;
   readonly values: FormValues;
 }
 
-/** A record. */
+/** Reference to a record. */
 interface Place {
   readonly connection: string;
   readonly controller: ControllerName;
   readonly id: string;
 }
 
-/** A record, and the address of its service. */
+/** Reference to a record, with the base URL of its service. */
 interface ReadPlace extends Place {
   readonly service: string;
 }
 
-/** What someone else did to a record, as far as two looks at it tell. */
+/** Someone else's change to a record, as the difference between two reads. */
 export interface FoundChange extends Place, Pick<HistoryEntry, 'service' | 'name'> {
   readonly since: number;
   readonly by?: string | undefined;
@@ -65,27 +65,27 @@ export interface FoundChange extends Place, Pick<HistoryEntry, 'service' | 'name
   readonly change: HistoryChange;
 }
 
-/** So many are waited for at a time, and so long: a read that comes later shows what others did, too. */
+/** Limits for the read after a save: a later read would also include changes by others. */
 const mostWaiting = 20;
 const storedWithinMs = 10_000;
 
-/** What was written, for a person to look at and to go back to. Nothing here is in the way of a save: what fails is logged. */
+/** Records writes, for the user to review and restore. Never blocks a save: failures are only logged. */
 export class History {
   readonly #deps: HistoryDeps;
-  /** Saves of a form that are read again in a moment, by their records. */
+  /** Form saves that are about to be read back, by record. */
   readonly #saved = new Map<string, { readonly entry: HistoryEntry; readonly base: JsonObject }>();
-  /** Edits that nobody knows the outcome of, until the record is read again. */
+  /** Edits with an unknown outcome, until the record is read again. */
   readonly #unknown = new Map<string, { readonly connection: string; readonly entry: HistoryEntry }>();
 
   readonly #grown = new Emitter<Place>();
-  /** More is known of a record; what runs do is not told here. */
+  /** Fires when a record has new history, except for runs. */
   readonly onDidGrow = this.#grown.event;
 
   constructor(deps: HistoryDeps) {
     this.#deps = deps;
   }
 
-  /** What runs do is in their journals. */
+  /** Ignores runs, which have their own journals. */
   noteWrite(write: SentWrite, outcome: 'done' | Effect): void {
     this.#quietly(() => {
       if (isRunSource(write.through)) return;
@@ -101,7 +101,7 @@ export class History {
     });
   }
 
-  /** Before a record is written again: what was sent before without an answer has arrived, or has not. */
+  /** Call before a record is written again: determines whether an earlier write without a response arrived. */
   noteRead(place: ReadPlace, form: RecordForm): void {
     this.#quietly(() => {
       const key = recordKey(place.service, place.controller, place.id);
@@ -112,7 +112,7 @@ export class History {
     });
   }
 
-  /** The read after a save: what the service has made of it, and changed beside it. */
+  /** Call after the read that follows a save: records how the service stored the values, and what else it changed. */
   noteStored(place: ReadPlace, form: RecordForm): void {
     this.#quietly(() => {
       const key = recordKey(place.service, place.controller, place.id);
@@ -136,12 +136,12 @@ export class History {
     });
   }
 
-  /** What two looks at a record differ in, as it may be kept. */
+  /** Returns the difference between two reads of a record, without secrets. */
   changeBetween(form: RecordForm, before: JsonObject, after: JsonObject): HistoryChange {
     return changeBetween(form, before, after, this.#deps.isSecret);
   }
 
-  /** What is older is not shown; with nothing kept, nothing is. */
+  /** Older entries aren't shown; if the history is disabled, none are. */
   get oldest(): number {
     return this.#now() - this.#deps.keepDays() * 86_400_000;
   }
@@ -162,7 +162,7 @@ export class History {
     return withoutSecretNames(values, this.#deps.isSecret);
   }
 
-  /** The newest first, as far back as they are kept. */
+  /** Yields entries newest first, as far back as they are kept. */
   async *entries(connection: string): AsyncGenerator<HistoryEntry> {
     const { files } = this.#deps;
     const { oldest } = this;
@@ -181,13 +181,13 @@ export class History {
     }
   }
 
-  /** Takes away what is too old. */
+  /** Deletes expired entries. */
   async prune(): Promise<void> {
     const { files, keepDays, onFailure } = this.#deps;
     await files.prune(keepDays(), this.#now()).catch(onFailure);
   }
 
-  /** Its connection was removed. */
+  /** Erases all entries about a record. */
   async forgetRecord(
     connection: string,
     { controller, id }: { readonly controller: string; readonly id: string },
@@ -250,7 +250,7 @@ function changeOf({ fields, before, after }: HistoryEntry): HistoryChange {
   return { fields, before, after };
 }
 
-/** The oldest goes: nobody has asked for it. */
+/** Drops the oldest item beyond the limit: its read never came. */
 function hold<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);

@@ -6,18 +6,21 @@ import { AppendQueue, createFolder, listFolder, overwriteLines } from '../../nod
 
 const fileName = /^(\d{4}-\d\d-\d\d)-(\d{3})\.jsonl$/;
 const dayMs = 86_400_000;
-/** A file that is longer is followed by another one, and beyond so many the oldest goes: 16 MB for each connection. */
+/**
+ * A file that exceeds this length is followed by another. Beyond `mostFiles`, the oldest is deleted: 16 MB per
+ * connection.
+ */
 const longestFile = 1_048_576;
 const mostFiles = 16;
-/** Whoever writes many at once has them written together. */
+/** Batches lines that are appended in quick succession. */
 const delayMs = 50;
 
-/** What a test stands in for. */
+/** The part that tests replace. */
 export type HistoryStore = Pick<HistoryFiles, keyof HistoryFiles>;
 
 /**
- * A folder for each connection, with files for each day, to which all windows append whole lines. Nothing in them is
- * ever rewritten, so that nobody has to wait for another window: what is too old or too much goes as a file.
+ * One folder per connection with files per day, to which all windows append complete lines. Lines are never moved, so
+ * that no window has to wait for another: old or excess data is deleted by the file.
  */
 export class HistoryFiles {
   readonly #folder: string;
@@ -29,7 +32,7 @@ export class HistoryFiles {
     this.#onFailure = onFailure;
   }
 
-  /** It goes to the disk soon; whoever calls does not wait for it. */
+  /** Writes the line soon, without blocking the caller. */
   append(connection: string, line: string): void {
     let queue = this.#queues.get(connection);
     if (!queue) {
@@ -39,12 +42,12 @@ export class HistoryFiles {
     queue.append(line);
   }
 
-  /** Once all that was appended is on the disk, or cannot be. */
+  /** Resolves once all appended lines are on disk, or have failed. */
   async flush(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.flush()));
   }
 
-  /** The window closes. */
+  /** Writes pending lines synchronously, because the window is closing. */
   dispose(): void {
     for (const [connection, queue] of this.#queues) {
       const text = queue.takeUnwritten();
@@ -59,11 +62,11 @@ export class HistoryFiles {
     }
   }
 
-  /** Whole lines and what is left of others. One file is in memory at a time. */
+  /** Yields complete lines and fragments of torn ones, with one file in memory at a time. */
   async *newestFirst(connection: string): AsyncGenerator<string> {
     const folder = this.#folderOf(connection);
     for (const name of (await filesIn(folder)).toReversed()) {
-      // another window may have cleared it away
+      // another window may have deleted it
       const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
       for (let end = text.length; end > 0;) {
         const start = text.lastIndexOf('\n', end - 1) + 1;
@@ -73,7 +76,7 @@ export class HistoryFiles {
     }
   }
 
-  /** Removes what is older than so many days; with 0, all of it. */
+  /** Deletes files older than `keepDays`; with 0, all of them. */
   async prune(keepDays: number, now: number): Promise<void> {
     await this.flush();
     for (const connection of await listFolder(this.#folder)) {
@@ -94,7 +97,10 @@ export class HistoryFiles {
     await rm(this.#folderOf(connection), { recursive: true, force: true });
   }
 
-  /** Asks from the oldest line to the newest. In place, as other windows append to the same files: blank lines are skipped. */
+  /**
+   * Blanks matching lines, from oldest to newest. Works in place, because other windows append to the same files:
+   * readers skip blank lines.
+   */
   async erase(connection: string, isErased: (line: string) => boolean): Promise<void> {
     await this.flush();
     const folder = this.#folderOf(connection);
@@ -107,14 +113,14 @@ export class HistoryFiles {
     await createFolder(folder);
     const files = await filesIn(folder);
     const day = today();
-    // a wrong clock may have left files of days to come
+    // a wrong clock may have left files dated in the future
     const last = files.findLast((file) => file.startsWith(day)) ?? nameOf(day, 0);
-    // another window may have cleared it away
+    // another window may have deleted it
     const size = (await stat(path.join(folder, last)).catch(() => undefined))?.size ?? 0;
     const name = nameOf(day, Number(fileName.exec(last)?.[2]) + (size > longestFile ? 1 : 0));
     await appendFile(path.join(folder, name), afterTornLine(text), { mode: 0o600 });
     const all = files.includes(name) ? files : [...files, name];
-    // those of days to come are older than today's, whatever they are called
+    // files dated in the future count as older than today's
     const oldestFirst = [
       ...all.filter((file) => file.slice(0, 10) > day),
       ...all.filter((file) => file.slice(0, 10) <= day),
@@ -128,7 +134,7 @@ export class HistoryFiles {
   }
 }
 
-/** A kill may have left a line without its end, which must not swallow the next one. */
+/** Starts a new line, because a kill may have left a line without its end. */
 function afterTornLine(text: string): string {
   return `\n${text}`;
 }
@@ -141,7 +147,7 @@ function nameOf(day: string, number: number): string {
   return `${day}-${String(Math.min(number, 999)).padStart(3, '0')}.jsonl`;
 }
 
-/** By their names, which is by their age. */
+/** Sorted by name, and therefore by age. */
 async function filesIn(folder: string): Promise<string[]> {
   return (await listFolder(folder)).filter((name) => fileName.test(name)).toSorted();
 }

@@ -12,7 +12,7 @@ import type { JournalFolder } from '../bulk/journalFolder.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { History } from './history.ts';
 
-/** One run over many records; its page tells of each. */
+/** One run over many records; its page shows each of them. */
 export interface RunEntry {
   readonly run: string;
   readonly title: string;
@@ -32,10 +32,10 @@ interface RecordHistoryDeps {
   readonly connections: Pick<Connections, 'leadsTo'>;
 }
 
-/** More than a person looks through. */
+/** More than anyone looks through. */
 const most = 500;
 
-/** What was done to records, from what the writer has kept and from the journals of runs, the newest first. */
+/** History of records from stored writes and the journals of runs, newest first. */
 export class RecordHistory {
   readonly #deps: RecordHistoryDeps;
 
@@ -58,7 +58,7 @@ export class RecordHistory {
     return withoutOwn(entries.toSorted((one, other) => other.at - one.at)).slice(0, most);
   }
 
-  /** A run over many records is one line. */
+  /** Combines a run over many records into one line. */
   async ofConnection(connection: Connection): Promise<(HistoryEntry | RunEntry)[]> {
     const entries: HistoryEntry[] = [];
     for await (const entry of this.#kept(connection)) {
@@ -74,7 +74,7 @@ export class RecordHistory {
     return [...withoutOwn(entries), ...runs].toSorted((one, other) => other.at - one.at).slice(0, most);
   }
 
-  /** Of the service that the connection leads to now: another one has other records. */
+  /** Yields only entries for the service that the connection leads to now: another service has different records. */
   async *#kept({ id }: Connection): AsyncGenerator<HistoryEntry> {
     const { history, connections } = this.#deps;
     for await (const entry of history.entries(id)) if (connections.leadsTo(id, entry.service)) yield entry;
@@ -97,10 +97,10 @@ export class RecordHistory {
     return undefined;
   }
 
-  /** Undefined when the run has not written it. */
+  /** Returns undefined if the run hasn't written the record. */
   async #entryIn(plan: RunPlan, id: string, signal?: AbortSignal): Promise<HistoryEntry | undefined> {
     const found = await this.#linesAbout(plan.run, id, signal);
-    // a new one had another name until it was there
+    // an added record has a temporary id in the journal until it exists
     const added =
       found.made === undefined ? found : { ...(await this.#linesAbout(plan.run, found.made, signal)), isDone: true };
     const { record, sentAt = plan.startedAt, labels, isDone } = added;
@@ -118,7 +118,7 @@ export class RecordHistory {
     const fields = cells.map(({ at, before, after, beforeText, afterText }) => ({
       at,
       label: labels[pathKey(at)] ?? labelFromKey(at.at(-1) ?? ''),
-      // the journal of an earlier version may hold one
+      // the journal of an earlier version may contain a secret
       ...(!isSecretName(at.at(-1) ?? '') && { from: beforeText ?? textOf(before), to: afterText ?? textOf(after) }),
     }));
     const before = kept(plannedValues(cells.map(asBefore)) as JsonObject);
@@ -157,7 +157,7 @@ interface FoundLines {
   readonly record?: RecordLine;
   readonly sentAt?: number;
   readonly isDone: boolean;
-  /** It was added by the run, which called it so. */
+  /** The run added the record; this is the id it used. */
   readonly made?: string;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -180,7 +180,7 @@ function textOf(value: JsonValue): string {
   return value === null ? '' : (scalarText(value) ?? JSON.stringify(value));
 }
 
-/** What another window found changed that was written here, or that was found before, is told once. */
+/** Drops changes that another window detected if they were written here or detected before. */
 function withoutOwn(entries: readonly HistoryEntry[]): HistoryEntry[] {
   const isTold = (found: HistoryEntry): boolean =>
     entries.some(

@@ -14,10 +14,10 @@ interface RecordTimelineDeps {
   readonly connections: Connections;
 }
 
-/** A save tells of itself more than once, and what a run did is in its journal a moment later. */
+/** Debounce: a save fires several events, and a run's changes reach its journal a moment later. */
 const restMs = 250;
 
-/** The history of the record that a person looks at, which is the one that was asked for last. */
+/** History of the record that the user is viewing, which is the one requested last. */
 export class RecordTimeline {
   readonly #deps: RecordTimelineDeps;
   readonly #changed = new Emitter<undefined>();
@@ -35,7 +35,7 @@ export class RecordTimeline {
     ];
   }
 
-  /** Undefined when it is not wanted any more. */
+  /** Returns undefined if it was canceled. */
   async page(address: RecordAddress, range: TimelineRange, signal: AbortSignal): Promise<TimelinePage | undefined> {
     this.#shown = address;
     const { history, reader, connections } = this.#deps;

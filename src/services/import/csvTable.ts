@@ -4,13 +4,13 @@ import { type ImportRow, type ImportTable, longest, mostColumns } from './import
 import { detectText, readText, type TextFile } from './textFile.ts';
 
 const delimiters = [',', ';', '\t', '|'];
-/** Records that tell which delimiter is meant. */
+/** Number of records used to detect the delimiter. */
 const looked = 30;
 
 export async function openCsv(path: string, name: string): Promise<ImportTable> {
   const file = await detectText(path, name);
   const start = await beginning(file);
-  // Excel's own way to name it
+  // Excel's own way to declare the delimiter
   const named = /^sep=(.)\r?\n/.exec(start)?.[1];
   const delimiter = named ?? bestDelimiter(start);
   const skip = named === undefined ? 0 : 1;
@@ -65,12 +65,12 @@ async function beginning(file: TextFile): Promise<string> {
   return '';
 }
 
-/** The one that parts the first records alike, in the most cells. */
+/** Returns the delimiter that splits the first records most consistently, into the most cells. */
 function bestDelimiter(start: string): string {
   const scores = delimiters.map((delimiter) => {
     const rows = [...new CsvRows(delimiter, '').take(start)].slice(0, looked);
     const [first, ...others] = rows.map(({ cells }) => cells.length);
-    // the beginning may end before the first line does
+    // the sample may end before the first line does
     const width = first ?? start.split(delimiter).length;
     const alike = others.filter((one) => one === width).length + 1;
     return { delimiter, score: width < 2 ? 0 : (alike / (others.length + 1)) * 1_000 + width };
@@ -79,13 +79,16 @@ function bestDelimiter(start: string): string {
 }
 
 interface CsvRow {
-  /** The line where it begins, counted from 1. */
+  /** Line where the record starts, one-based. */
   readonly line: number;
   /** An empty cell without quotes is null. */
   readonly cells: readonly (string | null)[];
 }
 
-/** RFC 4180 and what comes near it, piece by piece: a quote counts at the beginning of a cell, line ends are CR LF, LF or CR. */
+/**
+ * Streaming parser for RFC 4180 and close variants: a quote counts only at the start of a cell, line ends are CRLF, LF
+ * or CR.
+ */
 export class CsvRows {
   readonly #delimiter: string;
   readonly #name: string;
@@ -96,7 +99,7 @@ export class CsvRows {
   #line = 1;
   #began = 1;
   #afterReturn = false;
-  /** Of the record so far. */
+  /** Length of the current record so far. */
   #length = 0;
 
   constructor(delimiter: string, name: string) {
@@ -104,7 +107,7 @@ export class CsvRows {
     this.#name = name;
   }
 
-  /** The rows that are complete with this piece. */
+  /** Yields the rows that this chunk completes. */
   *take(text: string): Generator<CsvRow, void, void> {
     for (let index = 0; index < text.length; index++) {
       const letter = text[index] ?? '';
@@ -113,7 +116,7 @@ export class CsvRows {
         if (letter === '\n') continue;
       }
       if (this.#state === 'quoted') {
-        // up to the next quote all letters belong to the cell
+        // everything up to the next quote belongs to the cell
         const end = text.indexOf('"', index);
         const inside = text.slice(index, end < 0 ? undefined : end);
         this.#add(inside);
@@ -169,7 +172,7 @@ export class CsvRows {
     this.#cells = [];
     this.#length = 0;
     this.#began = this.#line;
-    // a line without anything is no record
+    // an empty line isn't a record
     if (cells.length > 1 || cells[0] !== null) yield { line, cells };
   }
 
@@ -194,7 +197,7 @@ export class CsvRows {
   }
 }
 
-/** Where a cell without quotes ends; a quote inside of it is a letter like any other. */
+/** Returns where an unquoted cell ends; a quote inside it is an ordinary character. */
 function endOfPlain(text: string, from: number, delimiter: string): number {
   for (let index = from; index < text.length; index++) {
     const letter = text[index];

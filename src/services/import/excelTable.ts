@@ -9,7 +9,7 @@ import { damaged, type ReadRun, ZipReader } from './zipReader.ts';
 import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { SaxesParser } from 'saxes';
 
-/** The first sheet of a workbook; its first row names the columns. */
+/** Opens the first sheet of a workbook; its first row names the columns. */
 export async function openExcel(path: string, name: string, run: ReadRun): Promise<ImportTable> {
   const zip = await ZipReader.open(path, name);
   const book = await readWorkbook(zip, name, run);
@@ -52,20 +52,20 @@ async function* importRows(
   }
 }
 
-/** As it stands in the sheet, which may have its one cell far to the right. */
+/** A sparse row: its only cell may be far to the right. */
 interface SheetRow {
   readonly position: number;
-  /** By their columns. */
+  /** By column. */
   readonly cells: ReadonlyMap<number, string>;
-  /** Up to the last that has anything in it. */
+  /** Up to the last non-empty cell. */
   readonly width: number;
   readonly problem: string | undefined;
 }
 
-/** Of a sheet in any spreadsheet: a small archive may hold hundreds of millions of empty ones. */
+/** Maximum rows of a sheet in any spreadsheet: a small archive may contain hundreds of millions of empty ones. */
 const mostRows = 1_048_576;
 
-/** Rows that have anything in them. */
+/** Yields non-empty rows. */
 async function* sheetRows(
   zip: ZipReader,
   book: Workbook,
@@ -158,7 +158,7 @@ class SheetRows implements XmlHandler<SheetRow> {
     const { reference = '', type, style, column, value = '', isFormula } = this.#cell;
     this.#cell = undefined;
     if (type === 'e') this.#problem ??= t('Its cell {0} holds an error ({1}).', reference, unescaped(value));
-    // programs that only write a file leave the result to whoever opens it: to take it for nothing would empty the field
+    // programs that only write a file leave out the result: treating it as empty would clear the field
     if (type === 'n' && value === '' && isFormula)
       this.#problem ??= t(
         'Its cell {0} holds a formula without a result. Open the file in a spreadsheet and save it there.',
@@ -183,16 +183,17 @@ function readCell(type: string, value: string, style: number, book: Workbook): I
   if (type !== 'n') return unescaped(value);
   const number = Number(value);
   const format = book.looks[style] ?? 'number';
-  // without a day it is a time
+  // a serial without a day is a time
   if (format === 'dateTime' && number >= 0 && number < 1) return excelDateText(number, format)?.slice(11) ?? value;
   if (format !== 'number') return excelDateText(number + book.daysBefore, format) ?? value;
   const plain = /^-?\d+$/.test(value) ? value : plainDecimal(value);
-  // a computer's 0.1 may be written with 17 digits, but none has more of them, nor so many before the point
+  // a double such as 0.1 may be written with up to 17 digits, but never with more, nor with that many before the
+  // decimal point
   if (plain !== undefined && /^-?(?:\d+$|\d{16}|[0.]*[1-9](?:\.?\d){17})/.test(plain)) return plain;
   return scalarText(Number(number.toPrecision(15))) ?? value;
 }
 
-/** `C7` is the third column, at 2. */
+/** Returns the zero-based column: 2 for `C7`. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   if (letters === undefined) return undefined;
@@ -207,13 +208,13 @@ type NumberFormat = 'number' | 'date' | 'dateTime';
 interface Workbook {
   readonly sheet: string;
   readonly texts: Texts;
-  /** By the number of a cell's style. */
+  /** By cell style index. */
   readonly looks: readonly NumberFormat[];
   /** Some workbooks count days from 1904. */
   readonly daysBefore: number;
 }
 
-/** As many letters as fit into the memory without harm. */
+/** Number of characters that safely fit into memory. */
 const mostText = 200_000_000;
 const mostOfPart = 50_000_000;
 
@@ -235,7 +236,7 @@ async function readWorkbook(zip: ZipReader, name: string, run: ReadRun): Promise
   return { sheet: path, texts: await sharedTexts(zip, name, run), looks: await numberLooks(zip, name), daysBefore };
 }
 
-/** A part that is not there says nothing, except for the one that every workbook has. */
+/** Skips a missing part, except the one that every workbook must have. */
 async function readPart(zip: ZipReader, entry: string, name: string, open: XmlHandler['open']): Promise<void> {
   if (entry !== 'xl/workbook.xml' && !zip.has(entry)) return;
   const limits = {
@@ -256,7 +257,7 @@ async function sharedTexts(zip: ZipReader, name: string, run: ReadRun): Promise<
   const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
   for await (const text of readXml(zip.text(entry, run), new SharedTexts(), limits)) {
     texts.push(text);
-    // an empty one has its place in the memory as well
+    // an empty string takes up memory, too
     length += text.length + 8;
     if (length > mostText) throw tooMuch();
   }
@@ -287,10 +288,10 @@ class SharedTexts implements XmlHandler<string> {
   }
 }
 
-/** Formats that every workbook has without saying so. */
+/** Number formats that are built in. */
 const builtInDates = new Set([14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 const builtInTimes = new Set([18, 19, 20, 21, 22, 32, 33, 34, 35, 45, 46, 47]);
-/** Of a number format that Excel takes. */
+/** Maximum length of a number format in Excel. */
 const longestFormat = 255;
 
 async function numberLooks(zip: ZipReader, name: string): Promise<NumberFormat[]> {
@@ -300,11 +301,11 @@ async function numberLooks(zip: ZipReader, name: string): Promise<NumberFormat[]
   await readPart(zip, 'xl/styles.xml', name, (element, attributes) => {
     const id = Number(attributes['numFmtId']);
     if (element === 'numFmt') formats.set(id, (attributes['formatCode'] ?? '').slice(0, longestFormat));
-    // those of named styles are no cell's
+    // formats of named styles don't apply to cells
     if (element === 'cellStyleXfs' || element === 'cellXfs') isOfCells = element === 'cellXfs';
     if (element === 'xf' && isOfCells) ids.push(id);
   });
-  // a million styles may share one long format
+  // resolve each format once: a million styles may share a long one
   const looks = new Map([...new Set(ids)].map((id) => [id, lookOf(id, formats.get(id) ?? '')]));
   return ids.map((id) => looks.get(id) ?? 'number');
 }
@@ -316,7 +317,7 @@ function lookOf(id: number, format: string): NumberFormat {
   return builtInDates.has(id) || /[dy]/i.test(code) ? 'date' : 'number';
 }
 
-/** All that the `t` elements of a cell say, without the hints for reading that some languages have. */
+/** Collects the text of a cell's `t` elements, without phonetic hints. */
 class CellText {
   #said = '';
   #text: string | undefined;
@@ -339,7 +340,7 @@ class CellText {
     }
   }
 
-  /** What was said until now; the next cell begins with nothing. */
+  /** Returns the text so far and resets it for the next cell. */
   take(): string {
     const said = this.#said;
     this.#said = '';
@@ -349,35 +350,35 @@ class CellText {
   }
 }
 
-/** Excel's own way for what XML cannot carry: `_x000D_`. */
+/** Decodes Excel's escapes for characters that XML can't contain: `_x000D_`. */
 function unescaped(text: string): string {
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
 type XmlAttributes = Readonly<Record<string, string>>;
 
-/** Hears of an XML text while it is read. Names come without their prefix. */
+/** Handles XML events. Names have no prefix. */
 interface XmlHandler<T = never> {
   open(name: string, attributes: XmlAttributes): void;
   text?(text: string): void;
   close?(name: string): void;
-  /** What has become whole since it was last asked. */
+  /** Returns the items completed since the last call. */
   take?(): readonly T[];
 }
 
 interface XmlLimits {
-  /** As many letters may come without anything becoming whole. */
+  /** Maximum number of characters without completing an item. */
   readonly letters: number;
   readonly tooMuch: () => Error;
-  /** For a text that is no XML, or has what no workbook needs. */
+  /** Error for invalid XML, or XML with features that no workbook needs. */
   readonly damaged: () => Error;
 }
 
-/** No workbook comes near these: what has more is meant to fill the memory. */
+/** No real workbook comes close to these limits: anything beyond is an attempt to exhaust memory. */
 const deepest = 100;
 const mostAttributes = 1_000;
 
-/** What the handler makes of a text that comes in pieces. Nothing of it is kept but what the handler keeps. */
+/** Yields what the handler produces from chunks of XML. Only the handler retains data. */
 async function* readXml<T>(
   pieces: AsyncIterable<string>,
   handler: XmlHandler<T>,
@@ -425,12 +426,12 @@ function parserFor<T>(handler: XmlHandler<T>): SaxesParser {
   });
   parser.on('text', (text) => handler.text?.(text));
   parser.on('cdata', (text) => handler.text?.(text));
-  // entities of its own are how a small text becomes a large one
+  // custom entities allow exponential expansion
   parser.on('doctype', refuse);
   return parser;
 }
 
-/** The attribute of that name, whatever prefix it has. */
+/** Returns the attribute with that name, ignoring its prefix. */
 function attribute(attributes: XmlAttributes, name: string): string | undefined {
   return attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
 }

@@ -9,7 +9,10 @@ import { incompleteView } from '../../model/list/lookUpView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import { isFull } from '../lists/learnPageSize.ts';
 
-/** The column of the list view for look-ups that shows a field as the record has it; undefined when there is none to compare with. */
+/**
+ * Returns the column of the look-up list view that shows a field's stored value; undefined if there is none to compare
+ * with.
+ */
 export function columnOfField(
   { lookUpColumns, alias }: Pick<ImportSubject, 'lookUpColumns' | 'alias'>,
   { at }: RecordField,
@@ -21,7 +24,7 @@ export function columnOfField(
   );
 }
 
-/** The records that have exactly a value; `why`, one sentence, where that cannot be told. */
+/** Records with exactly a given value, or `why` (one sentence) if that can't be determined. */
 export type FieldMatch =
   | { readonly ids: readonly string[]; readonly why?: undefined }
   | { readonly ids?: undefined; readonly why: string };
@@ -29,8 +32,8 @@ export type FieldMatch =
 const pageSize = 100;
 
 /**
- * Finds the records that have a value, compared as the kind of the field has it: a service may search without regard to
- * case or accents, or leave the condition aside.
+ * Finds the records with a value and compares it according to the field's kind: a service may search without regard to
+ * case or accents, or ignore the condition.
  */
 export async function findByField(
   client: Pick<RecordService, 'lookUp'>,
@@ -44,7 +47,7 @@ export async function findByField(
   const at = page.columns.findIndex(({ key }) => key === column.key);
   const found = page.rows.map(({ id, cells }) => ({ id, cell: cells[at] }));
   const looseValue = looseText(value, field.kind);
-  // to take it for none would add the record a second time
+  // treating this as no match would add the record a second time
   if (found.some(({ cell }) => looseText(cell, field.kind) !== looseValue))
     throw new ServiceError('unreadable', {
       doing: t('find records by “{0}”', column.label),

@@ -13,10 +13,10 @@ import type { ImportKey } from '../../model/import/importWork.ts';
 import { columnOfField } from './findByField.ts';
 import { longestSample } from './scanTable.ts';
 
-/** What a column is mapped to: a field, by its index in `fields`, the id of the record, or nothing. */
+/** Target of a column: a field (index in `fields`), the record id, or none. */
 export type ColumnTarget = number | 'id' | 'skip' | 'unmapped';
 
-/** What records are matched by: a field, by its index in `fields`, their id, or nothing. */
+/** What records are matched by: a field (index in `fields`), their id, or nothing. */
 export type MatchTarget = number | 'id' | 'none';
 
 interface ColumnNote {
@@ -29,11 +29,11 @@ interface DraftOptions {
   readonly samples: readonly (readonly string[])[];
   readonly subject: ImportSubject;
   readonly uses: readonly ColumnUse[];
-  /** Formulas in the file may have an apostrophe before them. */
+  /** Formulas in the file may be prefixed with an apostrophe. */
   readonly mayBeDefused: boolean;
 }
 
-/** How a file is to be imported, while a person decides: a field for each column, and what its records are matched by. */
+/** Import settings while the user edits them: a field for each column, and what records are matched by. */
 export class ImportDraft {
   readonly fields: readonly RecordField[];
   readonly #options: DraftOptions;
@@ -58,7 +58,7 @@ export class ImportDraft {
     return this.#uses.map((use) => this.#targetOf(use));
   }
 
-  /** False for a column or a field that does not exist. */
+  /** Returns false for a column or field that doesn't exist. */
   choose(column: number, target: ColumnTarget): boolean {
     const field = typeof target === 'number' ? this.fields[target] : undefined;
     if (this.#uses[column] === undefined || (typeof target === 'number' && !field)) return false;
@@ -68,13 +68,16 @@ export class ImportDraft {
     return true;
   }
 
-  /** What was chosen for a column, for the next file. */
+  /** Returns the choice for a column, to store for the next file. */
   chosen(column: number): SavedMapping {
     const use = this.#uses[column];
     return use && use.kind !== 'unknown' ? { [this.#title(column)]: targetKey(use) ?? null } : {};
   }
 
-  /** By id where the file has ids; otherwise a person decides, as a wrong guess would add records a second time. */
+  /**
+   * Defaults to the id if the file has ids; otherwise the user decides, because a wrong guess would add records a
+   * second time.
+   */
   get match(): MatchTarget | undefined {
     const { matches } = this;
     if (this.#match !== undefined && matches.includes(this.#match)) return this.#match;
@@ -85,7 +88,7 @@ export class ImportDraft {
     this.#match = match;
   }
 
-  /** Only a field that the list for look-ups shows can be searched by. */
+  /** Only fields that the look-up list shows can be searched. */
   get matches(): readonly MatchTarget[] {
     const { targets } = this;
     const { subject } = this.#options;
@@ -94,7 +97,7 @@ export class ImportDraft {
     return [...(targets.includes('id') ? (['id'] as const) : []), ...fields, 'none'];
   }
 
-  /** Undefined until a person has decided. */
+  /** Undefined until the user has decided. */
   get key(): ImportKey | undefined {
     const { match } = this;
     if (match === undefined || match === 'id' || match === 'none') return match && { kind: match };
@@ -102,7 +105,7 @@ export class ImportDraft {
     return field && { kind: 'field', field };
   }
 
-  /** What a person should know about each column. */
+  /** Notes for the user about each column. */
   get notes(): readonly (ColumnNote | undefined)[] {
     const { titles, samples, mayBeDefused } = this.#options;
     const conflicts = mappingConflicts(titles, this.#uses);
@@ -117,7 +120,7 @@ export class ImportDraft {
     });
   }
 
-  /** Why there is nothing to preview yet, one sentence. */
+  /** Why a preview isn't possible yet, as one sentence. */
   get problem(): string | undefined {
     const conflicts = mappingConflicts(this.#options.titles, this.#uses);
     const at = conflicts.findIndex((conflict) => conflict !== undefined);
@@ -127,12 +130,12 @@ export class ImportDraft {
     return undefined;
   }
 
-  /** Titles of the columns that are for nothing yet. */
+  /** Titles of the columns that aren't mapped yet. */
   get unmapped(): readonly string[] {
     return this.#uses.flatMap(({ kind }, at) => (kind === 'unknown' ? [this.#title(at)] : []));
   }
 
-  /** Labels of the required fields that no column sets; for new records only. */
+  /** Labels of required fields that no column sets; applies to new records only. */
   get missing(): readonly string[] {
     if (this.match === 'id') return [];
     const set = new Set(this.#uses.map((use) => targetKey(use)));

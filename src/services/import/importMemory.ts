@@ -4,7 +4,7 @@ import type { Memento } from '../remembered/memento.ts';
 const key = 'importMappings';
 const most = 100;
 
-/** Which field a person chose for a column's title, by controller. */
+/** Stores which field the user chose for a column title, by controller. */
 export class ImportMemory {
   readonly #memory: Memento;
 

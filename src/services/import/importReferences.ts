@@ -4,7 +4,7 @@ import { inParallel } from '../common/inParallel.ts';
 import { LastFound } from '../common/lastFound.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 
-/** Of several records with one name, which one is meant; undefined for none of them. */
+/** Asks which of several records with the same name is meant; undefined for none of them. */
 export type ChooseRecord = (
   field: ImportedCell['field'],
   name: string,
@@ -14,21 +14,21 @@ export type ChooseRecord = (
 type Found = Pick<ImportedCell, 'value' | 'reference' | 'problem' | 'isMismatch'>;
 
 const atOnce = 4;
-/** So many names are kept, however many a file has. */
+/** Maximum number of cached names, however many a file has. */
 const mostKept = 20_000;
 
 /**
- * The records that the references of a file name. Every name is looked up once, and asked about at most once; one beside
- * an id is held against it. One that names no record says so, and stays where its record has that name already.
+ * Resolves the references in a file. Looks up each name once, and asks about it at most once; checks a name given along
+ * with an id against it. A name without a record gets a problem, and is kept if the record already has that name.
  */
 export class ImportReferences {
   readonly #connection: string;
   readonly #records: Pick<NamedRecords, 'find' | 'checkPair'>;
   readonly #choose: ChooseRecord;
-  /** By the texts of their cells: a cell itself holds on to the piece of the file that it was cut from. */
+  /** Keyed by cell text: a cell itself would retain the chunk of the file that it was sliced from. */
   readonly #expected = new Map<string, ImportedCell['field']>();
   readonly #found = new LastFound<Found>(mostKept);
-  /** What a person has said counts for the whole file. */
+  /** The user's choices, which apply to the whole file. */
   readonly #answers = new Map<string, Found>();
   #asking: Promise<unknown> = Promise.resolve();
 
@@ -38,13 +38,13 @@ export class ImportReferences {
     this.#choose = choose;
   }
 
-  /** Notes the names that are to be looked up. */
+  /** Collects names to look up. */
   expect(cells: readonly ImportedCell[]): void {
     for (const cell of cells)
       if (isReference(cell) && this.#expected.size < mostKept) this.#expected.set(keyOf(cell), cell.field);
   }
 
-  /** Before the records are looked at, so that a person is asked at the beginning. */
+  /** Call before reading records, so that the user is asked at the start. */
   async lookUpExpected(signal: AbortSignal): Promise<void> {
     await inParallel([...this.#expected], atOnce, async ([key, field]) => {
       await this.#get(key, field, signal);
@@ -74,7 +74,7 @@ export class ImportReferences {
       return isMismatch ? { value, problem: checked.why, isMismatch } : valueOf(known.value);
     }
     if (known.kind === 'none') return { value, problem: known.why };
-    // one question after the other
+    // ask one question at a time
     const asked = this.#asking.then(() => this.#choose(field, value, known.records));
     this.#asking = asked.catch(() => undefined);
     const chosen = await asked;

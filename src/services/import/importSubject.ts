@@ -6,10 +6,10 @@ import { importFields, type ImportSubject } from '../../model/import/importMappi
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 
-/** Records whose forms are looked at to learn what can be written. */
+/** Number of forms read to learn which fields are writable. */
 const tried = 3;
 
-/** What the records of a controller are like: their columns, and the form that lets the most of them be written. */
+/** Returns the columns of a controller, and the form with the most writable fields. */
 export async function importSubject(
   client: RecordService,
   controller: ControllerName,

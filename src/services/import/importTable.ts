@@ -3,28 +3,31 @@ import { ServiceError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
-/** Null is nothing, undefined is a cell that is not there at all. */
+/** Null is an empty cell, undefined a missing one. */
 export type ImportCell = string | null | undefined;
 
 export interface ImportRow {
-  /** As a person counts: the line of a text where the record begins, the row of a sheet, the number of a record. */
+  /** One-based, as the user counts: the line where the record starts, the row of a sheet, or the number of a record. */
   readonly position: number;
-  /** In the order of the titles; where there is none, `absent` of the table says what that means. */
+  /** In the order of the titles; the table's `absent` says what a missing cell means. */
   readonly cells: readonly ImportCell[];
-  /** Why it cannot be used, one sentence. */
+  /** Why the row can't be used, as one sentence. */
   readonly problem?: string;
 }
 
-/** A file with records in it, which is read from front to back as often as one likes. */
+/** A file with records, which can be read from start to end any number of times. */
 export interface ImportTable {
   /** What `place` counts: “line”, “row”, “record”. */
   readonly unit: string;
   readonly titles: readonly string[];
-  /** What a person should know about how it was read, one sentence each. */
+  /** Notes for the user about how the file was read, one sentence each. */
   readonly notes: readonly string[];
-  /** A sheet leaves out what is empty, and a list of values says nothing of what it leaves out. */
+  /**
+   * Value of a missing cell: null for a sheet, which omits empty cells; undefined for other formats, where a missing
+   * value says nothing.
+   */
   readonly absent: null | undefined;
-  /** Whether a formula may stand in it with an apostrophe before it. */
+  /** True if a formula in it may be prefixed with an apostrophe. */
   readonly mayBeDefused: boolean;
   rows(signal?: AbortSignal): AsyncGenerator<ImportRow, void, void>;
 }
@@ -32,10 +35,13 @@ export interface ImportTable {
 /** More than any spreadsheet has. */
 export const mostColumns = 20_000;
 
-/** No cell and no record of a sane file is longer; more is a quote that nobody closed. */
+/** Limit for a cell or record: anything longer is an unclosed quote. */
 export const longest = 16_000_000;
 
-/** Records that are changed by one file or plan: they are looked at and journaled one by one, so more would take weeks. */
+/**
+ * Maximum number of records changed by one file or plan: they are read and journaled one at a time, so more would take
+ * weeks.
+ */
 export const mostRecords = 5_000_000;
 
 export function tooManyRecords(count: number, name: string, most = mostRecords): void {

@@ -7,10 +7,10 @@ import { detectText, readText, type TextFile } from './textFile.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { parseJson } from '../../model/exactJson.ts';
 
-/** Records that tell which names there are. */
+/** Number of records used to collect the names. */
 const looked = 200;
 
-/** JSON and JSON Lines alike. */
+/** Opens JSON or JSON Lines. */
 export async function openJson(path: string, name: string): Promise<ImportTable> {
   const file = await detectText(path, name);
   const names = new Set<string>();
@@ -52,12 +52,12 @@ function cellOf(value: JsonValue | undefined): ImportCell {
 }
 
 interface NumberedRecord {
-  /** Counted from 1. */
+  /** One-based. */
   readonly position: number;
   readonly record: JsonObject;
 }
 
-/** The records of a JSON text, one by one: a list of them, or one a line. It is never held as a whole. */
+/** Yields the records of a JSON array or JSON Lines text one at a time, without holding the whole text in memory. */
 async function* jsonRecords(pieces: AsyncIterable<string>, name: string): AsyncGenerator<NumberedRecord, void, void> {
   const splitter = new RecordSplitter(name);
   let position = 0;
@@ -69,10 +69,10 @@ async function* jsonRecords(pieces: AsyncIterable<string>, name: string): AsyncG
   splitter.end(position);
 }
 
-/** What is deeper cannot be written again: that calls itself for every level. */
+/** Maximum nesting depth: serializing is recursive. */
 const deepest = 1_000;
 
-/** Finds where each object begins and ends, by its braces outside of texts. */
+/** Finds the start and end of each object by its braces outside of strings. */
 class RecordSplitter {
   readonly #name: string;
   #held = '';
@@ -126,7 +126,7 @@ class RecordSplitter {
       throw this.#broken(t('it breaks off after record {0}', count));
   }
 
-  /** Between records: the brackets of the list, commas and space. */
+  /** Handles characters between records: the brackets of the array, commas and whitespace. */
   #between(letter: string): void {
     if (/\s/.test(letter) || letter === ',') return;
     if (letter === '[' && this.#isList === undefined) this.#isList = true;
@@ -144,7 +144,7 @@ function parsed(text: string, name: string, position: number): JsonObject {
     const value = parseJson(text);
     if (isObject(value)) return value;
   } catch {
-    // told below
+    // reported below
   }
   throw new FileProblem(t('Could not read {0}: record {1} is not JSON. Correct it there.', name, position));
 }

@@ -8,7 +8,7 @@ import { openJson } from './jsonTable.ts';
 import { firstBytes } from './textFile.ts';
 import type { ReadRun } from './zipReader.ts';
 
-/** Any file with records in it, by what it begins with rather than by its name. */
+/** Opens any file with records, detecting its format by content rather than by name. */
 export async function openImport(path: string, name: string, run: ReadRun = {}): Promise<ImportTable> {
   try {
     const table = await openByStart(path, name, run);
@@ -25,13 +25,13 @@ async function openByStart(path: string, name: string, run: ReadRun): Promise<Im
   const start = await firstBytes(path, 512);
   if (start.length === 0) throw new FileProblem(t('Could not import {0}: it is empty. Choose another file.', name));
   if (start.toString('latin1', 0, 2) === 'PK') {
-    // with a reader of archives and one of XML
+    // loaded lazily: includes a zip and an XML reader
     const { openExcel } = await import('./excelTable.ts');
     return openExcel(path, name, run);
   }
   if (start[0] === 0xd0 && start[1] === 0xcf)
     throw new FileProblem(t('Could not import {0}: it is an old Excel file. Save it as .xlsx or CSV first.', name));
-  // without the mark and the noughts that another encoding brings
+  // strip the BOM and the zero bytes of UTF-16
   const text = start
     .toString('latin1')
     .replaceAll(/[^\x20-\x7E]/g, '')

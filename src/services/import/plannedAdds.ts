@@ -4,7 +4,7 @@ import { planAdd, planUpdate, unitWord } from '../../model/import/importPlan.ts'
 import type { ImportAdd, ImportRefusal, ImportTask } from '../../model/import/importWork.ts';
 import type { KnownLine, Look } from '../bulk/dryRun.ts';
 
-/** What the records of a file ask for, as work: those that are there are looked at, new ones are checked. */
+/** Turns the records of a file into work items: existing records are read, new ones are validated. */
 export async function* plannedImport(
   tasks: AsyncIterable<ImportTask>,
   unit: string,
@@ -22,7 +22,7 @@ export async function* plannedImport(
   }
 }
 
-/** A new record of a file, checked against the form for it. */
+/** Validates a new record of a file against its form. */
 export function addedLine(form: RecordForm, add: ImportAdd, unit: string): KnownLine {
   const { position } = add;
   const { cells, why } = planAdd(form, add);
@@ -37,12 +37,12 @@ export function refusedLine({ position, why }: ImportRefusal, unit: string): Kno
   return { line: { type: 'left', id: entryId(position), name, how: 'refused', why } };
 }
 
-/** No record has such an id: the service's own are told apart from places in a file. */
+/** No record has such an id, which keeps positions in a file apart from the service's ids. */
 export function entryId(position: number): string {
   return `+${position}`;
 }
 
-/** Where the entry stood in its file; undefined for a record of the service. */
+/** Returns the entry's position in its file; undefined for a record of the service. */
 export function positionOfEntry(id: string): number | undefined {
   return /^\+\d+$/.test(id) ? Number(id.slice(1)) : undefined;
 }

@@ -20,17 +20,17 @@ export interface ReadOptions {
   readonly defused: boolean;
 }
 
-/** What has to be asked of the service about a record of a file before anyone knows what it asks for. */
+/** Requests to the service that are needed to determine what a row of a file changes. */
 export interface ImportQuestions {
-  /** The records with this value. */
+  /** Finds the records with this value. */
   readonly find: (value: string) => Promise<FieldMatch>;
-  /** The cells with what their references point at. */
+  /** Resolves the references in the cells. */
   readonly complete: (cells: readonly ImportedCell[]) => Promise<readonly ImportedCell[]>;
 }
 
 const atOnce = 4;
 
-/** A row that may be meant for a record of the service. Null is none, undefined one that has to be found by its key. */
+/** A row that may match a record of the service. Null means no match, undefined one to find by key. */
 interface SortedRow {
   readonly position: number;
   readonly cells: readonly ImportedCell[];
@@ -38,16 +38,16 @@ interface SortedRow {
 }
 
 /**
- * What a file asks for. It is gone through twice, first to see whether all of it can be read, then record by record, and
- * nothing of it is held but where each id stood.
+ * Work items of a file. Reads the file twice, first to check that all of it can be read, then record by record, and
+ * keeps only the position of each id.
  */
 export class ImportWork {
   readonly #options: ReadOptions;
-  /** The columns that are asked for: of all the others nothing is looked at. */
+  /** The mapped columns: all others are ignored. */
   readonly #columns: readonly {
     readonly at: number;
     readonly field: ImportedCell['field'];
-    /** Where the names stand that go with its ids. */
+    /** Index of the column with the names for its ids. */
     readonly namesAt: number;
   }[];
   readonly #idAt: number;
@@ -65,17 +65,17 @@ export class ImportWork {
     this.#idAt = options.uses.findIndex(({ kind }) => kind === 'id');
   }
 
-  /** Of its records, once it was looked through. */
+  /** Number of records, known after `lookThrough`. */
   get count(): number {
     return this.#count;
   }
 
-  /** Where the record stood that is meant for one of the service's. */
+  /** Returns the position of the row for a record of the service. */
   positionOf(id: string): number | undefined {
     return this.#ids.of(this.#identity(id));
   }
 
-  /** Reads all of it. Nothing is asked of the service. */
+  /** Reads the whole file without sending requests. */
   async lookThrough(
     onCells: (cells: readonly ImportedCell[]) => void,
     onProgress: (read: number) => void,
@@ -95,7 +95,7 @@ export class ImportWork {
     }
   }
 
-  /** Record by record, after all of it was looked through. */
+  /** Yields the tasks one by one. Call after `lookThrough`. */
   async *tasks(questions: ImportQuestions, signal: AbortSignal): AsyncGenerator<ImportTask, void, void> {
     const answered = inOrder(this.#sorted(signal), atOnce, async (row) => {
       if ('kind' in row) return row;
@@ -111,7 +111,7 @@ export class ImportWork {
     }
   }
 
-  /** What can be told of each record without asking anyone. */
+  /** Yields what can be determined for each record without a request. */
   async *#sorted(signal: AbortSignal): AsyncGenerator<SortedRow | ImportTask, void, void> {
     const { key, name } = this.#options;
     const digest = new Uint32Array(2);
@@ -127,7 +127,7 @@ export class ImportWork {
       const why = id === undefined ? this.#whyNotByKey({ position, cells }, keys) : undefined;
       if (why !== undefined) yield { kind: 'refused', position, why };
       else if (typeof id === 'string' && this.#ids.isRepeated(this.#identity(id))) {
-        // which of the two is right only a person knows, so neither is written
+        // only the user knows which of the two is right, so neither is written
         const first = this.#ids.of(this.#identity(id)) ?? position;
         if (first !== position) yield { kind: 'refused', position, why: this.#twice(id, first) };
       } else yield { position, cells, id };
@@ -172,7 +172,7 @@ export class ImportWork {
     }
   }
 
-  /** Ids in a file are spelled as a person or a spreadsheet likes; those that the service answered are as it means them. */
+  /** Ids in a file may be spelled in different ways; those from the service are canonical. */
   #identity(id: string): string {
     return this.#options.key.kind === 'id' ? canonicalId(id) : id;
   }

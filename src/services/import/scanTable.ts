@@ -1,21 +1,21 @@
 import type { ImportRefusal } from '../../model/import/importWork.ts';
 import { canceled, type ImportTable, tooManyRecords } from './importTable.ts';
 
-/** What a file holds, as far as it can be known without knowing what its columns are for. */
+/** What a file contains, as far as that is known before its columns are mapped. */
 export interface TableScan {
   readonly count: number;
-  /** Of each column the first different values. */
+  /** First distinct values of each column. */
   readonly samples: readonly (readonly string[])[];
-  /** Records that cannot be used. */
+  /** Number of records that can't be used. */
   readonly broken: number;
   readonly firstBroken: ImportRefusal | undefined;
 }
 
 const mostSamples = 3;
-/** Longer ones are cut. */
+/** Maximum length of a sample; longer ones are truncated. */
 export const longestSample = 500;
 
-/** Reads a file to its end, so that what is wrong with it is known before anyone is asked about it. */
+/** Reads a file to its end, so that problems are known before the user is asked anything. */
 export async function scanTable(
   table: ImportTable,
   name: string,
@@ -23,7 +23,7 @@ export async function scanTable(
   signal: AbortSignal,
 ): Promise<TableScan> {
   const samples = table.titles.map(() => new Set<string>());
-  /** The columns that have too few samples: later rows of a long file have nothing new to tell. */
+  /** Columns that still need samples: later rows of a long file add nothing new. */
   let open = samples.map((_, at) => at);
   let count = 0;
   let broken = 0;
@@ -50,7 +50,7 @@ export async function scanTable(
   return { count, samples: samples.map((one) => [...one]), broken, firstBroken };
 }
 
-/** A cell refers to the piece of the file that it was cut from, which would stay in memory with it. */
+/** Copies a cell, which would otherwise keep the chunk of the file it was sliced from in memory. */
 function copied(text: string): string {
   return Buffer.from(text).toString();
 }

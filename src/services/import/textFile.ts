@@ -6,14 +6,14 @@ import { formatNumber } from '../../model/formatNumber.ts';
 
 export interface TextFile {
   readonly path: string;
-  /** For sentences. */
+  /** For messages. */
   readonly name: string;
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-  /** Set when the encoding is a guess. */
+  /** Set if the encoding is a guess. */
   readonly note: string | undefined;
 }
 
-/** Bytes that are looked at to tell what a file is. */
+/** Number of bytes read to detect the format. */
 const sample = 64 * 1024;
 
 export async function firstBytes(path: string, count = sample): Promise<Buffer> {
@@ -27,7 +27,7 @@ export async function firstBytes(path: string, count = sample): Promise<Buffer> 
   }
 }
 
-/** What a text is written in: its mark says so, else its noughts, else whether all of it is UTF-8. */
+/** Detects the encoding: by its BOM, else by its zero bytes, else by whether all of it is valid UTF-8. */
 export async function detectText(path: string, name: string): Promise<TextFile> {
   const start = await firstBytes(path);
   const marked = markOf(start) ?? wideOf(start);
@@ -45,7 +45,7 @@ function markOf(bytes: Buffer): TextFile['encoding'] | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Without a mark: most letters of a table are plain, so every other byte is nought. */
+/** Detects UTF-16 without a BOM: most characters of a table are ASCII, so every other byte is zero. */
 function wideOf(bytes: Buffer): TextFile['encoding'] | undefined {
   const noughts = [0, 0];
   for (const [index, byte] of bytes.entries()) if (byte === 0) noughts[index % 2]! += 1;
@@ -68,12 +68,15 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-/** Piece by piece, without its mark. Throws for bytes that its encoding does not have: they would be written as `�`. */
+/**
+ * Yields the text in chunks, without its BOM. Throws for bytes that are invalid in its encoding: they would be written
+ * as `�`.
+ */
 export function readText({ path, name, encoding }: TextFile): AsyncGenerator<string, void, void> {
   return decodeText(name, encoding, () => createReadStream(path, { highWaterMark: 1 << 18 }));
 }
 
-/** `openBytes` is called a second time to find the line of bytes that cannot be decoded. */
+/** `openBytes` is called a second time to find the line of invalid bytes. */
 export async function* decodeText(
   name: string,
   encoding: TextFile['encoding'],

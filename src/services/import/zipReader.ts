@@ -3,13 +3,13 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ServiceError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 
-/** Hears how much of a part was read, in bytes, and may stop it. */
+/** Reports how many bytes of a part were read, and allows canceling. */
 export interface ReadRun {
   readonly signal?: AbortSignal | undefined;
   readonly onRead?: ((done: number, of: number) => void) | undefined;
 }
 
-/** The parts of a zip archive, each read as a stream. No part is longer than the archive says. */
+/** Reads the parts of a zip archive as streams. No part is longer than the archive declares. */
 export class ZipReader {
   readonly #path: string;
   readonly #name: string;
@@ -28,7 +28,7 @@ export class ZipReader {
       zip = await openPromise(path, { autoClose: false });
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
     } catch (error) {
-      // a file that is gone is no damaged one
+      // a missing file isn't a damaged one
       throw error instanceof Error && 'syscall' in error ? error : damaged(name);
     } finally {
       zip?.close();
@@ -40,7 +40,7 @@ export class ZipReader {
     return this.#entries.has(entry);
   }
 
-  /** Its text, piece by piece. */
+  /** Yields the text of a part in chunks. */
   async *text(name: string, { signal, onRead }: ReadRun = {}): AsyncGenerator<string, void, void> {
     const entry = this.#entries.get(name);
     if (!entry) throw damaged(this.#name);

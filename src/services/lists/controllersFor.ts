@@ -7,7 +7,7 @@ export interface ControllerSources {
   readonly added: Pick<AddedControllers, 'of'>;
 }
 
-/** Those that have list views and those that were added by hand, which a service without list views lives on. */
+/** Returns controllers with list views and those added by hand, which a service without list views depends on. */
 export async function controllersFor(
   { listViews, added }: ControllerSources,
   connection: string,
@@ -20,7 +20,7 @@ export async function controllersFor(
   return once([...listed.map(({ name }) => name), ...byHand]);
 }
 
-/** The same as far as it is known already; nothing is sent. */
+/** Returns the controllers already known, without a request. */
 export function knownControllers({ listViews, added }: ControllerSources, connection: string): ControllerName[] {
   return once([...listViews.knownControllers(connection), ...added.of(connection)]);
 }

@@ -9,13 +9,13 @@ type Page = Pick<RecordPage, 'rows' | 'columns' | 'alias' | 'total'>;
 
 export interface PhoneFound extends Pick<RecordPage, 'columns' | 'alias'> {
   readonly rows: readonly RecordRow[];
-  /** What the service finds most of them by; undefined where there are none. */
+  /** Search text that finds most of them in the service; undefined if there are none. */
   readonly search: string | undefined;
 }
 
 /**
- * The records with a phone number of these digits. A service compares characters, so it is asked for the end of the
- * number in the notations that its first records use, and the digits are compared here.
+ * Finds the records with a phone number of these digits. A service compares characters, so the search uses the end of
+ * the number in the notations of its first records, and the digits are compared here.
  */
 export async function findByPhone(
   ask: (search: string, limit: number) => Promise<Page>,
@@ -33,7 +33,7 @@ export async function findByPhone(
   if (sample.total === undefined || sample.rows.length < sample.total) {
     let tails = phoneTails(digits, cellsOf(sample));
     if (tails.length < 2) {
-      // no separators seen yet: any notation keeps the last two digits together
+      // no separators seen yet: every notation keeps the last two digits together
       const ending = await ask(digits.slice(-2), most);
       collect(ending.rows);
       tails = phoneTails(digits, cellsOf(ending));
@@ -53,7 +53,10 @@ function cellsOf({ rows }: Pick<RecordPage, 'rows'>): (string | null)[] {
   return rows.flatMap(({ cells }) => cells);
 }
 
-/** The search of a list that found nothing, with its phone number as the service writes it; undefined where it is none. */
+/**
+ * Returns the search text with its phone number as the service writes it, for a search without results; undefined if it
+ * isn't a phone number.
+ */
 export async function spellPhone(
   pages: Pick<RecordPages, 'rows'>,
   address: ListAddress,

@@ -1,7 +1,7 @@
 import type { Connections } from '../connections/connections.ts';
 import { Emitter } from '../common/emitter.ts';
 
-/** How many records a list view has, as far as a table has been told. Nothing is asked for its sake. */
+/** Totals of list views, as far as tables have received them. Sends no requests. */
 export class KnownTotals {
   readonly #totals = new Map<string, number>();
   readonly #changed = new Emitter<{ readonly connection: string; readonly controller: string }>();
@@ -11,7 +11,7 @@ export class KnownTotals {
     connections.onDidGoStale(({ id }) => this.#forget(id));
   }
 
-  /** Of the whole list view: a total under a search or filter is none. */
+  /** Only for the whole list view: a total with a search or filter doesn't count. */
   remember(connection: string, controller: string, listView: string | undefined, total: number): void {
     const key = keyOf(connection, controller, listView);
     if (this.#totals.get(key) === total) return;

@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 
-/** Asks for a page, which counts from 1, of at most so many rows. */
+/** Requests a page (one-based) of at most `limit` rows. */
 export type AskPage = (page: number, limit: number, signal: AbortSignal) => Promise<RecordPage>;
 
 /**
- * The interface counts pages from 1; a service that calls its first page 0 counts from there. One that calls every page 0
- * says nothing.
+ * The interface counts pages from 1; a service that numbers its first page 0 counts from 0. A service that numbers
+ * every page 0 doesn't tell which.
  */
 export function countingFromOne(ask: AskPage): AskPage {
   let first: number | undefined;
@@ -22,20 +22,20 @@ export function countingFromOne(ask: AskPage): AskPage {
 
 export interface PageSize {
   readonly size: number;
-  /** Short pages are not the service's limit: it leaves rows out, and their places stay empty. */
+  /** True if short pages aren't due to a limit: the service omits rows, and their indexes stay empty. */
   readonly hasGaps: boolean;
-  /** The answer that belongs to the page in this size; undefined when none does. */
+  /** The response for the page at this size; undefined if there is none. */
   readonly answer: RecordPage | undefined;
 }
 
-/** Whether more may follow: as many rows came as were asked for, or as the service puts on a page. */
+/** True if more rows may follow: as many came as were requested, or as the service puts on a page. */
 export function isFull({ rows, pageSize }: RecordPage, limit: number): boolean {
   return rows.length > 0 && (rows.length >= limit || rows.length === pageSize);
 }
 
 /**
- * Leaves out a total that is proven wrong: a service may send 0 on each page, or the number of rows on it. The list is
- * then read like one without a total, as long as new records come.
+ * Removes a total that is proven wrong: a service may send 0 on each page, or the number of rows on it. The list is
+ * then read like one without a total, as long as new records arrive.
  */
 export function withCredibleTotal(ask: AskPage): AskPage {
   let isWrong = false;
@@ -50,7 +50,7 @@ export function withCredibleTotal(ask: AskPage): AskPage {
     if (!isWrong && page === 1 && total === count && checked !== count && isFull(answer, limit)) {
       const next = await ask(2, count, signal).catch(pastTheEnd);
       const more = next && !sameRows(next.rows, rows) ? next.rows.length : 0;
-      // a list that grew in between has another total by now
+      // if the list grew in between, it has a new total
       isWrong = more > 0 && (next?.total ?? 0) < count + more;
       if (!isWrong) checked = count;
     }
@@ -58,21 +58,22 @@ export function withCredibleTotal(ask: AskPage): AskPage {
   };
 }
 
-/** A service may refuse to show a page after the last one. */
+/** A service may reject a page after the last one. */
 export function pastTheEnd(error: unknown): undefined {
   if (error instanceof ServiceError && error.scope === 'record') return undefined;
   throw error;
 }
 
-/** At least two, and each of them known by its id. */
+/** True for at least two rows with matching, non-null ids. */
 export function sameRows(some: readonly RecordRow[], others: readonly RecordRow[]): boolean {
   if (some.length < 2 || some.length !== others.length) return false;
   return some.every(({ id }, index) => id !== null && id === others[index]?.id);
 }
 
 /**
- * How many rows the service puts on a page, whatever it was asked for and whatever it says: a full page proves its size,
- * a short one is the last one or shows a limit, and the first page tells which. Undefined when the list changed meanwhile.
+ * Determines how many rows the service puts on a page, regardless of what it was asked for and what it reports. A full
+ * page proves its size; a short page is either the last one or shows a limit, which the first page decides. Returns
+ * undefined if the list changed in between.
  */
 export async function learnPageSize(
   ask: AskPage,
@@ -97,14 +98,14 @@ export async function learnPageSize(
   if (total !== undefined && total <= count) return { size: Math.max(limit, count), hasGaps: false, answer };
   if (total === undefined && count < limit) return learnWithoutTotal(ask, answer, limit, signal);
   if (count > limit || total === undefined || answer.pageSize === count) return { size: count, hasGaps: false, answer };
-  // asked for as many as came, a limit sends them all again; rows that are left out are missing again
+  // request as many as came: a limit returns all of them, while omitted rows are missing again
   const again = await ask(1, count, signal);
   if (again.total !== total) return undefined;
   if (again.rows.length === count) return { size: count, hasGaps: false, answer: again };
   return { size: limit, hasGaps: true, answer };
 }
 
-/** A short first page is all there is, and so the total, when nothing comes after it. */
+/** If nothing follows a short first page, it is the whole list and its length is the total. */
 async function learnWithoutTotal(
   ask: AskPage,
   answer: RecordPage,
@@ -115,7 +116,7 @@ async function learnWithoutTotal(
   const next = await ask(2, count, signal);
   if (next.total !== undefined) return undefined;
   const isRepeated = next.rows.length === count && next.rows.every(({ id }, index) => id === answer.rows[index]?.id);
-  // a full page that comes again says nothing about the records after it
+  // a repeated full page says nothing about the records after it
   if (next.rows.length > 0 && (!isRepeated || isFull(answer, limit))) return { size: count, hasGaps: false, answer };
   return { size: limit, hasGaps: false, answer: { ...answer, total: count } };
 }

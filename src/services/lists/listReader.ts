@@ -12,11 +12,11 @@ import {
 } from './learnPageSize.ts';
 import { inColumnOrder } from './listState.ts';
 
-/** So many pages are asked for before they are needed: enough to keep the service busy, too few to fill the memory. */
+/** Number of pages to prefetch: enough to keep the service busy, too few to fill the memory. */
 const lookAhead = 3;
 const patience = 3;
 
-/** Reads a list from front to back, once. What it saw on the way is told afterward. */
+/** Reads a list once, from start to end. The properties report afterward what it found. */
 export class ListReader {
   readonly #ask: AskPage;
   readonly #pageSize: number;
@@ -32,22 +32,22 @@ export class ListReader {
     this.#pageSize = pageSize;
   }
 
-  /** What the service said last; undefined when it never does. */
+  /** Latest total from the service; undefined if it never sends one. */
   get total(): number | undefined {
     return this.#total;
   }
 
-  /** The service tells none, or a wrong one. */
+  /** True if the service sends no total, or a wrong one. */
   get hasNoTotal(): boolean {
     return this.#hasNoTotal;
   }
 
-  /** The service stopped sending new records, and it is not certain that there are no more. */
+  /** True if the service stopped sending new records and there may be more. */
   get isCut(): boolean {
     return this.#isCut;
   }
 
-  /** The list grew or shrank while it was read. */
+  /** True if the list grew or shrank during reading. */
   get hasChanged(): boolean {
     return (
       this.#total !== undefined &&
@@ -56,12 +56,12 @@ export class ListReader {
     );
   }
 
-  /** Values that some records have and nobody asked for, since the columns did not tell of them; by their keys. */
+  /** Keys of values that some records have but that weren't requested, because the columns don't declare them. */
   get unknownColumns(): readonly string[] {
     return [...this.#unknownColumns];
   }
 
-  /** Rows from a place, counted from 0, page by page, with their cells in the order of the columns. */
+  /** Yields rows from a zero-based index, page by page, with cells in column order. */
   async *rows(
     from: number,
     count: number,
@@ -98,7 +98,7 @@ export class ListReader {
     throw contradiction(t('the list changes faster than it can be read'));
   }
 
-  /** In order, with the next ones on their way. */
+  /** Yields pages in order and prefetches the next ones. */
   async *#pages(
     start: number,
     size: number,
@@ -115,13 +115,13 @@ export class ListReader {
       page <= lastPage && (page === 1 || this.#total === undefined || (page - 1) * size < this.#total || isExtra(page));
     try {
       for (let page = start; isWanted(page); page++) {
-        // without a total nobody knows whether there is a next page
+        // without a total, a next page may not exist
         const ahead = this.#total === undefined ? 0 : lookAhead;
         for (; next <= page + ahead && isWanted(next); next++) {
           const asked = next === 1 ? Promise.resolve(first) : this.#ask(next, size, both);
-          // after a full last page one more shows whether the total is right
+          // after a full last page, one more shows whether the total is right
           const answer = isExtra(next) ? asked.catch(pastTheEnd) : asked;
-          answer.catch(() => undefined); // told when its turn comes
+          answer.catch(() => undefined); // reported when its turn comes
           coming.push(answer);
         }
         const answer = await coming.shift();
@@ -153,7 +153,7 @@ export class ListReader {
       if (this.#total !== undefined && (page - 1) * size >= this.#total) this.#dropTotal();
       return false;
     }
-    // asked for more than there is, a service may answer with its last page
+    // past the end, a service may return its last page again
     if (this.#total === undefined) {
       this.#isCut = isFull(before, size);
       return true;
@@ -184,7 +184,7 @@ export class ListReader {
   }
 }
 
-/** Of a page, for finding one that comes again: rows of a list without ids are known by their cells. */
+/** Identifies a repeated page: rows without ids are compared by their cells. */
 function signature({ rows }: RecordPage): string {
   const [first, last] = [rows[0], rows.at(-1)].map((row) => row?.id ?? row?.cells);
   return JSON.stringify([rows.length, first, last]);

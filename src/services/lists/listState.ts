@@ -2,53 +2,53 @@ import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.
 import { saidOnce } from '../../model/serviceWords.ts';
 import type { CharacterBudget, Kept } from '../common/characterBudget.ts';
 
-/** Some rows of a list, all from one state of it. */
+/** Rows of a list, all from the same state. */
 export interface RowSlice {
   readonly from: number;
   readonly rows: readonly RecordRow[];
   readonly columns: readonly Column[];
-  /** Undefined when the service does not tell. */
+  /** Undefined if the service doesn't provide it. */
   readonly total: number | undefined;
   readonly listViewName: string | undefined;
   readonly alias: string | undefined;
   readonly nameKey?: string;
   readonly deletedKey?: string;
-  /** What the service said beside the pages of this state; left out where that was nothing. */
+  /** Messages that the service sent with the pages of this state; undefined if there were none. */
   readonly messages?: readonly string[];
-  /** When the oldest of them was read, in milliseconds. */
+  /** When the oldest row was read, in milliseconds. */
   readonly readAt: number;
-  /** The service sends no more records than were read, and does not say whether these are all. */
+  /** The service sends no more records, and doesn't say whether these are all. */
   readonly isCut?: true;
-  /** The service is away: this is how it was. */
+  /** The service is down: these rows are from the cache. */
   readonly isFromMemory?: true;
 }
 
-/** At most so many pages are asked for at once. */
+/** Maximum number of pages requested at once. */
 const mostPages = 40;
-/** What a row or a column takes in memory beside its texts, in characters. */
+/** Overhead of a row or column in memory in addition to its texts, in characters. */
 const overhead = 100;
 
 interface Page extends Kept {
   rows: readonly RecordRow[];
   readonly readAt: number;
-  /** False: the list was forgotten since, and the page is shown only while the service is away. */
+  /** False if the list was invalidated since: the page is shown only while the service is down. */
   isFresh: boolean;
 }
 
 /**
- * What is known of a list since it last changed, with the columns that its rows stand under. It takes over the pages of
- * the state before where the list is the same, for when the service is away.
+ * What is known about a list since it last changed, with its columns. Takes over the pages of the previous state if it
+ * is the same list, for when the service is down.
  */
 export class ListState {
   readonly size: number;
   readonly hasGaps: boolean;
-  /** Without its rows, which are on a page. */
+  /** The first response without its rows, which are on a page. */
   readonly first: RecordPage;
   readonly #memory: CharacterBudget;
-  /** The page used last is at the end. */
+  /** Most recently used page last. */
   readonly #pages: Map<number, Page>;
   readonly #began = Date.now();
-  /** The furthest row seen: a total that says less is wrong. */
+  /** Index of the furthest row seen: a smaller total is wrong. */
   #seen = 0;
   #said: readonly string[] = [];
   #isCut = false;
@@ -62,7 +62,7 @@ export class ListState {
     this.#said = saidOnce(first.messages ?? []);
   }
 
-  /** Its pages as those of another state; undefined, and released, where that is one of another list. */
+  /** Returns its pages for a new state; releases them and returns undefined if that is a different list. */
   handOver(size: number, first: RecordPage): Map<number, Page> | undefined {
     const own = this.first;
     const isSame = this.size === size && own.total === first.total && own.listViewName === first.listViewName;
@@ -83,7 +83,7 @@ export class ListState {
     return this.#pages.size === 0;
   }
 
-  /** All rows that were seen of it, the page used last first. */
+  /** Yields all cached rows, most recently used page first. */
   *seenRows(): Generator<readonly RecordRow[]> {
     for (const { rows } of [...this.#pages.values()].toReversed()) yield rows;
   }
@@ -92,12 +92,12 @@ export class ListState {
     return this.first.total === undefined ? undefined : Math.max(this.first.total, this.#seen);
   }
 
-  /** Records that all fit on one page say nothing about a limit that more of them would meet. */
+  /** If all records fit on one page, they don't show whether there is a limit. */
   get hasProvenSize(): boolean {
     return this.total === undefined || this.total > this.size;
   }
 
-  /** The pages that hold these rows, as far as there are any. */
+  /** Returns the pages that contain these rows, as far as they exist. */
   pagesFor(from: number, count: number): number[] {
     const end = Math.min(from + count, this.total ?? Number.POSITIVE_INFINITY);
     const pages = [];
@@ -112,19 +112,19 @@ export class ListState {
     return true;
   }
 
-  /** Whether the answer is about the list as it is known: as many records, in the same columns. */
+  /** True if the response matches the known list: the same total and the same columns. */
   isAbout(answer: RecordPage): boolean {
-    // under which keys a page without rows would have them, its headers need not tell
+    // the headers of a page without rows need not include the keys
     return this.first.total === answer.total && (answer.rows.length === 0 || declared(this.first) === declared(answer));
   }
 
-  /** How many rows should be on a page. */
+  /** Expected number of rows on a page. */
   expected(page: number): number {
     const left = (this.total ?? Number.POSITIVE_INFINITY) - (page - 1) * this.size;
     return Math.max(0, Math.min(this.size, left));
   }
 
-  /** The page that has these very rows, if there is one: the service repeats itself. */
+  /** Returns the page with exactly these rows, if any: the service repeats itself. */
   repeated(page: number, rows: readonly RecordRow[]): number | undefined {
     if (rows.length < 2 || rows.some(({ id }) => id === null)) return undefined;
     const isSame = ({ rows: kept, isFresh }: Page): boolean =>
@@ -132,7 +132,7 @@ export class ListState {
     return [...this.#pages].find(([other, kept]) => other !== page && isSame(kept))?.[0];
   }
 
-  /** The service sends the page before this one again. Where that was full, there may be more than it sends. */
+  /** The service sent the previous page again. If that page was full, there may be more records than it sends. */
   keepEnd(page: number, answer: RecordPage): void {
     this.#isCut ||= answer.rows.length >= this.size;
     this.keep(page, { ...answer, rows: [] });
@@ -166,8 +166,8 @@ export class ListState {
   }
 
   /**
-   * As many of these rows as are at hand without a break; undefined when not even the first is. From memory, everything
-   * that was seen in this window counts.
+   * Returns as many of these rows as are cached without a gap; undefined if the first is missing. With `isFromMemory`,
+   * everything seen in this window counts.
    */
   slice(from: number, count: number, isFromMemory = false): RowSlice | undefined {
     const { size, total, first } = this;
@@ -182,7 +182,7 @@ export class ListState {
       const start = index % size;
       const here = page.rows.slice(start, start + end - index);
       readAt = Math.min(readAt ?? page.readAt, page.readAt);
-      // without a total a short page is the end; with one, its other places are empty
+      // without a total, a short page is the end; with one, its remaining indexes are empty
       if (total === undefined && here.length === 0) break;
       const room = Math.min(size - start, end - index);
       rows.push(...here);
@@ -208,13 +208,13 @@ export class ListState {
   }
 }
 
-/** Columns that no header declares differ from page to page. */
+/** Undeclared columns differ from page to page. */
 function declared({ columns }: RecordPage): string {
   const known = columns.filter(({ isDeclared }) => isDeclared);
   return JSON.stringify(known.map(({ key, label, columnName }) => [key, label, columnName]));
 }
 
-/** The cells in the order of the list's columns: pages may differ in what they hold beyond the headers. */
+/** Returns the cells in the order of the list's columns: pages may have different undeclared columns. */
 export function inColumnOrder(
   page: Pick<RecordPage, 'columns' | 'rows'>,
   columns: readonly Column[],
@@ -226,7 +226,7 @@ export function inColumnOrder(
   return page.rows.map((row) => ({ ...row, cells: order.map((index) => row.cells[index] ?? null) }));
 }
 
-/** What rows take in memory. */
+/** Memory size of rows in characters. */
 export function charactersOf(rows: readonly RecordRow[], columns: readonly Column[]): number {
   const texts = rows.map(({ name, cells }) => cells.reduce((sum, cell) => sum + (cell?.length ?? 0), name.length));
   return texts.reduce((sum, length) => sum + length + overhead, columns.length * overhead);

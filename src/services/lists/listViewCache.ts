@@ -8,13 +8,13 @@ import { Emitter } from '../common/emitter.ts';
 interface Asked<T> {
   readonly answer: Promise<T>;
   readonly ending: AbortController;
-  /** The answer, once it is there. */
+  /** The response, once received. */
   known?: T;
 }
 
 /**
- * The list views of every connection: one request for all controllers of a connection, one more for each controller
- * that is looked into. An answer is kept until someone asks for a fresh one; after a failure, whoever asks next asks anew.
+ * Caches the list views of every connection: one request for all controllers, and another for each controller that is
+ * opened. A response is cached until it is invalidated; after a failure, the next call retries.
  */
 export class ListViewCache {
   readonly #clients: Pick<Clients, 'get'>;
@@ -22,7 +22,7 @@ export class ListViewCache {
   readonly #listViews = new Map<string, Asked<readonly ListView[]>>();
   readonly #said = new Map<string, readonly string[]>();
   readonly #learned = new Emitter<void>();
-  /** The controllers of some connection are known from now on. */
+  /** Fires when the controllers of a connection become known. */
   readonly onDidLearn = this.#learned.event;
 
   constructor(connections: Connections, clients: Pick<Clients, 'get'>) {
@@ -30,7 +30,7 @@ export class ListViewCache {
     connections.onDidGoStale(({ id }) => this.forget(id));
   }
 
-  /** The controllers that have list views, in the service's order, without the charts' kinds. */
+  /** Returns the controllers with list views, in the service's order, without chart types. */
   controllers(connection: string): Promise<readonly Controller[]> {
     const read = async (signal: AbortSignal): Promise<readonly Controller[]> => {
       const client = await this.#clients.get(connection);
@@ -39,43 +39,43 @@ export class ListViewCache {
     return this.#ask(this.#controllers, connection, read, () => this.#learned.fire());
   }
 
-  /** One controller's list views in full. */
+  /** Returns the complete list views of a controller. */
   listViews(connection: string, controller: ControllerName): Promise<readonly ListView[]> {
     return this.#ask(this.#listViews, key(connection, controller), async (signal) => {
       const client = await this.#clients.get(connection);
       const inFull = await this.#heard(key(connection, controller), () => client.listViews(controller, signal));
-      // the full answer knows the charts, the first one the categories
+      // the complete response has the chart types, the first one the categories
       const first = new Map(this.#roughly(connection, controller).map((view) => [view.id, view.category]));
       return inFull.map((view) => ({ ...view, category: view.category ?? first.get(view.id) }));
     });
   }
 
-  /** What `controllers` has answered; undefined while it has not. */
+  /** Cached result of `controllers`; undefined if there is none yet. */
   controllersRead(connection: string): readonly Controller[] | undefined {
     return this.#controllers.get(connection)?.known;
   }
 
-  /** What `listViews` has answered; undefined while it has not. */
+  /** Cached result of `listViews`; undefined if there is none yet. */
   listViewsRead(connection: string, controller: ControllerName): readonly ListView[] | undefined {
     return this.#listViews.get(key(connection, controller))?.known;
   }
 
-  /** What is known already, in full if it was asked for; nothing is sent. */
+  /** Returns what is cached, complete if it was requested. Sends no request. */
   known(connection: string, controller: ControllerName): readonly ListView[] {
     return this.listViewsRead(connection, controller) ?? this.#roughly(connection, controller);
   }
 
-  /** What the service said beside the list views of a connection, or of one controller, when they were read last. */
+  /** Messages that the service sent with the list views of a connection or controller when they were last read. */
   said(connection: string, controller?: ControllerName): readonly string[] {
     return this.#said.get(controller ? key(connection, controller) : connection) ?? [];
   }
 
-  /** Those that the connection is known to have; nothing is sent. */
+  /** Returns the known controllers of the connection. Sends no request. */
   knownControllers(connection: string): readonly ControllerName[] {
     return (this.controllersRead(connection) ?? []).map(({ name }) => name);
   }
 
-  /** Everything, a connection, or one controller: the next look asks anew. What is under way is given up. */
+  /** Invalidates everything, a connection, or one controller, and aborts in-flight requests. */
   forget(connection?: string, controller?: ControllerName): void {
     const only = connection !== undefined && controller ? key(connection, controller) : undefined;
     for (const cache of [this.#controllers, this.#listViews])
@@ -113,7 +113,7 @@ export class ListViewCache {
         onKnown();
       },
       () => {
-        // whoever asked is told
+        // the caller gets the error
         if (cache.get(id) === asked) cache.delete(id);
       },
     );

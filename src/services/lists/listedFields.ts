@@ -5,7 +5,7 @@ import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ListViewCache } from './listViewCache.ts';
 
-/** Whoever points at a link waits no longer than this for what else to show of its record. */
+/** Timeout for additional fields in a hover on a link. */
 const patience = 1_500;
 
 interface ListedFieldsDeps {
@@ -14,7 +14,7 @@ interface ListedFieldsDeps {
   readonly listViews: Pick<ListViewCache, 'known'>;
 }
 
-/** Which fields the default list view of a controller shows: what its people tell its records apart by. Asked for once. */
+/** Fields in the default list view of a controller, by which its users tell records apart. Requested once. */
 export class ListedFields {
   readonly #deps: ListedFieldsDeps;
   readonly #asked = new Map<string, Promise<readonly string[]>>();
@@ -26,12 +26,12 @@ export class ListedFields {
     });
   }
 
-  /** By name, in the order of the columns; none while the service does not tell. */
+  /** Returns field names in column order; empty if the service fails or takes too long. */
   async of(connection: string, controller: ControllerName): Promise<readonly string[]> {
     const key = `${connection}/${controller}`;
     const asked = this.#asked.get(key) ?? this.#ask(connection, controller);
     this.#asked.set(key, asked);
-    // a card without them is better than none; whoever comes back asks anew
+    // a hover without them is better than none; the next call retries
     asked.catch(() => this.#asked.delete(key));
     const late = Promise.withResolvers<readonly string[]>();
     const timer = setTimeout(() => late.resolve([]), patience);
@@ -41,7 +41,7 @@ export class ListedFields {
   async #ask(connection: string, controller: ControllerName): Promise<readonly string[]> {
     const listView = this.#deps.listViews.known(connection, controller).find(({ isDefault }) => isDefault)?.id;
     const client = await this.#deps.clients.get(connection);
-    // nobody has asked for this list: what the service says to it stands in Show Requests alone
+    // the user didn't request this list: its messages appear only in Show Requests
     const { columns, alias } = await new HeardWords().during(() =>
       client.records(controller, { page: 1, limit: 1, ...(listView !== undefined && { listView }) }),
     );

@@ -12,17 +12,17 @@ import { ServiceError } from '../../model/errors.ts';
 import { t } from '@vscode/l10n';
 
 /**
- * Rows by their place in a list, over a service that pages: the one owner of what tables read, for all of them. What was
- * read is given out until it is forgotten, and afterward as it was last seen while the service is away. It is never on the
- * disk, and never the ground of a write.
+ * Rows by index over a paged service: the only cache of what tables read, shared by all of them. Serves cached rows
+ * until they are invalidated, and afterward as last seen while the service is down. Never stored on disk, and never
+ * used as the base of a write.
  */
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #memory: CharacterBudget;
   readonly #read = new Emitter<{ readonly address: ListAddress; readonly rows: readonly RecordRow[] }>();
-  /** A page came from the service. */
+  /** Fires when a page is received from the service. */
   readonly onDidRead = this.#read.event;
-  /** The list asked for last is at the end. */
+  /** Most recently requested list last. */
   readonly #lists = new Map<string, KnownList>();
   readonly #prefetched = new Map<string, PrefetchedRows>();
 
@@ -35,21 +35,24 @@ export class RecordPages {
     this.#memory = memory;
     connections.onDidGoStale(({ id, reason }) => {
       this.forget(id);
-      // the demo has another address each time it is started, and the same records
+      // the demo has a new address at each start, but the same records
       if (id === demoId && reason === 'service') return;
       for (const { address, list } of this.#lists.values()) if (address.connection === id) list.forgetSeen();
     });
   }
 
-  /** `from` counts from 0. When the service is away, what was seen of these rows. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
+  /**
+   * `from` is zero-based. If the service is down, returns the rows last seen. Returns fewer than `count` rows at the
+   * end, and if the list changes too fast to be read.
+   */
   rows(address: ListAddress, query: RowsQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
     const prefetched = this.#prefetched.get(requestKey(address, query, from, count));
     return prefetched?.take(signal) ?? this.#load(address, query, from, count, signal);
   }
 
   /**
-   * Asks for rows that a table is about to ask for: `rows` gives out what comes of it, be it a failure, once. Whoever
-   * prefetches the same shares it.
+   * Requests rows that a table is about to request: `rows` returns the result or failure once. Prefetches of the same
+   * rows are shared.
    */
   prefetch(address: ListAddress, query: RowsQuery, from: number, count: number): Prefetch {
     const key = requestKey(address, query, from, count);
@@ -64,19 +67,19 @@ export class RecordPages {
     return prefetched;
   }
 
-  /** A row that is at hand, with its columns. */
+  /** Returns a cached row with its columns. */
   find(address: ListAddress, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
     const list = this.#holding(address, id);
     const row = list?.find(id);
     return list && row && { row, columns: list.columns };
   }
 
-  /** A row that is at hand, as the service has it now; undefined when it is not where it was. */
+  /** Reloads a cached row from the service; returns undefined if it isn't on its page any more. */
   async readAgain(address: ListAddress, id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
     return this.#holding(address, id)?.readAgain(id, signal);
   }
 
-  /** What was seen of all lists, the latest first. */
+  /** Yields cached rows of all lists, most recent first. */
   *seenRows(): Generator<{
     readonly list: ListAddress;
     readonly columns: readonly Column[];
@@ -86,7 +89,7 @@ export class RecordPages {
       for (const rows of list.seenRows()) yield { list: address, columns: list.columns, rows };
   }
 
-  /** What was read before is asked for anew; while the service is away, it is still what was last seen. */
+  /** Invalidates the cache; while the service is down, the rows last seen are still shown. */
   forget(connection: string, controller?: ControllerName): void {
     const isMeant = ({ address }: { readonly address: ListAddress }): boolean =>
       address.connection === connection && (!controller || controller === address.controller);
@@ -114,7 +117,7 @@ export class RecordPages {
     }
   }
 
-  /** The list that was asked for last, of those that have the row. */
+  /** Returns the most recently requested list that has the row. */
   #holding(address: ListAddress, id: string): PagedList | undefined {
     const place = placeOf(address);
     const here = [...this.#lists.values()].filter((known) => placeOf(known.address) === place);
@@ -150,13 +153,13 @@ interface KnownList {
   readonly list: PagedList;
 }
 
-/** Rows that were asked for ahead. */
+/** Prefetched rows. */
 export interface Prefetch {
-  /** Resolves to whether rows came. */
+  /** Resolves to true if rows were received. */
   readonly isHere: Promise<boolean>;
-  /** Nobody gets them any more: they were given out, or forgotten since. */
+  /** The rows are no longer available: they were consumed or invalidated. */
   readonly isOver: boolean;
-  /** Nobody will ask for them. */
+  /** Aborts the request if the rows aren't needed. */
   drop(): void;
 }
 
@@ -167,7 +170,7 @@ class PrefetchedRows implements Prefetch {
   readonly #ending: AbortController;
   readonly #onEnd: () => void;
   #isTaken = false;
-  /** Given out once, and shared with nobody who asks later: the service may be back. */
+  /** A failure is returned once and not shared with later callers: the service may be up again. */
   hasFailed = false;
 
   constructor(address: ListAddress, rows: Promise<RowSlice>, ending: AbortController, onEnd: () => void) {
@@ -181,7 +184,7 @@ class PrefetchedRows implements Prefetch {
     );
   }
 
-  /** From then on it is for the one who asked to end it. */
+  /** From then on, the caller's signal controls the request. */
   take(signal: AbortSignal | undefined): Promise<RowSlice> {
     this.#isTaken = true;
     this.#onEnd();
@@ -200,7 +203,7 @@ class PrefetchedRows implements Prefetch {
   }
 }
 
-/** A saved search is asked for as its list view is. */
+/** A saved search uses the same rows as its list view. */
 function placeOf({ connection, controller, listView }: ListAddress): string {
   return JSON.stringify([connection, controller, listView ?? null]);
 }
@@ -213,7 +216,7 @@ function requestKey(address: ListAddress, query: RowsQuery, from: number, count:
   return `${listKey(address, query)} ${from} ${count}`;
 }
 
-/** Records that the service finds come all at once and cannot be sorted: they are asked for once, and given out in pages. */
+/** Search results of the service come all at once and can't be sorted: they are requested once and split into pages. */
 function foundPages(find: (signal: AbortSignal) => Promise<RecordPage>, memory: CharacterBudget): AskPage {
   let found: Promise<RecordPage> | undefined;
   let kept: Kept | undefined;
@@ -237,7 +240,7 @@ function foundPages(find: (signal: AbortSignal) => Promise<RecordPage>, memory: 
       };
     } catch (error) {
       if (found === asked) found = undefined;
-      // who asked first has given up, and this one has not
+      // the first caller canceled the shared request, but this one didn't
       if (isShared && !signal.aborted && error instanceof ServiceError && error.code === 'canceled')
         return ask(page, limit, signal);
       throw error;
@@ -246,26 +249,26 @@ function foundPages(find: (signal: AbortSignal) => Promise<RecordPage>, memory: 
   return ask;
 }
 
-/** After so many changes while it is read, a list is read one page at a time: one answer agrees with itself. */
+/** After this many changes during reading, a list is read one page at a time: a single response is consistent. */
 const patience = 4;
 
 /**
- * One list, by the place of its rows. The service counts pages from 1 and may put fewer rows on them than it is asked
- * for, so the size of a page is learned first, and everything is forgotten when the list changes.
+ * A list with rows by index. The service counts pages from 1 and may return fewer rows than requested, so the page size
+ * is determined first, and everything is invalidated when the list changes.
  */
 export class PagedList {
-  /** How many rows are asked for until an answer has shown the size of a page. */
+  /** Number of rows to request until a response has shown the page size. */
   pageSize: number;
   #ask: AskPage;
   readonly #memory: CharacterBudget;
   readonly #requests = new SharedRequests<void>();
-  /** One look at a page is enough for all that one operation asks about its rows. */
+  /** Pages reloaded by an operation, so that it requests each page once. */
   readonly #looks = new WeakMap<AbortSignal, Map<number, Promise<RecordPage>>>();
-  /** Undefined until an answer has shown the size of a page. */
+  /** Undefined until a response has shown the page size. */
   #state: ListState | undefined;
-  /** As it was before it was forgotten, until there is an answer. */
+  /** State before it was invalidated, until there is a response. */
   #seen: ListState | undefined;
-  /** Counts the states, also those without an answer yet. */
+  /** Counts the states, including those without a response yet. */
   #generation = 0;
   #readers = 0;
 
@@ -275,7 +278,7 @@ export class PagedList {
     this.#memory = memory;
   }
 
-  /** Nothing is at hand, and nobody waits for anything. */
+  /** True if nothing is cached and no read is in progress. */
   get isEmpty(): boolean {
     return this.#readers === 0 && (this.#known?.isEmpty ?? true);
   }
@@ -312,7 +315,7 @@ export class PagedList {
     throw changesTooFast();
   }
 
-  /** As many of these rows as were seen in this window, without a break; undefined when not even the first was. */
+  /** Returns as many of these rows as were seen in this window, without a gap; undefined if the first wasn't. */
   lastSeen(from: number, count: number): RowSlice | undefined {
     return this.#known?.slice(from, count, true);
   }
@@ -325,7 +328,7 @@ export class PagedList {
     return this.#state?.find(id)?.row;
   }
 
-  /** A row that is at hand as the service has it now; undefined when it is not where it was. What is at hand stays. */
+  /** Reloads a cached row; returns undefined if it isn't on its page any more. The cache stays unchanged. */
   async readAgain(id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
     const state = this.#state;
     const page = state?.find(id)?.page;
@@ -338,7 +341,7 @@ export class PagedList {
     return inColumnOrder(answer, state.first.columns).find((row) => row.id === id);
   }
 
-  /** What is under way says nothing about the list as it will be asked for next, which may be in another way. */
+  /** Invalidates the list. In-flight responses are ignored: the next request may use a different query. */
   forget(ask?: AskPage): void {
     if (ask) this.#ask = withCredibleTotal(countingFromOne(ask));
     this.#seen = this.#known;
@@ -347,7 +350,7 @@ export class PagedList {
     this.#requests.forget();
   }
 
-  /** Not even when the service is away is it shown any more. */
+  /** Drops the rows last seen, which are then not shown even while the service is down. */
   forgetSeen(): void {
     this.#seen?.release();
     this.#seen = undefined;
@@ -374,11 +377,11 @@ export class PagedList {
       throw contradiction(t('it was asked for page {0} and answered with page {1}', page, answer.page));
     const state = this.#state;
     if (!state) return this.#learn(page, limit, answer, signal);
-    if (limit !== state.size) return; // asked before the size was known
+    if (limit !== state.size) return; // requested before the size was known
     if (!state.isAbout(answer)) {
       this.forget();
       if (!state.hasProvenSize) return this.#learn(page, limit, answer, signal);
-      // the size is the service's, not the list's
+      // the page size belongs to the service, not to the list
       this.#begin(state.size, state.hasGaps, answer);
     }
     this.#keep(page, answer);
@@ -389,7 +392,7 @@ export class PagedList {
     const known = await learnPageSize(this.#ask, { page, limit, answer }, signal);
     if (!known || this.#state || this.#generation !== generation) return;
     this.#begin(known.size, known.hasGaps, known.answer ?? answer);
-    // counted in other pages, this one is not where it was thought to be
+    // with another page size, this page has a different index
     if (known.answer) this.#keep(page, known.answer);
   }
 
@@ -401,17 +404,17 @@ export class PagedList {
     if (answer.total !== undefined && count === 0 && expected > 0)
       throw contradiction(t('it tells of more records than it sends'));
     const isShort = answer.total !== undefined && count < expected && !state.hasGaps;
-    // its pages have another size than they had
+    // the page size has changed
     if (isShort || count > state.size) return this.forget();
     const other = state.repeated(page, answer.rows);
-    // asked for more than there is, a service may answer with its last page
+    // past the end, a service may return its last page again
     if (other === page - 1 && answer.total === undefined) return state.keepEnd(page, answer);
     if (other !== undefined) throw contradiction(t('page {0} and page {1} are the same', other, page));
     state.keep(page, answer);
   }
 }
 
-/** A service may answer with its last page when it is asked for one past the end. */
+/** Drops the rows of a page past the end: a service may return its last page instead. */
 function withoutStrays(answer: RecordPage, page: number, limit: number): RecordPage {
   const isPastEnd = page > 1 && answer.total !== undefined && (page - 1) * limit >= answer.total;
   return isPastEnd ? { ...answer, rows: [] } : answer;
@@ -431,7 +434,7 @@ interface Running<T> {
   waiting: number;
 }
 
-/** Who asks for the same thing at the same time shares one request; it is aborted when nobody waits any more. */
+/** Shares one request between concurrent callers; aborts it when none is waiting. */
 class SharedRequests<T> {
   readonly #running = new Map<string, Running<T>>();
 
@@ -457,7 +460,7 @@ class SharedRequests<T> {
     });
   }
 
-  /** Those who wait still get their answers; nobody new shares them. */
+  /** Current callers still get their responses; new ones don't share them. */
   forget(): void {
     this.#running.clear();
   }

@@ -29,24 +29,24 @@ export interface SearchHit {
   readonly name: string;
   readonly connection: Connection;
   readonly isDeleted: boolean;
-  /** Its id is what was typed. */
+  /** True if its id equals the search text. */
   readonly isById: boolean;
-  /** What tells it apart from others of its name, as a form of its kind names it. */
+  /** Values that tell it apart from others with the same name, labeled by a form of its controller. */
   readonly details: (form: RecordForm | undefined) => readonly string[];
 }
 
-/** More of a controller's records than are shown one by one. */
+/** More matches of a controller than are shown individually. */
 export interface SearchRest {
   readonly list: ListViewAddress;
-  /** What to search for in a table to see them: the text as it was typed, or else one of its words. */
+  /** Search text that shows them in a table: the text as typed, or else one of its words. */
   readonly search: string;
-  /** How many have all of the words; undefined when the service does not tell. */
+  /** Number of records with all words; undefined if the service doesn't provide it. */
   readonly total: number | undefined;
-  /** There are too many records with each of the words: only this many of each were compared. */
+  /** Too many records have each of the words: only this many per word were compared. */
   readonly compared?: number;
 }
 
-/** A connection, or one of its controllers, that could not be searched. */
+/** A connection or controller that couldn't be searched. */
 export interface Unsearched {
   readonly connection: Connection;
   readonly controller: string | undefined;
@@ -55,17 +55,17 @@ export interface Unsearched {
 
 export interface SearchEnd {
   readonly unsearched: readonly Unsearched[];
-  /** Whether there was anything that could be searched. */
+  /** True if there was anything to search. */
   readonly isSearched: boolean;
-  /** What the services said beside what they were asked for, with their names where not all said the same. */
+  /** Messages from the services, with their names if not all sent the same. */
   readonly said: readonly string[];
 }
 
 export interface SearchProgress {
-  /** Told of each record once, as soon as it is found. */
+  /** Called once for each record, as soon as it is found. */
   readonly onFound: (records: readonly SearchHit[], rest?: SearchRest) => void;
   readonly signal: AbortSignal;
-  /** Only there; everywhere when absent. */
+  /** Searches only this connection; all if undefined. */
   readonly connection?: string | undefined;
 }
 
@@ -81,13 +81,13 @@ interface Answer {
   readonly rest?: SearchRest | undefined;
 }
 
-/** A service is not to be flooded because someone types. */
+/** Limits parallel requests, so that typing doesn't flood a service. */
 const atOnce = 4;
 const mostOfOne = 10;
-/** Of each word, where the words are looked for one by one. */
+/** Maximum records per word, if the words are searched separately. */
 const mostOfWord = 100;
 
-/** Looks for records by id or text, over controllers and connections. */
+/** Searches for records by id or text, across controllers and connections. */
 export class RecordSearch {
   readonly #deps: RecordSearchDeps;
 
@@ -95,7 +95,7 @@ export class RecordSearch {
     this.#deps = deps;
   }
 
-  /** Answers when everything was asked. A controller that refuses spoils no other. */
+  /** Resolves when all requests are done. A controller that fails doesn't affect the others. */
   async find(text: string, { onFound, signal, connection: only }: SearchProgress): Promise<SearchEnd> {
     const wanted = text.trim();
     const unsearched: Unsearched[] = [];
@@ -146,7 +146,7 @@ export class RecordSearch {
   }
 }
 
-/** Records that a table has shown, for the moment until the services answer. */
+/** Searches records already shown in tables, until the services respond. */
 export function searchSeen(
   text: string,
   pages: Pick<RecordPages, 'seenRows'>,
@@ -174,9 +174,9 @@ export function searchSeen(
 interface ControllerJob {
   readonly controller: string;
   readonly run: () => Promise<Answer>;
-  /** Ids come first: whoever types one wants that record. What takes most requests comes last. */
+  /** Order of the request: ids first, because a user who types an id wants that record; the most expensive last. */
   readonly turn: number;
-  /** Whether a failure is worth a word: that a controller has no such id is none. */
+  /** True if a failure is reported. A controller without such an id isn't. */
   readonly isTold: boolean;
 }
 
@@ -233,13 +233,13 @@ async function findByText(text: string, searched: Searched): Promise<Answer> {
   const byText = isWholeText ? (whole.total ?? whole.rows.length) : 0;
   if (byText > records.length && byText >= rows.length) return { records, rest: { list, search: text, total: byText } };
   if (isComplete && rows.length <= records.length) return { records };
-  // no search of the service finds what only the words have in common: a table of the rarest word comes nearest
+  // the service can't search for all words at once: a table for the rarest word comes closest
   const rarest = single.toSorted((one, other) => sizeOf(one.found) - sizeOf(other.found))[0]?.word ?? text;
   const total = isComplete ? rows.length : undefined;
   return { records, rest: { list, search: rarest, total, ...(!isComplete && { compared: mostOfWord }) } };
 }
 
-/** The service may write it otherwise than it was typed. */
+/** The service may format the number differently than it was typed. */
 async function findPhone(text: string, digits: string, searched: Searched): Promise<Answer> {
   const { list, ask } = searchedList(searched);
   const { rows, columns, alias, search = text } = await findByPhone(ask, digits);
@@ -249,13 +249,13 @@ async function findPhone(text: string, digits: string, searched: Searched): Prom
 
 interface SearchedList {
   readonly list: ListViewAddress;
-  /** Without a text, its first records. */
+  /** With an empty text, returns the first records. */
   readonly ask: (search: string, limit: number) => Promise<RecordPage>;
 }
 
 function searchedList({ connection, controller, client, signal }: Searched): SearchedList {
   const { name, listViews } = controller;
-  // the list view that was looked at last may be a chart, or filtered
+  // the last used list view may be a chart, or filtered
   const chosen = listViews.find(({ isForLookUps }) => isForLookUps) ?? listViews.find(({ isDefault }) => isDefault);
   const listView = (chosen ?? listViews[0])?.id;
   return {
@@ -292,7 +292,10 @@ function hitOf(
   return { address: { ...target, id }, name: name || id, connection, isDeleted, isById: id === text, details };
 }
 
-/** One word with a digit in it: `17`, `LD-0017`, a UUID. Asking each controller for every word would be a flood. */
+/**
+ * True for a single word with a digit: `17`, `LD-0017`, a UUID. Requesting every word from each controller would flood
+ * the service.
+ */
 export function isIdLike(text: string): boolean {
   return /^[\w.:-]{1,64}$/.test(text) && /\d/.test(text);
 }

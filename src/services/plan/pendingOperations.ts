@@ -24,7 +24,7 @@ export interface PendingSources {
   readonly guard: Pick<WriteGuard, 'checkService'>;
 }
 
-/** What a tab holds that is not saved. */
+/** Unsaved text of a tab. */
 export interface PendingText {
   readonly address: RecordsAddress;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface PendingText {
 
 export interface PendingOperations {
   readonly operations: readonly PlanOperation[];
-  /** What no plan can hold, each as a person calls it. */
+  /** Changes that a plan can't contain, by display name. */
   readonly left: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const atOnce = 4;
 
 type Tell = (done: number, of: number) => void;
 
-/** Everything of one controller that is not saved yet, as operations of a plan. Nothing is written, and the tabs stay as they are. */
+/** Returns all unsaved changes of a controller as plan operations. Writes nothing and leaves the tabs unchanged. */
 export async function pendingOperations(
   sources: PendingSources,
   pending: readonly PendingText[],
@@ -60,12 +60,12 @@ async function addDraft(
   text: string,
   plan: GrowingPlan,
 ): Promise<void> {
-  // a tab that came back with its window and was not looked at since has none
+  // a restored tab that hasn't been shown yet has no draft
   const { form, base, madeFor, link } = drafts.get(address) ?? (await drafts.restore(address));
   const { values, problem } = readRecordText(text);
   if (!values) throw unreadable(`${recordName(form)}: ${problem}`);
   guard.checkService(address.connection, doing(), madeFor);
-  // a plan holds fields of the form alone, and without its parent it would be another record
+  // a plan contains only form fields, and without its parent this would be a different record
   if (link) return plan.leave(t('New {0}', form.singular));
   plan.take(
     address.kind === 'record' ? address.id : undefined,
@@ -109,12 +109,12 @@ async function addStaged(
   }
 }
 
-/** One that cannot be read keeps no other out. */
+/** Skips a record that can't be read, without blocking the others. */
 function ofRecordAlone(error: unknown): undefined {
   if (!(error instanceof ServiceError) || error.scope !== 'record') throw error;
 }
 
-/** A record may be changed in its form and in two tables at once, and stands in a plan once. */
+/** Merges changes: a record may be edited in its form and in two tables at once, but appears in a plan once. */
 class GrowingPlan implements PendingOperations {
   readonly #edits = new Map<
     string,

@@ -7,9 +7,9 @@ import type { PlanHead, PlanOperation } from '../../model/plan/recordPlan.ts';
 import { addLetters } from '../../model/digestTable.ts';
 import { mostRecords } from '../import/importTable.ts';
 
-/** A plan wherever it stands, which is read from front to back as often as one likes. */
+/** The source of a plan, which can be read from start to end any number of times. */
 export interface PlanFile {
-  /** For sentences. */
+  /** For messages. */
   readonly name: string;
   pieces(): AsyncIterable<string>;
 }
@@ -18,20 +18,20 @@ export type WrittenOperation = OperationInLine & {
   readonly operation: Extract<PlanOperation, { do: 'edit' | 'delete' }>;
 };
 
-/** A plan that was read once from front to back. Its operations are not held: they are read again when they are wanted. */
+/** A plan that was read once from start to end. Its operations aren't kept in memory: they are read again on demand. */
 export interface ReadPlan {
   readonly name: string;
   readonly head: PlanHead;
   readonly counts: Readonly<Record<PlanOperation['do'], number>>;
-  /** Some of its values have a name beside them. */
+  /** True if some values have a name next to them. */
   readonly hasNames: boolean;
-  /** Fails in the end when they are not those that were read before. */
+  /** Throws at the end if the operations differ from those read before. */
   operations(signal: AbortSignal): AsyncGenerator<OperationInLine, void, void>;
-  /** Whether the file still says the same, letter by letter. */
+  /** True if the file is still identical. */
   isUnchanged(): Promise<boolean>;
 }
 
-/** Looks whether all of it can be read, and how much it asks for. */
+/** Checks that the whole plan can be read, and counts its operations. */
 export async function readPlanFile(file: PlanFile, signal: AbortSignal, most = mostRecords): Promise<ReadPlan> {
   const reader = new PlanReader();
   const digest = new Uint32Array(2);
@@ -50,7 +50,7 @@ export async function readPlanFile(file: PlanFile, signal: AbortSignal, most = m
     try {
       for await (const piece of file.pieces()) addLetters(seen, piece);
     } catch {
-      return false; // reading it again tells why
+      return false; // reading it again reports the error
     }
     return isSame(seen);
   }

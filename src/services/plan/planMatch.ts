@@ -16,11 +16,14 @@ import type { WrittenOperation } from './planFile.ts';
 export interface MatchField {
   readonly field: RecordField;
   readonly column: Column;
-  /** Where the plan was made, if this window knows it: what the plan does not say of a record is read there. */
+  /** The service the plan was made for, if this window knows it: details that the plan lacks are read there. */
   readonly origin: RecordService | undefined;
 }
 
-/** The one record that an operation means, by the value of a field, or what becomes of the operation. It only reads. */
+/**
+ * Returns the one record that an operation targets, by the value of a field, or the journal line if there isn't exactly
+ * one. Only reads.
+ */
 export async function matchByField(
   one: WrittenOperation,
   match: MatchField,
@@ -39,13 +42,13 @@ export async function matchByField(
   return leftOut(one, 'refused', t('{0} records have this value for {1}.', ids.length, `“${field.label}”`));
 }
 
-/** Two lines that mean one record: which of the two is right only a person knows, so neither is written. */
+/** Rejects two lines that target the same record: only the user knows which one is right, so neither is written. */
 export function meantTwice(id: string, later: WrittenOperation): readonly JournalLine[] {
   const why = t('Another line of the plan means the same record.');
   return [{ type: 'left', id, name: '', how: 'refused', why }, leftOut(later, 'refused', why)];
 }
 
-/** As far as the plan says it. */
+/** Returns the key, if the plan contains it. */
 function keyIn({ operation }: WrittenOperation, { at }: RecordField): string | undefined {
   if (operation.do === 'delete') return scalarText(valueAt(operation.held, at));
   return scalarText(operation.fields.find((one) => one.field === pathKey(at))?.was);
@@ -66,7 +69,7 @@ async function keyAtOrigin(
   }
 }
 
-/** No record has such an id: what the other service calls it means nothing here. */
+/** Uses an id that no record has: the other service's id means nothing here. */
 function leftOut({ line, operation }: WrittenOperation, how: 'refused' | 'gone', why: string): JournalLine {
   return { type: 'left', id: entryId(line), name: operation.name || t('Record {0}', operation.id), how, why };
 }

@@ -5,11 +5,14 @@ import type { JsonObject } from '../../model/json.ts';
 import { operationLine, planEnd, planFieldOf, type PlanOperation, planStart } from '../../model/plan/recordPlan.ts';
 import { noSuchRun } from '../bulk/bulkErrors.ts';
 
-/** What waits in a preview, as a plan: piece by piece, since what records held that are to be deleted is on the disk alone. */
+/**
+ * Yields the pending changes of a preview as a plan, in chunks, because the contents of records to be deleted are only
+ * on disk.
+ */
 export async function* planText(
   ledger: BulkLedger,
   lines: AsyncIterable<JournalLine>,
-  /** How its connection is called now. */
+  /** Current name of the connection. */
   connection: string,
   madeAt = new Date(),
 ): AsyncGenerator<string, void, void> {

@@ -30,14 +30,14 @@ import type { ReferenceValue } from '../../model/form/referenceValue.ts';
 import { LastFound } from '../common/lastFound.ts';
 import { pointing } from '../references/completeReferences.ts';
 
-/** Where a plan is to run. */
+/** Target of a plan. */
 export interface PlanPlace {
   readonly connection: string;
-  /** The address of its service: that of the plan, or the one that a person chose. */
+  /** Base URL of the service: that of the plan, or the one that the user chose. */
   readonly madeFor: string;
-  /** It is another service than that of the plan. */
+  /** True if the service isn't the plan's. */
   readonly isElsewhere: boolean;
-  /** Without it, records are those of the same ids. */
+  /** If undefined, records are matched by id. */
   readonly match?: MatchField;
 }
 
@@ -47,10 +47,10 @@ export interface PlanDeps {
   readonly references: Pick<NamedRecords, 'find' | 'checkPair'>;
 }
 
-/** Of what has to be found out about an operation before its record is looked at. */
+/** Operations prepared in parallel before their records are read. */
 const atOnce = 4;
 
-/** Looks at every record of a plan as it is now, and makes of it what any bulk work begins with. Nothing is written. */
+/** Reads the current state of every record in a plan, and creates the draft of a run. Writes nothing. */
 export async function preparePlan(
   deps: PlanDeps,
   plan: ReadPlan,
@@ -93,7 +93,7 @@ async function draftOf(
   );
 }
 
-/** Operation by operation, with what has to be known of each before its record is looked at. */
+/** Yields work items one operation at a time, with everything needed before its record is read. */
 async function* workOf(
   client: RecordService,
   plan: ReadPlan,
@@ -121,7 +121,7 @@ async function* workOf(
   }
 }
 
-/** A look at some form tells which fields are references; a plan without any that it names needs none. */
+/** Reads a form to learn which fields are references; a plan without names doesn't need one. */
 async function meetingOf(
   client: RecordService,
   { head, hasNames }: ReadPlan,
@@ -147,7 +147,7 @@ function planOne(
     : planPlannedDelete(form, operation.held, meeting);
 }
 
-/** What was to be deleted is as the plan wants it. */
+/** A record to delete that doesn't exist already is as the plan wants it. */
 function goneLine(id: string, operation: WrittenOperation['operation']): JournalLine {
   return { type: 'left', id, name: operation.name, how: operation.do === 'delete' ? 'unchanged' : 'gone' };
 }
@@ -159,7 +159,7 @@ function addLine(form: RecordForm, position: number, fields: readonly PlanField[
   return addedLine(form, { position, cells: cells.filter((one) => typeof one !== 'string') }, 'line');
 }
 
-/** Or why the field cannot be set: one sentence. */
+/** Returns the cell, or why the field can't be set, as one sentence. */
 function addedCell(form: RecordForm, planned: PlanField, meeting: PlanMeeting): ImportedCell | string {
   const field = fieldNamed(form, planned.field);
   if (!field) return t('The form for a new {0} has no field “{1}”.', form.singular, planned.field);
@@ -176,12 +176,12 @@ function addedCell(form: RecordForm, planned: PlanField, meeting: PlanMeeting): 
   return { field, cell: id, value: id, reference: said };
 }
 
-/** So many are kept, however many a plan names. */
+/** Maximum number of cached references, however many a plan names. */
 const mostKept = 20_000;
 
 /**
- * The records that the references of a plan are to point at: the name and the id beside each other have to mean one, and
- * in another service, whose ids are others, it is found by its name. Each is looked up once.
+ * Resolves the references of a plan: the name and id given together must identify the same record, and in another
+ * service, which has different ids, the record is found by name. Looks each one up once.
  */
 function planReferences(
   form: Pick<RecordForm, 'fields' | 'otherFields'>,

@@ -7,17 +7,17 @@ import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { Draft } from './draft.ts';
 import type { ByteStore } from '../common/fileStore.ts';
 
-/** A file as a person chose it. */
+/** A file that the user picked. */
 export interface PickedFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** It goes through the memory of the window more than once. */
+/** Maximum size: the file is copied in memory more than once. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Keeps the bytes of a file for a field, and answers what the text says for them. */
+/** Stores the bytes of a file for a field, and returns the value that represents them in the text. */
 export async function keepFile(
   files: ByteStore,
   draft: Draft,
@@ -35,7 +35,7 @@ export async function keepFile(
   return { id, at: field.at, value: chosenFileValue({ name, type, size: bytes.length, id }) };
 }
 
-/** The bytes of the files that some values name, by their ids; without those that are not kept any more. */
+/** Reads the bytes of the files in some values, by id; omits those no longer stored. */
 export async function readFiles(values: FormValue, files: ByteStore): Promise<ReadonlyMap<string, Uint8Array>> {
   const read = new Map<string, Uint8Array>();
   const visit = async (value: FormValue): Promise<void> => {
@@ -50,7 +50,7 @@ export async function readFiles(values: FormValue, files: ByteStore): Promise<Re
   return read;
 }
 
-/** The values with the bytes of the files that they name. */
+/** Returns the values with the bytes of their files. */
 export function withFiles(values: FormValues, read: ReadonlyMap<string, Uint8Array>, doing: string): FormValues {
   const filled = (value: FormValue): FormValue => {
     const file = chosenFile(value as JsonValue);

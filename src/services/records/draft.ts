@@ -23,30 +23,30 @@ import { capitalized } from '../../model/sentence.ts';
 import type { ProblemCause } from '../../model/form/saveResult.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 
-/** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
+/** State that must outlive the window while a record has unsaved changes. VS Code keeps their text. */
 export interface StoredDraft {
   readonly base: JsonObject;
-  /** The keys of fields whose value in the base was never seen. */
+  /** Keys of fields whose base value is unknown. */
   readonly unknown: readonly string[];
   readonly earlier: readonly JsonObject[];
-  /** The files that its text names. */
+  /** Files in its text. */
   readonly files: readonly string[];
-  /** What was sent and may have arrived, or may still be on its way. */
+  /** Values that were sent and may have arrived, or may still be in flight. */
   readonly attempt?: JsonObject | undefined;
-  /** The address of the service that the text was made for. */
+  /** Base URL of the service that the text was made for. */
   readonly madeFor?: string | undefined;
   readonly link?: ParentLink | undefined;
 }
 
-/** How many earlier states of a record are remembered. */
+/** Maximum number of earlier states kept. */
 export const mostEarlier = 10;
 
 export interface DraftProblem {
-  /** Undefined for what has to be corrected. */
+  /** Undefined for a problem that the user must fix. */
   readonly cause?: ProblemCause;
-  /** The field's, where it is about one. */
+  /** Key of the field, if it concerns one. */
   readonly key?: string;
-  /** Of a field in a row: where it stands in the record. */
+  /** Path in the record, for a field in a row. */
   readonly at?: readonly string[];
   readonly text: string;
 }
@@ -62,50 +62,50 @@ export function problemsOf(messages: readonly ServiceMessage[], cause?: ProblemC
 
 export interface DraftNotice extends DraftProblem {
   readonly tone: 'info' | 'warning' | 'error';
-  /** What the service said beside its answer to a save that it took: news of the moment. */
+  /** A transient message that the service sent with a successful save. */
   readonly isPassing?: true;
 }
 
 export type DraftNews = 'none' | 'changed' | 'deleted' | 'mayHaveBeenAdded';
 
-/** An open record, beside its text: what the text was made from, and what there is to tell about it. */
+/** The state of an open record in addition to its text: its base, and notices about it. */
 export interface DraftState {
   readonly form: RecordForm;
-  /** The address of the service that the text was made for. */
+  /** Base URL of the service that the text was made for. */
   readonly madeFor: string;
-  /** Undefined for a text that came back without it. */
+  /** Undefined for a text that was restored without it. */
   readonly base: JsonObject | undefined;
-  /** To be chosen before anything is sent. */
+  /** Conflicts to resolve before anything is sent. */
   readonly conflicts: readonly FieldConflict[];
-  /** Why the last save did not happen. */
+  /** Why the last save failed. */
   readonly problems: readonly DraftProblem[];
-  /** What the service said when it was read, and what the last save brought with it. */
+  /** Messages from the service on reading, and notices from the last save. */
   readonly notes: readonly DraftNotice[];
   readonly news: DraftNews;
   readonly newsText?: string;
   readonly isSaving: boolean;
-  /** The service is away: this is how the record was then, in milliseconds. */
+  /** When the record was last seen, in milliseconds, if the service is down. */
   readonly seenAt?: number;
-  /** The parent of a new record, where its form does not name the foreign key. */
+  /** Parent of a new record whose form doesn't contain the foreign key. */
   readonly link?: ParentLink;
 }
 
-/** A save that the service took, until the record was read again. */
+/** A successful save, until the record is read again. */
 export interface FinishedSave {
   readonly sent: JsonObject;
   readonly messages: readonly string[];
-  /** What others had changed, and who: it was merged in. */
+  /** Changes by others that were merged in; `by` says who made them. */
   readonly theirs: readonly FieldChange[];
   readonly by?: string | undefined;
 }
 
-/** A record as it was read, and the address of the service that gave it. */
+/** A record as it was read, with the base URL of its service. */
 export interface ReadRecord {
   readonly form: RecordForm;
   readonly madeFor: string;
 }
 
-/** The one thing here that changes, and only by its own methods; others get its state. */
+/** The only mutable object here, changed only through its own methods; other code gets its state. */
 export type Draft = Readonly<OpenDraft>;
 
 export function createDraft(address: OpenAddress, read: ReadRecord, link?: ParentLink): Draft {
@@ -115,31 +115,31 @@ export function createDraft(address: OpenAddress, read: ReadRecord, link?: Paren
 class OpenDraft {
   readonly address: OpenAddress;
   #form!: RecordForm;
-  /** The parent of a new record, where its form does not name the foreign key. */
+  /** Parent of a new record whose form doesn't contain the foreign key. */
   link: ParentLink | undefined;
-  /** The service that the text was made for: it is saved to no other. */
+  /** Base URL of the service that the text was made for: it is never saved to another. */
   madeFor: string;
   base: JsonObject | undefined;
   unknown: ReadonlySet<string> = new Set();
   earlier: readonly JsonObject[] = [];
-  /** What was sent and may have arrived. */
+  /** Values that were sent and may have arrived. */
   attempted: JsonObject | undefined;
-  /** What the base was saved with, until it is read again. */
+  /** Values that the base was saved with, until it is read again. */
   sent: JsonObject | undefined;
   files: ReadonlySet<string> = new Set();
   conflicts: readonly FieldConflict[] = [];
   problems: readonly DraftProblem[] = [];
-  /** The values that the problems are about. */
+  /** Values that the problems refer to. */
   tried: JsonObject = {};
   notes: readonly DraftNotice[] = [];
   news: DraftNews = 'none';
   newsText: string | undefined;
   isSaving = false;
   seenAt: number | undefined;
-  /** A new record that the service has: saving it again would add another one. */
+  /** True if the new record was added: saving it again would add another one. */
   isAdded = false;
   finished: FinishedSave | undefined;
-  /** A text that VS Code was given and may not have taken yet, and the record that it shows. */
+  /** A text that was passed to VS Code and may not be applied yet, and its record. */
   expected: (ReadRecord & { readonly text: string }) | undefined;
 
   constructor(address: OpenAddress, { form, madeFor }: ReadRecord, link?: ParentLink) {
@@ -157,7 +157,7 @@ class OpenDraft {
     this.#form = withParentLink(form, this.link);
   }
 
-  /** The record as the service has it now is what the text is made from. */
+  /** Makes the current record the base of the text. */
   begin({ form, madeFor }: ReadRecord): void {
     this.form = form;
     this.madeFor = madeFor;
@@ -166,13 +166,13 @@ class OpenDraft {
     this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? t('{0} is deleted.', this.nameFirst) : undefined);
   }
 
-  /** It becomes the base once the document has this text. */
+  /** Makes the record the base once the document has this text. */
   expect(text: string, read: ReadRecord): void {
     this.form = read.form;
     this.expected = { ...read, text };
   }
 
-  /** Whether the document has what was expected, which is the base from now on. */
+  /** Returns true if the document has the expected text, and makes its record the base. */
   take(text: string): boolean {
     const { expected } = this;
     if (!expected || expected.text !== text) return false;
@@ -181,7 +181,9 @@ class OpenDraft {
     return true;
   }
 
-  /** The record as it is now. The base stays; where what was sent before has arrived, that is no one else's change. */
+  /**
+   * Updates the form and keeps the base. If an earlier write has arrived, it doesn't count as someone else's change.
+   */
   readAgain(form: RecordForm): void {
     this.form = form;
     this.seenAt = undefined;
@@ -201,7 +203,7 @@ class OpenDraft {
     this.isSaving = isSaving;
   }
 
-  /** For values that are tried now. */
+  /** Clears problems before a new attempt with these values. */
   clearProblems(tried: JsonObject = {}): void {
     this.conflicts = [];
     this.problems = [];
@@ -216,26 +218,28 @@ class OpenDraft {
     this.notes = notes;
   }
 
-  /** Of a text without a base it is known from now on what it was held against; only the fields in question have none. */
+  /**
+   * Sets conflicts. A text without a base now has the current values as its base, except for the fields in conflict.
+   */
   recordConflicts(mine: JsonObject, { conflicts, refused }: RecordMerge, notes: readonly DraftNotice[]): void {
     this.conflicts = conflicts;
     this.problems = refused.map(({ key, why }) => ({ key, text: why }));
     if (this.base) return;
     this.#setBase(textValues(this.form));
     this.unknown = new Set(conflicts.map(({ key }) => key));
-    // read-only values of the text are old, as far as anyone can tell
+    // treat read-only values in the text as old
     this.earlier = [mine, ...this.earlier];
     this.notes = notes;
   }
 
-  /** Values of long ago come into the text: it goes on from what had replaced them. */
+  /** Continues from the values that replaced the restored ones. */
   recordRestored({ base, conflicts }: Pick<RestoredValues, 'base' | 'conflicts'>): void {
     const keys = new Set(conflicts.map(({ key }) => key));
     this.base = base;
     this.conflicts = [...this.conflicts.filter(({ key }) => !keys.has(key)), ...conflicts];
   }
 
-  /** A person has chosen, and so has seen what the service has. */
+  /** Resolves a conflict: the user has seen the service's value. */
   settleConflict(conflict: FieldConflict): void {
     this.base = withTheirs(this.base ?? textValues(this.form), conflict);
     this.unknown = new Set([...this.unknown].filter((key) => key !== conflict.key));
@@ -246,7 +250,7 @@ class OpenDraft {
     this.attempted = sent;
   }
 
-  /** The text goes on from what was saved; what others changed comes into it when it is read again. */
+  /** Makes the saved values the base; changes by others are merged when the record is read again. */
   recordSaved(mine: JsonObject, finished: FinishedSave): void {
     this.#setBase(mine);
     this.sent = finished.sent;
@@ -261,7 +265,7 @@ class OpenDraft {
     this.tell('none');
   }
 
-  /** Once. */
+  /** Returns and clears it. */
   takeFinished(): FinishedSave | undefined {
     const { finished } = this;
     this.finished = undefined;
@@ -272,7 +276,7 @@ class OpenDraft {
     this.files = new Set([...this.files, id]);
   }
 
-  /** Answers whether there were any. */
+  /** Returns true if there were any. */
   dropFiles(): boolean {
     const hadFiles = this.files.size > 0;
     this.files = new Set();
@@ -293,7 +297,10 @@ class OpenDraft {
     this.madeFor = madeFor ?? this.madeFor;
   }
 
-  /** What may be on the disk: without secrets, so the value that a text with a secret was made from is not known later. */
+  /**
+   * Returns what may be stored on disk. Secrets are removed, so the base value of a field with a secret is unknown
+   * after a restore.
+   */
   toStore(isSecret: IsSecret): StoredDraft | undefined {
     const { form, base, attempted, madeFor, link } = this;
     if (!base) return undefined;
@@ -317,12 +324,12 @@ class OpenDraft {
     return { values: this.base, unknown: this.unknown, earlier: this.earlier, sent: this.sent };
   }
 
-  /** At the beginning of a sentence. A name of its own is left as it is. */
+  /** For the start of a sentence. A record's own name isn't capitalized. */
   get nameFirst(): string {
     return this.form.name === '' ? capitalized(this.name) : this.name;
   }
 
-  /** Within a sentence. */
+  /** For use within a sentence. */
   get name(): string {
     const { address, form } = this;
     if (address.kind === 'newRecord') return t('the new {0}', form.singular);
@@ -340,7 +347,7 @@ class OpenDraft {
     return { form, madeFor, base, conflicts, problems, notes, news, isSaving, ...said };
   }
 
-  /** What the service said when the record was read, unless it said the same to the save. */
+  /** Messages from reading the record, except those repeated in response to the save. */
   #notesWithRead(): readonly DraftNotice[] {
     const told = new Set(this.notes.map(({ text }) => text));
     const isSaved = this.notes.some(({ isPassing }) => isPassing);

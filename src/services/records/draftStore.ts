@@ -13,42 +13,42 @@ interface Entry extends StoredDraft {
   readonly owner: string;
 }
 
-/** A new record that was sent: the window that did, and what the service has it under once it is there. */
+/** Mark of a new record that was sent: the window that sent it, and its id once it is added. */
 interface AddMark {
   readonly owner: string;
   readonly added?: AddedAs | undefined;
 }
 
-/** Without an id where the service did not say. */
+/** Without an id if the service didn't return one. */
 export interface AddedAs {
   readonly id?: string;
 }
 
 type Kind = 'base' | 'adding';
 
-/** As the documentation says. */
+/** Matches the documentation. */
 const oldestDraft = 90 * 86_400_000;
 
-/** The owner of what more than one window relies on. */
+/** Owner of an entry that several windows rely on. */
 const several = 'several';
 
 /**
- * The bases of records with unsaved changes, and the marks of adds whose outcome is open.
+ * Stores the bases of records with unsaved changes, and the marks of adds with an unknown outcome.
  *
- * The same record may have unsaved changes in two windows. A base that is older than a text leads to a needless
- * question at worst; one that is newer would let an old value pass as a change. So the older of two bases is kept.
+ * The same record may have unsaved changes in two windows. A base older than the text causes an unnecessary prompt at
+ * worst; a newer one would let an old value pass as a change. So the older of two bases is kept.
  */
 export class DraftStore {
   readonly #store: TextStore;
   readonly #owner = crypto.randomUUID();
-  /** What is kept and dropped in a row must arrive in that order. */
+  /** Serializes writes and deletes of the same key, so that they happen in order. */
   readonly #turns = new KeyedMutex();
 
   constructor(store: TextStore) {
     this.#store = store;
   }
 
-  /** The first time since the record was opened, saved or reverted, and whenever there is something new. */
+  /** Call on the first edit after the record was opened, saved or reverted, and whenever the draft changes. */
   keep(address: OpenAddress, draft: StoredDraft): Promise<void> {
     const key = keyOf('base', address);
     return this.#turns.runExclusive(key, () => this.#keep(key, draft));
@@ -64,10 +64,10 @@ export class DraftStore {
         .slice(0, mostEarlier)
         .map((text) => JSON.parse(text) as JsonObject),
       files: [...new Set([...there.files, ...draft.files])],
-      // what one of them sent is someone else's change in the other
+      // what one window sent is someone else's change in the other
       attempt: undefined,
     };
-    // neither window may put a newer base there
+    // neither window may store a newer base
     await this.#write(key, both, several);
   }
 
@@ -75,7 +75,7 @@ export class DraftStore {
     const key = keyOf('base', address);
     return this.#turns.runExclusive(key, async () => {
       const there = await this.#read(key);
-      // the window that kept it is gone, as far as can be known
+      // assume that the window that stored it has closed
       if (there && there.owner !== several) await this.#write(key, there, this.#owner);
       return there;
     });
@@ -91,7 +91,7 @@ export class DraftStore {
     await this.#store.writeText(keyOf('adding', address), JSON.stringify(mark), true);
   }
 
-  /** Only the mark of this window: another one's outcome is not known here. */
+  /** Removes only this window's mark: the outcome of another window's add isn't known here. */
   async unmarkAdding(address: OpenAddress): Promise<void> {
     if ((await this.#mark(address))?.owner === this.#owner) await this.forgetAdding(address);
   }
@@ -100,7 +100,7 @@ export class DraftStore {
     return (await this.#mark(address)) !== undefined;
   }
 
-  /** Undefined for what was not added, as far as can be known. */
+  /** Returns undefined if the record isn't known to be added. */
   async addedAs(address: OpenAddress): Promise<AddedAs | undefined> {
     return (await this.#mark(address))?.added;
   }
@@ -110,8 +110,8 @@ export class DraftStore {
   }
 
   /**
-   * What nobody has come back to for months. A document that is open here has its draft written again, so that no other
-   * window takes it for old; one that is restored is as good as new.
+   * Deletes drafts that haven't been used for months. Rewrites the drafts of documents open here, so that no other
+   * window considers them old; restoring a draft renews it as well.
    */
   async cleanUp(isOpen: (key: string) => boolean, now: number): Promise<void> {
     const keys = await this.#store.keys();
@@ -125,7 +125,10 @@ export class DraftStore {
       });
   }
 
-  /** What is stored about the records of a connection, or about one of them, with the files that no other draft names. */
+  /**
+   * Deletes everything stored about a connection's records, or about one of them, including files that no other draft
+   * uses.
+   */
   async forget(
     connection: string,
     record: { readonly controller: string; readonly id: string } | undefined,
@@ -163,7 +166,7 @@ export class DraftStore {
     await this.#store.writeText(key, JSON.stringify(entry));
   }
 
-  /** Undefined also for what cannot be read: then the record is compared field by field. */
+  /** Also returns undefined if it can't be parsed: the record is then compared field by field. */
   async #read(key: string): Promise<Entry | undefined> {
     const text = key.startsWith('["base"') ? await this.#store.readText(key) : undefined;
     try {
@@ -196,7 +199,7 @@ function linkOf(value: JsonValue | undefined): ParentLink | undefined {
   return isLink ? { key, id, name } : undefined;
 }
 
-/** A mark that cannot be read is one all the same. */
+/** A mark that can't be parsed still counts. */
 function markOf(text: string): AddMark {
   try {
     const { owner, added } = JSON.parse(text) as { owner?: JsonValue; added?: JsonValue };
@@ -233,13 +236,13 @@ export function draftKey(address: RecordsAddress): string {
   return `${authority}${path}`;
 }
 
-/** The drafts of this window by their addresses, and what of them is kept on the disk while they have unsaved changes. */
+/** The drafts of this window by address, and their stored state while they have unsaved changes. */
 export class OpenDrafts {
   readonly #store: DraftStore;
   readonly #files: ByteStore;
   readonly #isSecret: IsSecret;
   readonly #drafts = new Map<string, Draft>();
-  /** Settled when the base is on the disk. */
+  /** Resolves when the base is on disk. */
   readonly #bases = new WeakMap<Draft, Promise<void>>();
 
   constructor(store: DraftStore, files: ByteStore, isSecret: IsSecret) {
@@ -252,7 +255,7 @@ export class OpenDrafts {
     return this.#drafts.get(draftKey(address));
   }
 
-  /** Throws for what was never read. */
+  /** Throws if the record was never read. */
   known(address: OpenAddress, doing: (record: string) => string): Draft {
     const draft = this.get(address);
     if (draft) return draft;
@@ -272,19 +275,19 @@ export class OpenDrafts {
     this.#drafts.set(draftKey(draft.address), draft);
   }
 
-  /** Removes drafts that are too old, and files that no draft names. */
+  /** Deletes expired drafts, and files that no draft uses. */
   async cleanUp(now: number): Promise<void> {
     await this.#store.cleanUp((key) => this.#drafts.has(key), now);
     await this.#prune();
   }
 
-  /** One whose base is on the disk already. */
+  /** Adds a draft whose base is already on disk. */
   addKept(draft: Draft): void {
     this.add(draft);
     this.#bases.set(draft, Promise.resolve());
   }
 
-  /** Whoever comes while it is being written waits as well: no text may be ahead of its base. */
+  /** Also waits for a write in progress: a text must never be stored before its base. */
   async keepBase(address: OpenAddress): Promise<void> {
     const draft = this.get(address);
     if (!draft?.base) return;
@@ -298,7 +301,7 @@ export class OpenDrafts {
     }
   }
 
-  /** What was kept follows what has changed since. A full disk is no reason to call a save failed. */
+  /** Updates the stored draft. A full disk doesn't make a save fail. */
   async update(draft: Draft): Promise<void> {
     if (!this.#bases.has(draft)) return;
     await this.#keep(draft).catch(() => this.#bases.delete(draft));
@@ -306,9 +309,9 @@ export class OpenDrafts {
 
   async close(address: OpenAddress): Promise<void> {
     const draft = this.get(address);
-    // at once: while the disk takes its time, the record may be opened again
+    // synchronously: the record may be reopened while the disk is busy
     this.#drafts.delete(draftKey(address));
-    // a mark that stays behind leads to a question, nothing worse
+    // a leftover mark only causes a prompt
     if (draft?.isAdded) await this.#store.forgetAdding(address).catch(() => undefined);
     await this.#drop(address, draft);
   }
@@ -324,7 +327,7 @@ export class OpenDrafts {
       await this.#store.drop(address);
       if (hadFiles) await this.#prune();
     } catch {
-      // what stays on the disk is older than any text to come, which leads to a needless question at worst
+      // a leftover base is older than any later text, which causes an unnecessary prompt at worst
     }
   }
 

@@ -5,7 +5,7 @@ import type { Connections } from '../connections/connections.ts';
 
 const most = 500;
 
-/** What the forms and rows that were read last have said of records that were opened: for menus, which cannot wait for the service. */
+/** Permissions of opened records, from the forms and rows read last: for menus, which can't wait for the service. */
 export class KnownRights {
   readonly #rights = new Map<string, RecordRights>();
   readonly #changed = new Emitter<void>();
@@ -18,7 +18,7 @@ export class KnownRights {
     });
   }
 
-  /** Undefined for what was not read yet, and for what is no record. */
+  /** Returns undefined if it wasn't read yet, or isn't a record. */
   get(address: RecordsAddress): RecordRights | undefined {
     return this.#rights.get(keyOf(address));
   }

@@ -7,15 +7,15 @@ import type { Connections } from '../connections/connections.ts';
 
 export interface LastReadForm {
   readonly form: RecordForm;
-  /** The address of the service that gave it. */
+  /** Base URL of the service that returned it. */
   readonly madeFor: string;
   /** In milliseconds. */
   readonly seenAt: number;
 }
 
 /**
- * The records that this window has opened, for when their service is away. They are never on the disk, and never the
- * ground of a write: a save reads the record first.
+ * Caches the records that this window has opened, for when their service is down. Never stored on disk, and never used
+ * as the base of a write: a save reads the record first.
  */
 export class LastReadForms {
   readonly #forms = new Map<string, Kept & { readonly connection: string; readonly read: LastReadForm }>();
@@ -28,11 +28,11 @@ export class LastReadForms {
   ) {
     this.#memory = memory;
     connections.onDidGoStale(({ id, reason }) => {
-      // the demo has another address each time it is started, and the same records
+      // the demo has a new address at each start, but the same records
       if (id === demoId && reason === 'service') return;
       for (const [key, { connection }] of this.#forms) if (connection === id) this.#drop(key);
     });
-    // what someone saved is not what was seen before
+    // a saved record is no longer as last seen
     changes.onDidChange(({ connection, controller, ids }) => {
       for (const id of ids) this.#drop(keyOf(connection, controller, id));
     });

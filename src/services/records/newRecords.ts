@@ -1,10 +1,10 @@
 import { addressParts, type NewRecordAddress } from '../../model/address/address.ts';
 import type { JsonObject } from '../../model/json.ts';
 
-/** As many digits as an address has room for. */
+/** As many digits as fit in an address. */
 const most = 999_999_999;
 
-/** Numbers for records that are yet to be added, and what they begin with where that is more than the defaults. */
+/** Assigns numbers to records that aren't added yet, and holds their initial values beyond the defaults. */
 export class NewRecords {
   readonly #random: () => number;
   readonly #values = new Map<string, JsonObject>();
@@ -14,19 +14,19 @@ export class NewRecords {
   }
 
   /**
-   * Another one each time. Windows cannot count together, and two that give their new records the same address would
-   * share what is kept of them: so nobody counts.
+   * Returns a new random address. Windows can't share a counter, and two new records with the same address would share
+   * their stored state.
    */
   next(target: Pick<NewRecordAddress, 'connection' | 'controller'>): NewRecordAddress {
     return { kind: 'newRecord', ...target, number: 1 + Math.floor(this.#random() * most) };
   }
 
-  /** For whoever opens the new record. */
+  /** Sets initial values for when the new record is opened. */
   hand(address: NewRecordAddress, values: JsonObject): void {
     this.#values.set(keyOf(address), values);
   }
 
-  /** Once: afterward the document has them. */
+  /** Returns and removes the values: afterward the document has them. */
   take(address: NewRecordAddress): JsonObject | undefined {
     const values = this.#values.get(keyOf(address));
     this.#values.delete(keyOf(address));

@@ -57,24 +57,24 @@ export interface RecordDraftsDeps {
   readonly store: TextStore;
   readonly files: ByteStore;
   readonly lastRead: LastReadForms;
-  /** The address of the schema that a record's text names. */
+  /** Returns the schema URI that a record's text refers to. */
   readonly schemaOf: (address: OpenAddress) => string;
   readonly now?: () => number;
 }
 
-/** Why a record could not be read when it was asked for last, and when that was, in milliseconds. */
+/** Why the last read of a record failed, and when, in milliseconds. */
 export interface ReadFailure {
   readonly address: OpenAddress;
   readonly error: unknown;
   readonly at: number;
 }
 
-/** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
+/** All records that are open as documents: the base of each text, and saving it to the service. */
 export class RecordDrafts {
   readonly #deps: RecordDraftsDeps;
   readonly #store: DraftStore;
   readonly #drafts: OpenDrafts;
-  /** Of records that were added a moment ago, to be told when they are opened. */
+  /** Saves of records that were just added, to show when they are opened. */
   readonly #added = new Map<string, FinishedSave>();
   readonly #starts = new Map<string, LinkedStart>();
   readonly #failures = new Map<string, ReadFailure>();
@@ -87,27 +87,27 @@ export class RecordDrafts {
     this.#drafts = new OpenDrafts(this.#store, deps.files, deps.writer.history.isSecret);
   }
 
-  /** Undefined for what was never read. */
+  /** Returns undefined if the record was never read. */
   get(address: OpenAddress): DraftState | undefined {
     return this.#drafts.get(address)?.state;
   }
 
-  /** Undefined for what could be read. A record that was read before may have one as well. */
+  /** Returns undefined if the last read succeeded. A record that was read before may also have a failure. */
   failure(address: OpenAddress): ReadFailure | undefined {
     return this.#failures.get(draftKey(address));
   }
 
-  /** Of what is open, as far as is known here. */
+  /** Failures of open records, as far as known here. */
   get failures(): readonly ReadFailure[] {
     return [...this.#failures.values()];
   }
 
-  /** Before a new related record is opened. */
+  /** Call before opening a new related record. */
   prepareNew(address: NewRecordAddress, start: LinkedStart): void {
     this.#starts.set(draftKey(address), start);
   }
 
-  /** Asks the service, and answers the text of the document: from memory when the service is away. */
+  /** Reads the record and returns the text of the document, from the cache if the service is down. */
   async readDocument(address: OpenAddress): Promise<string> {
     const ask = (): Promise<ReadRecord> => this.#noting(address, () => this.#ask(address));
     const { seenAt, ...asked } = await askOrRemember(ask, this.#deps.lastRead, address);
@@ -115,7 +115,7 @@ export class RecordDrafts {
     const draft = this.#drafts.get(address) ?? createDraft(address, asked, start?.link);
     const read = { ...asked, form: withParentLink(asked.form, draft.link) };
     draft.fromMemory(seenAt);
-    // a record that was added a moment ago is opened
+    // a record that was just added is opened
     if (address.kind === 'record' && seenAt === undefined)
       this.#deps.writer.history.noteStored({ ...address, service: read.madeFor }, read.form);
     const isNews = !sameValue(draft.base, textValues(read.form));
@@ -129,8 +129,8 @@ export class RecordDrafts {
   }
 
   /**
-   * The document has this text now. Only then is what was read the base: whoever goes on typing keeps VS Code from
-   * taking it, and their text is still made from the old one.
+   * Call when the document has this text. Only then does the record become the base: if the user keeps typing, VS Code
+   * doesn't apply the text, and theirs is still based on the old one.
    */
   async noteShown(address: OpenAddress, text: string): Promise<void> {
     const draft = this.#drafts.get(address);
@@ -139,7 +139,7 @@ export class RecordDrafts {
     this.#changed.fire(address);
   }
 
-  /** A document that came back with unsaved changes: its text is what counts, the base is what was kept. */
+  /** Restores a document with unsaved changes: its text counts, with the stored base. */
   async restore(address: OpenAddress): Promise<DraftState> {
     const stored = await this.#store.find(address);
     const draft = await this.#noting(address, () => restoredDraft(this.#deps.clients, address));
@@ -149,42 +149,42 @@ export class RecordDrafts {
     return draft.state;
   }
 
-  /** Every day, as long as the window is there. */
+  /** Runs daily while the window is open. */
   async cleanUp(): Promise<void> {
     const { now = Date.now } = this.#deps;
     await this.#drafts.cleanUp(now());
   }
 
-  /** Before the first edit. */
+  /** Call before the first edit. */
   keepBase(address: OpenAddress): Promise<void> {
     return this.#drafts.keepBase(address);
   }
 
-  /** The document is closed. */
+  /** Call when the document is closed. */
   close(address: OpenAddress): Promise<void> {
     this.#failures.delete(draftKey(address));
     return this.#drafts.close(address);
   }
 
-  /** Saved or reverted. VS Code says so too of a document that was typed into during the save: its base stays. */
+  /** Call after a save or revert. VS Code also reports this for a document edited during the save: its base stays. */
   async drop(address: OpenAddress, text: string): Promise<void> {
     const draft = this.#drafts.get(address);
     if (!draft || !differs(draft, text)) await this.#drafts.drop(address);
   }
 
-  /** Against the base; nothing for a text that is no JSON. */
+  /** Compares with the base; returns nothing if the text isn't JSON. */
   changed(address: OpenAddress, text: string): readonly FieldChange[] {
     return this.#inText(address, text, changedFields);
   }
 
-  /** Why the last save did not happen, but for fields that were corrected since. */
+  /** Returns why the last save failed, except for fields corrected since. */
   problems(address: OpenAddress, text: string): readonly DraftProblem[] {
     const { values } = readRecordText(text);
     const draft = this.#drafts.get(address);
     return draft && values ? draftProblemsIn(draft, values) : (draft?.problems ?? []);
   }
 
-  /** What is to be told beside, but for what was said of values that were changed since. */
+  /** Returns notices, except those about values changed since. */
   notes(address: OpenAddress, text: string): readonly DraftNotice[] {
     const draft = this.#drafts.get(address);
     const { values } = readRecordText(text);
@@ -192,17 +192,17 @@ export class RecordDrafts {
     return draft && values ? notes.filter((note) => !note.cause || isStillSo(draft, note, values)) : notes;
   }
 
-  /** What the service will surely find, unless it has told so itself. Never in the way. */
+  /** Returns problems that the service will certainly report, unless it already has. Never blocks a save. */
   hints(address: OpenAddress, text: string): readonly DraftProblem[] {
     return this.#inText(address, text, ruleProblems);
   }
 
-  /** Changes that no save would take, as far as can be told before the record is read again. */
+  /** Returns changes that no save would accept, as far as known before the record is read again. */
   refused(address: OpenAddress, text: string): readonly RefusedChange[] {
     return this.#inText(address, text, refusedChanges);
   }
 
-  /** Throws one sentence when something stays unsaved; the draft says more. */
+  /** Throws one sentence if anything stays unsaved; the draft has the details. */
   async saveDocument(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
     const draft = this.#drafts.known(address, (record) => t('save {0}', record));
     this.#deps.guard.check(address.connection, t('save {0}', draft.name), draft.madeFor);
@@ -226,7 +226,10 @@ export class RecordDrafts {
     }
   }
 
-  /** After a save: the text with what the service stored, and what was typed since. It counts once it is `seen`. */
+  /**
+   * Call after a save: returns the text with the values that the service stored, and with later edits. It takes effect
+   * once it is `seen`.
+   */
   async settle(address: RecordAddress, savedText: string, currentText: string): Promise<string> {
     const draft = this.#drafts.known(address, (record) => t('read {0}', record));
     const settled = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
@@ -240,7 +243,7 @@ export class RecordDrafts {
     return text;
   }
 
-  /** Answers the text after the choice. */
+  /** Returns the text after the choice. */
   async choose(address: OpenAddress, text: string, key: string, choice: ConflictChoice): Promise<string> {
     const draft = this.#drafts.known(address, (record) => t('choose for {0}', record));
     const conflict = draft.conflicts.find((each) => each.key === key);
@@ -253,8 +256,8 @@ export class RecordDrafts {
   }
 
   /**
-   * The way back to what a change had replaced: what the text has to say, and what may not be edited. Where the record has
-   * something else by now, a person chooses before anything is sent.
+   * Returns the values to restore from before a change, and those that are read-only. If the record has different
+   * values now, the user resolves the conflicts before anything is sent.
    */
   async restoreValues(address: RecordAddress, change: HistoryChange): Promise<RestoredValues> {
     if (!this.#drafts.get(address)) await this.restore(address);
@@ -269,7 +272,7 @@ export class RecordDrafts {
     return restored;
   }
 
-  /** Reads the record and tells news about it. The text and its base stay as they are. */
+  /** Reads the record and reports changes. The text and its base stay unchanged. */
   async refreshBase(address: RecordAddress): Promise<void> {
     const draft = this.#drafts.get(address);
     if (!draft) return;
@@ -277,7 +280,7 @@ export class RecordDrafts {
     this.#changed.fire(address);
   }
 
-  /** Someone in this window has deleted it. What the service says when it is read again counts for more. */
+  /** Marks the record as deleted in this window. A later read from the service takes precedence. */
   deleted(address: RecordAddress): void {
     const draft = this.#drafts.get(address);
     if (!draft) return;
@@ -286,8 +289,8 @@ export class RecordDrafts {
   }
 
   /**
-   * For a new record without unsaved changes: VS Code has saved it in a window that is gone by now, and what it was
-   * added as, or undefined.
+   * For a new record without unsaved changes: returns what it was added as if VS Code saved it in a window that has
+   * closed, otherwise undefined.
    */
   async wasAdded(address: OpenAddress): Promise<AddedAs | undefined> {
     const added = await this.#store.addedAs(address);
@@ -296,7 +299,7 @@ export class RecordDrafts {
     return added;
   }
 
-  /** A person has looked: the add did not arrive. */
+  /** Allows adding again after the user has checked that the add didn't arrive. */
   async allowAddAgain(address: OpenAddress): Promise<void> {
     await this.#store.forgetAdding(address);
     const draft = this.#drafts.get(address);
@@ -304,7 +307,7 @@ export class RecordDrafts {
     this.#changed.fire(address);
   }
 
-  /** Keeps the file, and answers what the text has to say for it. */
+  /** Stores the file, and returns the value that represents it in the text. */
   async attach(address: OpenAddress, key: string, file: PickedFile): Promise<{ at: FieldPath; value: JsonValue }> {
     const draft = this.#drafts.known(address, (record) => t('change {0}', record));
     const { id, at, value } = await keepFile(this.#deps.files, draft, key, file);
@@ -368,31 +371,34 @@ export class RecordDrafts {
   }
 }
 
-/* What can be told of the values that stand in the text of an open record, before anyone asks the service. */
+/* Checks on the text of an open record that need no request. */
 
 function changedFields({ form, base }: Draft, values: JsonObject): FieldChange[] {
   return changedUnits(form, base ?? textValues(form), values);
 }
 
-/** Whether the text says anything else than what it was made from, as far as can be told. */
+/** True if the text may differ from its base. */
 function differs({ form, base }: Draft, text: string): boolean {
   const { values } = readRecordText(text);
   return !values || !base || changedUnits(form, base, values).length > 0;
 }
 
-/** Why the last save did not happen, as far as the values are still those that were tried. */
+/** Returns why the last save failed, as far as the values are still the ones that were tried. */
 function draftProblemsIn(draft: Draft, values: JsonObject): DraftProblem[] {
   return draft.problems.filter((problem) => isStillSo(draft, problem, values));
 }
 
-/** An error is about what was sent: it goes with the value, and where it names none with any change. An outage stays. */
+/**
+ * A problem applies to the values sent: it clears when its field changes, or on any change if it names no field. An
+ * outage stays.
+ */
 function isStillSo({ form, tried }: Draft, { key, cause }: DraftProblem, values: JsonObject): boolean {
   if (cause !== undefined && cause !== 'refused') return true;
   const known = key === undefined ? undefined : [...form.fields, ...form.subTables].find((one) => one.key === key);
   if (!known) return sameValue(values, tried);
-  // which row is meant is not known once there are others
+  // with other rows, it isn't known which row was meant
   const place = (tablesAround(form.subTables, known.at)[0] ?? known).at;
-  // a name beside it stands for a reference just as well
+  // a name next to it identifies the reference just as well
   const places = 'reference' in known ? [place, placesBeside(place).label] : [place];
   return places.every((at) => sameValue(valueAt(values, at), valueAt(tried, at)));
 }
@@ -403,14 +409,14 @@ function ruleProblems(draft: Draft, values: JsonObject): DraftProblem[] {
   const broken = problemsOf(validate(draft.form, values));
   const unlisted = unlistedChoices(draft, values).filter(({ key }) => broken.every((one) => one.key !== key));
   const found = [...broken, ...unlisted].filter((hint) => !isTold(hint));
-  // nobody has come to the fields of a new record yet: what is missing in them is told once someone tried to save it
+  // the user hasn't reached the fields of a new record yet: report missing values only after an attempt to save
   if (draft.address.kind === 'record' || draft.problems.length > 0) return found;
   const typed = changedFields(draft, values).map(({ key }) => key);
   // the fields of a row belong to their table
   return found.filter(({ key }) => key === undefined || typed.some((one) => one === key || key.startsWith(`${one}.`)));
 }
 
-/** A service may take what it does not offer, so it is only told. */
+/** A hint only, because a service may accept values that it doesn't offer. */
 function unlistedChoices(draft: Draft, values: JsonObject): DraftProblem[] {
   const changed = new Set(changedFields(draft, values).map(({ key }) => key));
   return draft.form.fields
@@ -428,7 +434,7 @@ function refusedChanges({ form, mergeBase }: Draft, values: JsonObject): readonl
 
 type Ask = () => Promise<ReadRecord>;
 
-/** After a save: what the service stored, and what was typed since. Undefined when the text has to stay as it is. */
+/** Returns the stored values with later edits after a save; undefined if the text must stay as it is. */
 async function settleDraft(
   draft: Draft,
   ask: Ask,
@@ -438,7 +444,7 @@ async function settleDraft(
   const finished = draft.takeFinished();
   const saved = readRecordText(savedText).values;
   const current = readRecordText(currentText).values;
-  // the base of a text that is broken by now is what was sent
+  // if the text is no longer valid JSON, the sent values stay its base
   if (!saved || !current) return undefined;
   const read = await unlessRefused(ask);
   if (read instanceof ServiceError) {
@@ -450,26 +456,26 @@ async function settleDraft(
     return undefined;
   }
   const { form, madeFor } = read;
-  // what was typed since goes to no other service, either
+  // later edits must not go to another service, either
   if (madeFor !== draft.madeFor) return undefined;
   draft.readAgain(form);
   draft.setNotes(finished ? saveNotices(form, finished) : []);
   return { read, values: typedSince(form, saved, current) };
 }
 
-/** Whether the service still has what the text was made from. */
+/** Checks whether the service still has the base of the text. */
 async function checkForChanges(draft: Draft, ask: Ask): Promise<void> {
   const { base } = draft;
   if (draft.isSaving || !base) return;
   const read = await unlessRefused(ask);
-  // when it cannot be known now, the next save will tell
+  // if it can't be read now, the next save finds out
   if (read instanceof ServiceError && read.code !== 'notFound') return;
-  // what was saved meanwhile may not be in this answer yet
+  // a save in between may not be in this response yet
   if (draft.isSaving || draft.base !== base) return;
   const { nameFirst } = draft;
   const form = read instanceof ServiceError ? undefined : read.form;
   if (!form || form.isDeleted) {
-    // whoever deleted it here was told so in better words
+    // a deletion in this window already has a better message
     if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted meanwhile.', nameFirst));
   } else if (changedUnits(form, base, textValues(form)).length === 0) draft.tell('none');
   else {
@@ -502,7 +508,7 @@ async function askForm(clients: ClientSource, address: OpenAddress): Promise<Rea
   return { form, madeFor: client.connection.baseUrl };
 }
 
-/** From memory when the service is away; then it is told since when. */
+/** Falls back to the cache if the service is down, with the time it was read. */
 async function askOrRemember(
   ask: () => Promise<ReadRecord>,
   lastRead: LastReadForms,
@@ -517,7 +523,7 @@ async function askOrRemember(
   }
 }
 
-/** A record that came back with unsaved changes may be gone by now: then the form of a new one shows them. */
+/** A restored record with unsaved changes may have been deleted: the form of a new one then shows them. */
 async function restoredDraft(clients: ClientSource, address: OpenAddress): Promise<Draft> {
   const read = await unlessRefused(() => askForm(clients, address));
   if (!(read instanceof ServiceError)) {

@@ -5,7 +5,7 @@ import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 
-/** Long enough for moving around in a row, short enough that a permission given meanwhile is seen. */
+/** Long enough for moving around in a row, short enough to notice a permission granted since. */
 const freshFor = 20_000;
 const most = 50;
 
@@ -14,12 +14,12 @@ interface Kept {
   readonly form: Promise<RecordForm>;
 }
 
-/** The forms of records that someone is looking at, for questions about their fields. Never for a save. */
+/** Caches the forms of records in view, for questions about their fields. Never used for a save. */
 export class RecordForms {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #now: () => number;
   readonly #cached = new Map<string, Kept>();
-  /** By connection and controller: the form that was read last, of whatever record. */
+  /** Form read last for any record, by connection and controller. */
   readonly #latest = new Map<string, RecordForm>();
 
   constructor(
@@ -46,7 +46,7 @@ export class RecordForms {
     this.#cached.set(key, { until: this.#now() + freshFor, form });
     form.then(
       (read) => {
-        // what was on its way when the service changed is that of another
+        // a response that was in flight when the service changed belongs to another service
         if (this.#cached.get(key)?.form === form) this.#latest.set(keyOf(connection, controller, ''), read);
       },
       () => {
@@ -60,12 +60,14 @@ export class RecordForms {
     return form;
   }
 
-  /** For what all records of a controller have in common, such as how choices are called; undefined where none was read. */
+  /**
+   * Returns a form for what all records of a controller share, such as labels of choices; undefined if none was read.
+   */
   known(connection: string, controller: ControllerName): RecordForm | undefined {
     return this.#latest.get(keyOf(connection, controller, ''));
   }
 
-  /** As the service has it now, of a record or of one that is yet to be added. */
+  /** Reads the current form of a record, or of a new one. */
   async fresh(address: RecordAddress | NewRecordAddress): Promise<RecordForm> {
     const { connection, controller } = address;
     if (address.kind === 'record') this.#cached.delete(keyOf(connection, controller, address.id));

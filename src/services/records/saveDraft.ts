@@ -39,27 +39,30 @@ import { draftKey, type DraftStore } from './draftStore.ts';
 import { t } from '@vscode/l10n';
 
 export interface SavedRecord {
-  /** Undefined when the answer to an add names none. */
+  /** Undefined if the response to an add doesn't contain it. */
   readonly id?: string;
   readonly sent: boolean;
-  /** What the service said to an add whose record nobody can open. */
+  /** Messages for an add whose record can't be opened. */
   readonly said?: readonly string[];
 }
 
-/** What one save needs of the world. */
+/** Dependencies of a save. */
 export interface SaveDraftDeps {
   readonly writer: RecordWriter;
   readonly references: ReferenceChecks;
   readonly files: ByteStore;
-  /** Puts down on the disk what is known about the draft now. */
+  /** Stores the current state of the draft on disk. */
   readonly keep: () => Promise<void>;
   readonly now: () => number;
   readonly confirmClear?: ConfirmClear | undefined;
-  /** The draft has something new to tell. */
+  /** Called when the draft has new notices. */
   readonly told: () => void;
 }
 
-/** Saves a record that exists: merged with what it is now, sent once. Whatever stands in the way is in the draft, too. */
+/**
+ * Saves an existing record: merges it with its current state and sends it once. The draft also gets whatever prevents
+ * the save.
+ */
 export async function saveDraft(
   draft: Draft,
   address: RecordAddress,
@@ -91,9 +94,9 @@ export async function saveDraft(
       draft.setNotes([{ tone: 'info', text: t('Waiting until what was sent before can no longer arrive.') }]);
       told();
     },
-    // of a restored draft, nothing is left where only a secret was sent
+    // if only a secret was sent, a restored draft has no values left to compare
     hasArrived: (form) => before !== undefined && Object.keys(before).length > 0 && hasArrived(form, before),
-    // whoever is killed once it is sent finds it in the draft
+    // after a kill, the draft shows what was sent
     intent: intentOf(now, () => {
       draft.setAttempt((merge?.toSend ?? {}) as JsonObject);
       return keep();
@@ -128,7 +131,7 @@ export async function saveDraft(
   return { id, sent: outcome.isSent };
 }
 
-/** Adds a new record. It is marked before it is sent: an add whose outcome nobody knows is never sent again by itself. */
+/** Adds a new record. Marks it before sending: an add with an unknown outcome is never resent automatically. */
 export async function addDraft(
   draft: Draft,
   address: NewRecordAddress,
@@ -192,15 +195,15 @@ export async function addDraft(
     throw refusedSave(draft, outcome);
   }
   const added = outcome.id === undefined ? {} : { id: outcome.id };
-  // the mark stays until the tab is closed: VS Code may bring the tab back if the window is killed now
+  // the mark stays until the tab is closed: VS Code may restore the tab if the window is killed now
   await store.markAdding(address, added).catch(() => undefined);
   draft.recordAdded(finishedSave(merge, outcome, draft));
   const said = saidTo(outcome);
-  // what has an id is opened, and says it there
+  // a record with an id is opened, and shows the messages there
   return { ...added, sent: true, ...(outcome.id === undefined && said.length > 0 && { said }) };
 }
 
-/** Throws for a text that is no JSON, naming the line. */
+/** Throws with the line number if the text isn't JSON. */
 export function valuesIn(draft: Draft, text: string): JsonObject {
   const read = readRecordText(text);
   if (read.values) return read.values;
@@ -227,7 +230,7 @@ function finishedSave(
   return { sent, messages: saidTo(outcome, form.messages), theirs, by: lastChangedBy(form) };
 }
 
-/** `put` begins to write it down. */
+/** `put` starts writing it to disk. */
 function intentOf(now: () => number, put: () => Promise<void>): Intent {
   let at = -Infinity;
   let written = Promise.resolve();
@@ -243,7 +246,7 @@ function intentOf(now: () => number, put: () => Promise<void>): Intent {
   };
 }
 
-/* What stands in the way of a save: one sentence for who saves, and the rest in the draft. */
+/* Reasons why a save fails: one sentence for the caller, and the details in the draft. */
 
 function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): ServiceError {
   const { name } = draft;
@@ -283,7 +286,7 @@ function named(conflicts: readonly FieldConflict[]): string {
     : conflicts.map(({ label }) => `“${label}”`).join(', ');
 }
 
-/** Throws for changes that would not be sent, with each of them in the draft. */
+/** Throws for changes that wouldn't be sent, and adds each of them to the draft. */
 function assertNothingRefused(draft: Draft, { refused }: Pick<RecordMerge, 'refused'>): void {
   const [first] = refused;
   if (!first) return;
@@ -293,7 +296,7 @@ function assertNothingRefused(draft: Draft, { refused }: Pick<RecordMerge, 'refu
   throw new ServiceError('notAllowed', { doing: t('save {0}', draft.name), why });
 }
 
-/** The words at their fields; a record that is not there, or a service, in words of its own. */
+/** Assigns the service's messages to their fields; a missing record or a service that is down gets its own message. */
 function refusedSave(draft: Draft, outcome: FailedWrite): ServiceError {
   const { error, form } = outcome;
   if (form) {
@@ -315,7 +318,7 @@ function refusedSave(draft: Draft, outcome: FailedWrite): ServiceError {
   return new ServiceError(code, { doing, why, remedy, cause: error });
 }
 
-/** What was not sent was found to be wrong here; what was, by the service. */
+/** A problem found before sending was detected here; one found after sending, by the service. */
 function causeOf({ code, effect, scope }: ServiceError): ProblemCause | undefined {
   if (effect === 'unknown') return 'unclear';
   if (effect === 'refused') return 'refused';
@@ -350,7 +353,7 @@ export function mayHaveBeenAdded(draft: Draft, why?: string): void {
   draft.tell('mayHaveBeenAdded', `${told} ${lookBeforeAddingAgain()}`);
 }
 
-/** What stopped a save stands in the draft as well, unless more is known there. */
+/** Also adds the error that stopped a save to the draft, unless the draft has more details. */
 export function withNotices(draft: Draft, error: unknown): unknown {
   const isTold = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
   const cause = error instanceof ServiceError ? causeOf(error) : undefined;
@@ -360,7 +363,7 @@ export function withNotices(draft: Draft, error: unknown): unknown {
 
 const most = 20;
 
-/** That it is saved, in our words, and what the service said beyond that. */
+/** Returns “Saved” and any additional messages from the service. */
 export function savedWords(form: RecordForm, said: readonly string[]): DraftNotice[] {
   return wordsOf([t('Saved'), ...saidOnce(said).filter((text) => !saysOnlySaved(text, form))]);
 }
@@ -369,19 +372,21 @@ function wordsOf(said: readonly string[]): DraftNotice[] {
   return said.map((text) => ({ tone: 'info', text, isPassing: true }));
 }
 
-/** What a save brought with it: the service's own words, what others had changed, and what the service made of the values. */
+/** Returns notices about a save: messages from the service, changes by others, and values that the service changed. */
 export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: FinishedSave): DraftNotice[] {
   const made = afterSave(form, sent).map(({ sentence, key }): DraftNotice => ({
     tone: 'warning',
     text: sentence,
     key,
   }));
-  // what the service has made something else of is not simply saved
+  // don't say “Saved” if the service changed the values
   const said = made.length === 0 ? savedWords(form, messages) : wordsOf(saidOnce(messages));
   return [...said, ...made.slice(0, most), ...mergedNotes(form, theirs, by)];
 }
 
-/** One for each field that someone else changed. The service's own fields change with every save, and are not worth a word. */
+/**
+ * Returns one notice for each field that someone else changed. System fields change with every save and are skipped.
+ */
 function mergedNotes(form: RecordForm, theirs: readonly FieldChange[], by: string | undefined): DraftNotice[] {
   const told = theirs.filter(({ isSystem }) => !isSystem);
   const notes = told.slice(0, most).map(({ key, label, after, shownAfter }): DraftNotice => {

@@ -12,14 +12,14 @@ import type { ReferenceField, NamedRecord, NamedRecords } from './namedRecords.t
 
 export interface CompletedReferences {
   readonly values: JsonObject;
-  /** Names that stand for no record, for several, or for another one than the id beside them. */
+  /** Names that match no record, several, or a different one than the id next to them. */
   readonly refused: readonly RefusedChange[];
 }
 
 /**
- * A record's values as somebody wrote them, with the three entries of each reference agreeing: a name beside the old id
- * means the record with that name, and a new id has the name of its record beside it and not that of another. Where an
- * answer is still to be asked for, the values are left as they are.
+ * Returns a record's values with the three entries of each reference in agreement: a name next to the old id selects
+ * the record with that name, and a new id gets the name of its record instead of another's. Values whose look-up is
+ * pending stay unchanged.
  */
 export function completeReferences(
   answers: ReferenceAnswers,
@@ -40,7 +40,7 @@ export function completeReferences(
       const target = pointing(field, now.model, form.controller);
       const id = scalarText(now.id)?.trim() ?? '';
       const isByName = isNewText && (isEmpty(now.id) || !isNewId);
-      // a name that stands where the id belongs
+      // a name in place of the id
       const isMisplaced = isNewId && !isNewText && id !== '' && !isLikeAnId(id);
       if (isByName || isMisplaced) {
         const found = answers.find(target, isByName ? named : id);
@@ -71,7 +71,7 @@ export function completeReferences(
   return { values, refused };
 }
 
-/** What is pasted into a record, with all that belongs to its references. A name that stands for no record is not taken. */
+/** Completes the references of values pasted into a record. Rejects a name that matches no record. */
 export async function completePasted(
   records: ReferenceChecks,
   connection: string,
@@ -120,7 +120,7 @@ function isSamePair(one: Pair, other: Pair): boolean {
   return sameValue(one.id, other.id) && sameValue(one.text, other.text);
 }
 
-/** The model that stands beside the value counts for more than the one that the field had. */
+/** The model next to the value takes precedence over the one that the field had. */
 export function pointing(
   { label, reference }: ReferenceField,
   model: FormValue,
@@ -133,12 +133,12 @@ export function pointing(
   return { label, reference: { model: named, ...beside } };
 }
 
-/** Who is asked about names and ids. */
+/** Looks up names and ids. */
 export type ReferenceChecks = Pick<NamedRecords, 'find' | 'nameOf' | 'checkPair'>;
 
 /**
- * What is known about the references of one save. A question that has no answer yet is noted, and the noted ones are asked
- * together: a record can be read after all of them, and its values then need no request.
+ * Look-ups for the references of one save. Collects pending look-ups and sends them together: the record can be read
+ * after all of them, and completing its values then needs no request.
  */
 export class ReferenceAnswers {
   readonly #records: ReferenceChecks;
@@ -151,7 +151,7 @@ export class ReferenceAnswers {
     this.#connection = connection;
   }
 
-  /** Undefined until it was asked, as with the others. */
+  /** Returns undefined until it is looked up, like the other methods. */
   find(field: ReferenceField, text: string): NamedRecord | undefined {
     const ask = (): Promise<NamedRecord> => this.#records.find(this.#connection, field, text);
     return this.#get(['find', field, text], ask) as NamedRecord | undefined;
@@ -167,7 +167,7 @@ export class ReferenceAnswers {
     return this.#get(['name', field, id], ask) as string | null | undefined;
   }
 
-  /** Asks what is noted; false when that is nothing. */
+  /** Sends the pending look-ups; returns false if there are none. */
   async ask(): Promise<boolean> {
     const open = [...this.#open];
     this.#open.clear();
@@ -175,7 +175,7 @@ export class ReferenceAnswers {
     return open.length > 0;
   }
 
-  /** The result of some work once all that it asks is answered. */
+  /** Repeats some work until all of its look-ups are done, and returns its result. */
   async complete<T>(work: () => T): Promise<T> {
     for (;;) {
       const result = work();

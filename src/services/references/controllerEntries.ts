@@ -11,19 +11,19 @@ type Found = readonly [model: string, controller: string];
 
 const most = 200;
 
-/** What is known of one connection's service, until its token or its address changes. */
+/** What is known about a connection's service, until its token or address changes. */
 interface Asked {
   readonly byModel: Map<string, Promise<void>>;
-  /** One look-up after the other, so that the first tells whether there is any sense in the next. */
+  /** Look-ups run one at a time, because the first shows whether the next makes sense. */
   line: Promise<void>;
-  /** Whether it has answered for a controller that it has, or not at all. */
+  /** True if it has returned an entry for an existing controller, false if it supports none. */
   answers: boolean | undefined;
 }
 
 /**
- * Where the records of a model are that fits no controller of the connection: the service may have an entry for each of
- * its controllers. One that does not answer is asked once and then left alone, and one that has no entry for what it
- * surely has as well. Nobody is told: an id can be typed all the same.
+ * Finds the records of a model that matches no controller of the connection: the service may have an entry for each of
+ * its controllers. A service that doesn't respond, or has no entry for a controller that it certainly has, is asked
+ * only once. Failures aren't shown: an id can still be typed.
  */
 export class ControllerEntries {
   readonly #clients: Pick<Clients, 'get'>;
@@ -43,13 +43,13 @@ export class ControllerEntries {
     });
   }
 
-  /** As far as it was found before; nothing is sent. */
+  /** Returns what was found before. Sends no request. */
   of(connection: string, model: string): ControllerName | undefined {
     const found = this.#found.of(connection)?.find(([name]) => name === model);
     return found && parseControllerName(found[1]);
   }
 
-  /** Afterward `of` knows what was found. `near` is the controller of the record that names the model. */
+  /** Afterward, `of` returns what was found. `near` is the controller of the record that names the model. */
   find(
     connection: string,
     model: string,
@@ -79,27 +79,29 @@ export class ControllerEntries {
     for (const candidate of candidates) {
       if (here.answers === false) return;
       const answer = await this.#ask(here, connection, candidate);
-      // what has another token, or another address by now, is no place of it
+      // if the token or address has changed, the result belongs to another service
       if (this.#asked.get(connection) !== here) return;
       if (answer === 'there') {
         here.answers = true;
         const others = (this.#found.of(connection) ?? []).filter(([name]) => name !== model);
         return this.#found.keep(connection, [...others.slice(-(most - 1)), [model, candidate]]);
       }
-      // that it has none can be believed of a service that has one for what it surely has
+      // trust a missing entry only if the service has one for a controller that certainly exists
       if (answer === 'none')
         here.answers ??= sure !== undefined && (await this.#ask(here, connection, sure)) === 'there';
       else here.answers = false;
     }
   }
 
-  /** Undefined when nothing can be told. What the service says to it is the answer to nobody's question. */
+  /**
+   * Returns undefined if the result is unknown. Discards the service's messages, because the user didn't ask for this.
+   */
   async #ask(here: Asked, connection: string, controller: ControllerName): Promise<EntryAnswer | undefined> {
     try {
       const client = await this.#clients.get(connection);
       return await new HeardWords().during(() => client.controllerEntry(controller));
     } catch (error) {
-      // nothing was there that could have answered: it may be there the next time
+      // the service wasn't reachable: retry next time
       const isAway = error instanceof ServiceError && error.code === 'unreachable';
       if (isAway && this.#asked.get(connection) === here) this.#asked.delete(connection);
       return undefined;

@@ -16,19 +16,19 @@ export interface ReferenceDeps extends ReferenceSources {
   readonly clients: Pick<Clients, 'get'>;
 }
 
-/** What is typed into a reference, and where to look for it if a person has just chosen that. */
+/** Text typed into a reference, and the controller to search if the user has just chosen one. */
 export interface LookUp {
   readonly text: string;
   readonly controller?: string | undefined;
-  /** The controller of the record that points. */
+  /** Controller of the record with the reference. */
   readonly near?: ControllerName;
 }
 
 const most = 30;
-/** Of those with the longest word, where the words are looked for one by one. */
+/** Maximum records with the longest word, if the words are searched separately. */
 const mostOfWord = 100;
 
-/** Records that a reference may point at, by a part of their name; or what has to be known before. */
+/** Returns records that a reference may point to, by part of their name, or what must be known first. */
 export async function lookUp(
   deps: ReferenceDeps,
   connection: string,
@@ -69,7 +69,7 @@ async function find(
   };
   const whole = await ask(search, most);
   const [longest = ''] = words;
-  // many services look for the text as it is, in one field at a time, where a full name never stands
+  // many services search for the literal text in one field at a time, and no field has the full name
   const isByWord = whole.rows.length === 0 && words.length > 1;
   const page = isByWord ? await ask(longest, mostOfWord) : whole;
   const rows = isByWord ? page.rows.filter(({ name, cells }) => holdWords([name, ...cells], words)) : page.rows;
@@ -81,7 +81,7 @@ async function find(
   return { records, isCut: !page.view.showsAll || hasMore || found.length > most, ...(said.length > 0 && { said }) };
 }
 
-/** Undefined for a row that does not say which record it is, and for one that is deleted. */
+/** Returns undefined for a row without an id, and for a deleted one. */
 export function matchOf(
   { id, name, cells, isDeleted }: RecordRow,
   columns: readonly Column[],

@@ -15,10 +15,10 @@ export interface ReferenceField extends Pick<RecordField, 'label'> {
   readonly reference?: RecordField['reference'] & Pick<Pointer, 'near'>;
 }
 
-/** What a name, or an id, stands for in a reference. `why` is one sentence. */
+/** What a name or id in a reference resolves to. `why` is one sentence. */
 export type NamedRecord =
   | { readonly kind: 'one'; readonly value: ReferenceValue }
-  /** They have the same name: a person has to choose. */
+  /** Several have the same name: the user must choose. */
   | { readonly kind: 'several'; readonly records: readonly ReferenceMatch[]; readonly why: string }
   | { readonly kind: 'none'; readonly why: string };
 
@@ -27,21 +27,21 @@ type LookUpClient = Pick<RecordService, 'lookUp' | 'form'>;
 const pageSize = 100;
 const mostRows = 1_000;
 
-/** A pair that was found to belong together is not asked about again for so long. */
+/** How long a matching pair isn't checked again. */
 const freshFor = 20_000;
 const mostChecked = 500;
 
-/** Finds the records that a reference is set to by a name that somebody wrote, where nobody can choose from a list. */
+/** Resolves references by a name that was typed as text, where the user can't choose from a list. */
 export class NamedRecords {
   readonly #deps: ReferenceDeps;
-  /** When each pair was found to be one. */
+  /** When each pair was found to match. */
   readonly #checked = new Map<string, number>();
 
   constructor(deps: ReferenceDeps) {
     this.#deps = deps;
   }
 
-  /** By the whole name, else by the id. */
+  /** Finds by full name, else by id. */
   async find(connection: string, field: ReferenceField, written: string, signal?: AbortSignal): Promise<NamedRecord> {
     const { label } = field;
     const text = written.trim();
@@ -75,8 +75,8 @@ export class NamedRecords {
   }
 
   /**
-   * Whether a name and an id that somebody wrote side by side mean one record. Where nobody can be asked they are taken
-   * as they are, and where neither is known the id goes without a name.
+   * Checks whether a name and an id written next to each other identify the same record. If the service can't be asked,
+   * they are accepted as they are; if neither is known, the id is used without a name.
    */
   async checkPair(
     connection: string,
@@ -103,7 +103,7 @@ export class NamedRecords {
     return asWritten;
   }
 
-  /** How the record with an id is called; null when nobody can tell. */
+  /** Returns the name of the record with an id; null if unknown. */
   async nameOf(connection: string, field: ReferenceField, id: string): Promise<string | null> {
     try {
       const { controller } = await this.#placeOf(connection, field);
@@ -122,7 +122,7 @@ export class NamedRecords {
     | { readonly controller: ControllerName; readonly why?: undefined; readonly isUnknown?: undefined }
     | { readonly controller?: undefined; readonly why: string; readonly isUnknown: boolean }
   > {
-    // a service that lists no list views is worked with by ids
+    // a service without list views is used by ids
     const fitting = await referencedControllers(this.#deps, connection, reference).catch(noneKnown);
     const [controller, ...others] = fitting;
     if (controller && others.length === 0) return { controller };
@@ -142,7 +142,7 @@ function valueOf({ reference }: ReferenceField, id: string, text: string | null)
   return { id, text, ...(reference?.model !== undefined && { model: reference.model }) };
 }
 
-/** Undefined where they belong together; one sentence where they do not; `unknown` when there is neither. */
+/** Returns undefined if they match, a sentence if they don't, and `unknown` if neither exists. */
 async function whyNoPair(
   client: LookUpClient,
   controller: ControllerName,
@@ -151,10 +151,10 @@ async function whyNoPair(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const record = await viewed(client, controller, id, signal);
-  // one that the service has no name for may be called anything
+  // a record without a name in the service may have any name
   if (record && (record.name === '' || foldedName(record.name) === foldedName(text))) return undefined;
   const { records } = await recordsNamed(client, controller, text.trim(), signal);
-  // a list may have another name for it than its form has
+  // a list may show a different name than the form
   if (records.some((one) => one.id === id)) return undefined;
   if (record && records.length === 0 && saysMore(record.name, text)) return undefined;
   if (record)
@@ -174,7 +174,7 @@ async function whyNoPair(
   );
 }
 
-/** What a service writes beside an id may say more than the name, such as where someone works, or less. */
+/** The label that a service writes next to an id may contain more than the name, such as a workplace, or less. */
 function saysMore(name: string, text: string): boolean {
   const [words, others] = [searchWords(foldedName(name)), searchWords(foldedName(text))];
   return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word));
@@ -206,14 +206,14 @@ async function viewed(
   }
 }
 
-/** As it is written before small and capital letters are taken for one. */
+/** Prefers an exact match to a case-insensitive one. */
 async function recordsNamed(
   client: LookUpClient,
   controller: ControllerName,
   name: string,
   signal?: AbortSignal,
 ): Promise<{ readonly records: readonly ReferenceMatch[]; readonly isAll: boolean; readonly view: LookUpView }> {
-  // many services look for the text as it is, in one field at a time, where a full name never stands
+  // many services search for the literal text in one field at a time, and no field has the full name
   const words = searchWords(name);
   const whole = await allNamed(client, controller, name, name, signal);
   const isByWord = whole.found.length === 0 && words.length > 1;
@@ -223,7 +223,7 @@ async function recordsNamed(
   return { records: exact.length > 0 ? exact : records, isAll, view };
 }
 
-/** Those of this name among what a search finds. */
+/** Returns the search results with this name. */
 async function allNamed(
   client: LookUpClient,
   controller: ControllerName,

@@ -9,7 +9,7 @@ export interface Pointer {
   readonly controller?: ControllerName;
   readonly likelyController?: ControllerName;
   readonly model?: string | undefined;
-  /** The controller of the record that points. */
+  /** Controller of the record with the reference. */
   readonly near?: ControllerName;
 }
 
@@ -19,8 +19,9 @@ export interface ReferenceSources extends ControllerSources {
 }
 
 /**
- * Where the records may be: as the service says, else in the known controllers that the model fits, else where the service
- * has an entry for one, else as the model's class suggests. Of several that fit a person chooses once.
+ * Returns the controllers that may have the records: the one the service names, else known controllers that match the
+ * model, else one that the service has an entry for, else the one that the model's class suggests. If several match,
+ * the user chooses once.
  */
 export async function referencedControllers(
   sources: ReferenceSources,
@@ -51,6 +52,6 @@ export function controllersAmong(
     return found ? [found] : [];
   }
   const before = model === undefined ? undefined : chosen.of(connection, model);
-  // what was chosen counts as long as the service has it
+  // the choice is valid as long as the service has that controller
   return before && fitting.includes(before) ? [before] : fitting;
 }

@@ -4,7 +4,7 @@ import { ByConnection } from './byConnection.ts';
 import type { Memento } from './memento.ts';
 import { Emitter } from '../common/emitter.ts';
 
-/** Controllers that a person has added by hand, since the service has no list view that would show them. */
+/** Controllers that the user added by hand because the service has no list view for them. */
 export class AddedControllers {
   readonly #names: ByConnection<readonly string[]>;
   readonly #changed = new Emitter<void>();

@@ -1,7 +1,7 @@
 import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
 
-/** Something about each connection, from one window to the next. It goes with its connection. */
+/** A stored value per connection that persists across windows. Deleted with its connection. */
 export class ByConnection<T> {
   readonly #memory: Memento;
   readonly #key: string;
@@ -12,7 +12,7 @@ export class ByConnection<T> {
     connections.onDidRemove((id) => void this.keep(id, undefined));
   }
 
-  /** A connection may be called like something that every object has. */
+  /** A connection id may equal the name of an `Object.prototype` property. */
   of(connection: string): T | undefined {
     const all = this.#all();
     return Object.hasOwn(all, connection) ? all[connection] : undefined;

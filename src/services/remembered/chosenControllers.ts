@@ -7,7 +7,7 @@ type Choice = readonly [model: string, controller: string];
 
 const most = 200;
 
-/** Where a person said that the records of a model are, since several controllers have its name. */
+/** The controllers that the user chose for models that match several. */
 export class ChosenControllers {
   readonly #choices: ByConnection<readonly Choice[]>;
 

@@ -2,7 +2,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
 import { RememberedList } from './rememberedList.ts';
 
-/** A list view that a person wants at the top of the tree. */
+/** A list view that the user pinned to the top of the tree. */
 export interface Favorite {
   readonly connection: string;
   readonly controller: string;
@@ -21,7 +21,7 @@ export class Favorites {
     this.onDidChange = this.#list.onDidChange;
   }
 
-  /** Those of connections that are there now. */
+  /** Returns favorites of existing connections. */
   shown(): readonly Favorite[] {
     return this.#list.shown();
   }

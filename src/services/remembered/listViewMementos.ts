@@ -3,7 +3,7 @@ import type { Memento } from './memento.ts';
 import { layoutName } from '../../model/list/relatedList.ts';
 import type { ListAddress } from '../lists/listAddress.ts';
 
-/** Something about each list view, from one window to the next; the oldest goes when there is too much. */
+/** A stored value per list view that persists across windows; the oldest is evicted beyond the limit. */
 class ListViewMemento {
   readonly #memory: Memento;
   readonly #key: string;
@@ -43,7 +43,7 @@ function nameOf({ connection, controller, listView, search }: ListAddress): stri
   return `${connection}/${controller}/${listView ?? '='}${search === undefined ? '' : `/=search/${search}`}`;
 }
 
-/** How a person arranged the columns of each list view. What a layout is, its reader knows. */
+/** Column layout of each list view. The reader of a layout validates it. */
 export class ColumnLayouts extends ListViewMemento {
   constructor(memory: Memento, connections: Connections) {
     super(memory, connections, 'columnLayouts', 300);
@@ -58,12 +58,12 @@ export class ColumnLayouts extends ListViewMemento {
   }
 }
 
-/** A long selection or a long query of one's own is not worth slowing VS Code's memory down. */
+/** A long selection or custom query isn't worth slowing down VS Code's storage. */
 const longest = 50_000;
 
 /**
- * How each open table looks: its search, its place, its selection. VS Code keeps that as well, but writes it down late,
- * so a window that is reloaded would come back with an older one. What a view is, its reader knows.
+ * State of each open table: its search, scroll position and selection. VS Code stores it, too, but late, so a reloaded
+ * window would get an older one. The reader of a state validates it.
  */
 export class TableViews extends ListViewMemento {
   constructor(memory: Memento, connections: Connections) {

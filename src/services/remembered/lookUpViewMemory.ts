@@ -5,7 +5,7 @@ export interface RememberedView extends Pick<LookUpView, 'name' | 'showsAll'> {
   readonly controller: string;
 }
 
-/** Which list view look-ups used last in this window, by controller, so that the connection's form can show it. */
+/** The list view that look-ups used last in this window, by controller, for display in the connection form. */
 export class LookUpViewMemory {
   readonly #views = new Map<string, Map<string, RememberedView>>();
 

@@ -1,12 +1,12 @@
-/** What is remembered from one window to the next. `vscode.Memento` has this shape. */
+/** Storage that persists across windows. `vscode.Memento` has this shape. */
 export interface Memento {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 /**
- * Stores one value after the other. VS Code answers each update with all values as it stored them and replaces those in
- * memory with them, so an update that is made before that answer would be lost.
+ * Serializes updates. VS Code responds to each update with all stored values and replaces those in memory, so an update
+ * made before that response would be lost.
  */
 export class SerialMemento implements Memento {
   readonly #memento: Memento;

@@ -3,7 +3,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
 import { RememberedList } from './rememberedList.ts';
 
-/** A list view or record that was opened, and what it was called then. */
+/** A list view or record that was opened, with its name at that time. */
 export interface Recent {
   readonly address: RecordsAddress;
   readonly label: string;
@@ -11,7 +11,7 @@ export interface Recent {
 
 const most = 15;
 
-/** What was opened last, the latest first. */
+/** Recently opened items, newest first. */
 export class Recents {
   readonly #list: RememberedList<Recent>;
   readonly onDidChange: RememberedList<Recent>['onDidChange'];
@@ -21,12 +21,12 @@ export class Recents {
     this.onDidChange = this.#list.onDidChange;
   }
 
-  /** Those of connections that are there now. */
+  /** Returns recent items of existing connections. */
   shown(): readonly Recent[] {
     return this.#list.shown();
   }
 
-  /** For whoever opened something; a new record has no address to come back to, and is not noted. */
+  /** Call after opening an item. Ignores a new record, which has no address to return to. */
   async add(address: RecordsAddress, name: string): Promise<void> {
     if (address.kind === 'newRecord') return;
     const label = this.#list.shortName(name);
@@ -36,7 +36,7 @@ export class Recents {
     await this.#list.keep([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, most));
   }
 
-  /** What it was called when it was last opened. */
+  /** Returns its name when it was last opened. */
   labelOf(address: RecordsAddress): string | undefined {
     return this.#list.all().find((one) => isSame(one.address, address))?.label;
   }

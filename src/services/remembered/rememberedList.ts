@@ -4,7 +4,7 @@ import { Emitter } from '../common/emitter.ts';
 
 const longestName = 300;
 
-/** A list that outlives the window. What belongs to a connection goes with it. */
+/** A list that persists across windows. Items are deleted with their connection. */
 export class RememberedList<T> {
   readonly #memory: Memento;
   readonly #key: string;
@@ -23,16 +23,16 @@ export class RememberedList<T> {
 
   all(): readonly T[] {
     const kept = this.#memory.get(this.#key);
-    // another version may have written something else
+    // another version may have stored a different format
     return Array.isArray(kept) ? kept.filter((item) => typeof item === 'object' && item !== null) : [];
   }
 
-  /** Those of connections that are there now. */
+  /** Returns items of existing connections. */
   shown(): readonly T[] {
     return this.all().filter((item) => this.#connections.get(this.#connectionOf(item)) !== undefined);
   }
 
-  /** Names are a service's words: on the disk they are short, and hold no token. */
+  /** Names come from a service: on disk they are truncated, and tokens are redacted. */
   shortName(name: string): string {
     return this.#connections.secrets.strike(name.slice(0, longestName));
   }

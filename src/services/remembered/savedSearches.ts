@@ -2,24 +2,24 @@ import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
 import { RememberedList } from './rememberedList.ts';
 
-/** Where a search was saved; without a list view it is the list as the service gives it by itself. */
+/** List that a search belongs to; without a list view, the service's default list. */
 export interface SearchPlace {
   readonly connection: string;
   readonly controller: string;
   readonly listView?: string | undefined;
 }
 
-/** How a table was searched, filtered, sorted and arranged, under a name of a person's own. */
+/** Search, filters, sort order and layout of a table, saved under a name that the user chose. */
 export interface SavedSearch extends SearchPlace {
   readonly name: string;
-  /** What its tab is known by, also after it was renamed; left out where that is its name. */
+  /** Identifies its tab, even after it is renamed; undefined if it equals the name. */
   readonly id?: string | undefined;
-  /** What these are, their reader knows. */
+  /** Opaque here; the reader validates them. */
   readonly query: object;
   readonly layout?: object | undefined;
 }
 
-/** More would slow VS Code's memory down for everyone. */
+/** More would slow down VS Code's storage. */
 const most = 300;
 const longest = 50_000;
 
@@ -32,12 +32,12 @@ export class SavedSearches {
     this.onDidChange = this.#list.onDidChange;
   }
 
-  /** Those of connections that are there now. */
+  /** Returns saved searches of existing connections. */
   shown(): readonly SavedSearch[] {
     return this.#list.shown().filter(isSavedSearch);
   }
 
-  /** Of one controller, or of one of its lists. */
+  /** Returns the saved searches of a controller. */
   in(connection: string, controller: string): readonly SavedSearch[] {
     return this.shown().filter((one) => one.connection === connection && one.controller === controller);
   }
@@ -46,12 +46,12 @@ export class SavedSearches {
     return this.shown().find((one) => isSame(one, place) && one.name === name);
   }
 
-  /** As it is remembered. */
+  /** Returns the name as it is stored. */
   nameFor(typed: string): string {
     return this.#list.shortName(typed.trim());
   }
 
-  /** One of the same name gives way, and keeps its place. False when there is too much of it. */
+  /** Replaces one with the same name in place. Returns false if there are too many, or if it is too long. */
   async save(search: SavedSearch): Promise<boolean> {
     const saved = { ...search, name: this.nameFor(search.name) };
     const all = this.#list.all();
@@ -81,7 +81,7 @@ function isSame(one: SearchPlace, other: SearchPlace): boolean {
   return one.connection === other.connection && one.controller === other.controller && one.listView === other.listView;
 }
 
-/** An older or a newer version may have written something else. */
+/** Another version may have stored a different format. */
 function isSavedSearch({ controller, listView, name, query }: Partial<Record<keyof SavedSearch, unknown>>): boolean {
   const areTexts = [controller, listView ?? '', name].every((text) => typeof text === 'string');
   return areTexts && typeof query === 'object' && query !== null;

@@ -1,12 +1,12 @@
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { SavedSearch, SavedSearches, SearchPlace } from './savedSearches.ts';
 
-/** What the tab of a saved search is known by. */
+/** Identifies the tab of a saved search. */
 export function searchId({ id, name }: Pick<SavedSearch, 'id' | 'name'>): string {
   return id ?? name;
 }
 
-/** The saved search that a tab shows; undefined for a list view, and for one that was removed. */
+/** Returns the saved search that a tab shows; undefined for a list view, and for a removed search. */
 export function searchInTab(
   saved: Pick<SavedSearches, 'in'>,
   { connection, controller, listView, search }: ListViewAddress,
@@ -15,7 +15,7 @@ export function searchInTab(
   return own.find((one) => searchId(one) === search);
 }
 
-/** For a search that is to be saved: that of the one it replaces, or one that no other has. */
+/** Returns the id for a search to be saved: that of the one it replaces, or a unique one. */
 export function idForSearch(saved: Pick<SavedSearches, 'in'>, place: SearchPlace, name: string): string | undefined {
   const own = saved.in(place.connection, place.controller).filter((one) => one.listView === place.listView);
   const before = own.find((one) => one.name === name);

@@ -3,7 +3,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { ListViewCache } from '../lists/listViewCache.ts';
 import type { Recents } from './recents.ts';
 
-/** As much of a tab as matters here. */
+/** The part of a tab that is needed here. */
 interface Tab {
   onDidDispose(listener: () => void): unknown;
 }
@@ -11,20 +11,20 @@ interface Tab {
 interface Named {
   readonly connection: string;
   readonly title: string;
-  /** What the tab shows now. */
+  /** Current title of the tab. */
   readonly shown: string;
 }
 
 const mostTold = 1_000;
 
-/** What the tabs of tables and forms are called: by their names from the start, and told apart where two connections have the same. */
+/** Titles of table and form tabs: named from the start, and disambiguated if two connections have the same name. */
 export class TabTitles<T extends Tab> {
   readonly #connections: Connections;
   readonly #recents: Pick<Recents, 'labelOf'>;
   readonly #listViews: Pick<ListViewCache, 'known'>;
   readonly #show: (tab: T, title: string) => void;
   readonly #tabs = new Map<T, Named>();
-  /** By address: what it was called where it was opened from, or when it was last read. */
+  /** Names by address, from where it was opened or last read. */
   readonly #told = new Map<string, string>();
 
   constructor(
@@ -40,7 +40,7 @@ export class TabTitles<T extends Tab> {
     connections.onDidChange(() => this.#tellApart());
   }
 
-  /** Whoever opens it knows its name. */
+  /** Sets the name that the opener knows. */
   expect(address: RecordsAddress, title: string): void {
     if (title === '') return;
     const key = keyOf(address);
@@ -50,12 +50,12 @@ export class TabTitles<T extends Tab> {
     if (this.#told.size > mostTold && oldest !== undefined) this.#told.delete(oldest);
   }
 
-  /** What is known of its name before anything is read. */
+  /** Returns the name known before anything is read. */
   known(address: RecordsAddress): string | undefined {
     return this.#told.get(keyOf(address)) ?? this.#listViewName(address) ?? this.#recents.labelOf(address);
   }
 
-  /** A tab that waits for what it shows is called by what is known; where nothing is, VS Code's own name is as good. */
+  /** Titles a loading tab by its known name; without one, VS Code's default stays. */
   begin(tab: T, address: RecordsAddress): void {
     const title = this.known(address);
     if (title !== undefined) this.set(tab, address, title);

@@ -21,15 +21,15 @@ export interface ShownCell {
 export interface CellSources {
   readonly forms: Pick<RecordForms, 'get'>;
   readonly pages: Pick<RecordPages, 'find' | 'readAgain'>;
-  /** What was saved in this window. */
+  /** Writes of this window. */
   readonly written: Pick<OwnWrites, 'of'>;
 }
 
 /**
- * What a cell is edited over: what it shows, or what was just saved for it and its row does not show yet. With what the
- * record holds, where the list writes that otherwise: a record that differs from its row was changed since, or the list
- * writes its values in its own way; when the list, asked again, still shows the same, it is the latter. That is left out
- * when the row says it all, and when nobody can tell.
+ * Returns the base of a cell edit: the value shown, or the value just saved that its row doesn't show yet. Adds the
+ * stored value (`held`) if the list formats it differently. A record that differs from its row was either changed
+ * since, or the list formats its values; if a reload of the list still shows the same, it is the latter. `held` is
+ * omitted if the row shows the stored value, and if it can't be determined.
  */
 export async function baseOfCell(
   { forms, pages, written: writes }: CellSources,
@@ -45,7 +45,7 @@ export async function baseOfCell(
     const written = writes.of({ ...address, id })?.get(field);
     if (isOwnWrite(form, known, shown, written))
       return { from: written.shown, ...(written.reference && { held: written.reference.id }) };
-    // two records may have one name
+    // two records may have the same name
     const value = heldText(known, recordValue(form, known));
     if (isShownAs(form, known, shown)) return known.reference ? { from: shown, held: value } : asShown;
     const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
@@ -58,7 +58,7 @@ export async function baseOfCell(
   }
 }
 
-/** What a cell is edited over when what the service has now is to be replaced. */
+/** Returns the base of a cell edit that overwrites the service's current value. */
 export async function currentBase(
   sources: CellSources,
   address: ListViewAddress,
@@ -69,7 +69,7 @@ export async function currentBase(
   const form = await forms.get(address.connection, address.controller, id);
   const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
   const row = index < 0 ? undefined : await pages.readAgain(address, id, signal);
-  // a record may have left the list
+  // the record may no longer be in the list
   const known = fieldInTable(form, field);
   const held = heldText(known, known ? recordValue(form, known) : valueAt(form.values, [field]));
   if (!row) return { from: held };

@@ -3,14 +3,14 @@ import type { ComparedCells, WrittenCell, WrittenRecord } from '../../model/list
 import { canonicalId } from '../../model/recordKey.ts';
 import type { RecordTarget } from '../writes/recordWriter.ts';
 
-/** Of so many records it is known what was sent for them last. */
+/** Maximum number of records whose last write is kept. */
 const most = 1_000;
 
-/** What this window has sent for the cells of records: until a table has read them again, it shows what was there before. */
+/** Cell values that this window has sent: until a table reloads them, it shows the old ones. */
 export class OwnWrites {
   readonly #written = new Map<string, WrittenRecord>();
 
-  /** A connection that leads to another service has other records under the same ids. */
+  /** Call when a connection leads to another service, which has different records under the same ids. */
   clear(): void {
     this.#written.clear();
   }
@@ -19,7 +19,7 @@ export class OwnWrites {
     return this.#written.get(keyOf(target));
   }
 
-  /** `staged` as a person knows the cells, the others as the service got them. */
+  /** `staged` has the cells as the user knows them, the others as they were sent. */
   note(target: RecordTarget, staged: StagedRecord, { toSend, values }: ComparedCells): void {
     const key = keyOf(target);
     const written = new Map<string, WrittenCell>(this.#written.get(key));

@@ -3,7 +3,10 @@ import { fieldInTable } from '../../model/list/columnField.ts';
 import type { StagedRecord } from '../../model/list/stagedCells.ts';
 import { pointing, type ReferenceAnswers } from '../references/completeReferences.ts';
 
-/** A person who edits the staged text writes names, or ids, without more. A cell whose answer is not known yet stays as it is. */
+/**
+ * Completes references in edited staged text, where the user types only names or ids. A cell whose look-up is pending
+ * stays unchanged.
+ */
 export function withReferences(
   answers: ReferenceAnswers,
   form: RecordForm,

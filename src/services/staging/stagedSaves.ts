@@ -29,25 +29,25 @@ import { Emitter } from '../common/emitter.ts';
 /** Why a record's cells are still staged. */
 export interface StagedProblem {
   readonly sentence: string;
-  /** For the cells that it is about; the sentence is for all others. */
+  /** Problems by field; `sentence` applies to all other cells. */
   readonly fields: ReadonlyMap<string, string>;
-  /** What the service has now in cells that someone else changed. */
+  /** Current values of the service in cells that someone else changed. */
   readonly theirs?: ReadonlyMap<string, string | null>;
   /** The record was deleted. */
   readonly isGone?: boolean;
-  /** They may have been saved all the same. */
+  /** True if they may have been saved anyway. */
   readonly isUnknown: boolean;
 }
 
 export interface SaveOutcome {
-  /** What the service has now, sent or found there already. */
+  /** Cells that the service has now, whether sent or already there. */
   readonly saved: Staged;
   readonly problems: ReadonlyMap<string, StagedProblem>;
-  /** What the service said beside its errors. */
+  /** Messages from the service other than errors. */
   readonly said: readonly string[];
 }
 
-/** Sends what is staged, record by record, and nothing that the service has already. */
+/** Saves staged changes record by record, and sends nothing that the service already has. */
 export class StagedSaves {
   readonly #writer: RecordWriter;
   readonly #changes: RecordChanges;
@@ -97,12 +97,12 @@ export class StagedSaves {
         const scope = isSaved ? 'record' : outcome.error.scope;
         if (!isSaved && (scope === 'all' || (scope === 'passing' && outcome.kind !== 'unknown')))
           stopped = outcome.error;
-        // what someone else has changed is shown with an old value
+        // the table still shows the old value of someone else's change
         const isNews = isSaved ? outcome.isSent : outcome.kind === 'unknown' || (found?.conflicts.size ?? 0) > 0;
         if (isNews && form) news.push(id);
       }
     } finally {
-      // whatever happened to the others
+      // also if other records failed
       if (news.length > 0) this.#changes.tell({ connection, controller, ids: news });
     }
     return { saved, problems, said: saidOfRecords(told) };
@@ -143,13 +143,13 @@ export class StagedSaves {
   }
 }
 
-/** What one record met holds for the others, which were not even tried. */
+/** An error of one record that also applies to the others, which weren't tried. */
 function unsent(id: string, { code, why }: ServiceError): ServiceError {
   const remedy = t('Nothing of it was sent: save again once that is put right.');
   return new ServiceError(code, { doing: t('save {0}', t('record {0}', id)), why, remedy });
 }
 
-/** Without the values: this one may end up in a log of VS Code's. */
+/** Omits the values: this error may appear in VS Code's logs. */
 function inTheWay(form: RecordForm, why: string): ServiceError {
   return new ServiceError('conflict', {
     doing: t('save {0}', recordName(form)),
@@ -200,11 +200,14 @@ interface Remembered {
   readonly said: readonly string[];
 }
 
-/** What the last save of a list view's document said, also about the cells that stayed. The text does not hold it. */
+/**
+ * Results of the last save of a list view's document, including for cells that are still staged. The text doesn't
+ * contain them.
+ */
 export class StagedProblems {
   readonly #remembered = new Map<string, Remembered>();
   readonly #changed = new Emitter<string>();
-  /** Gets the document's address. */
+  /** Fires with the URI of the document. */
   readonly onDidChange = this.#changed.event;
 
   set(document: string, tried: Staged, { problems, said, saved }: SaveOutcome): void {
@@ -214,12 +217,12 @@ export class StagedProblems {
     this.#changed.fire(document);
   }
 
-  /** The service's own words. */
+  /** Messages from the service. */
   said(document: string): readonly string[] {
     return this.#remembered.get(document)?.said ?? [];
   }
 
-  /** Of the staged cells of a record, as they are now: a reason holds until what it is about is changed. */
+  /** Returns problems of a record's currently staged cells: a problem applies until its cell changes. */
   of(document: string, id: string, cells: StagedRecord): ReadonlyMap<string, CellProblem> {
     const remembered = this.#remembered.get(document);
     const problem = remembered?.problems.get(id);

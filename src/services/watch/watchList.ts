@@ -3,14 +3,14 @@ import type { Connections } from '../connections/connections.ts';
 import type { Memento } from '../remembered/memento.ts';
 import { Emitter } from '../common/emitter.ts';
 
-/** What can be watched. */
+/** An item that can be watched. */
 export type WatchedAddress = RecordAddress | ListViewAddress;
 
 const key = 'watched';
-/** Each of them is a request every time. */
+/** Each item costs a request per check. */
 const most = 50;
 
-/** What a person wants to hear of when it changes. Addresses are all that is kept here; what was seen of them is in `watchMemory.ts`. */
+/** Items that the user watches for changes. Stores only addresses; snapshots are in `watchMemory.ts`. */
 export class WatchList {
   readonly #memory: Memento;
   readonly #connections: Connections;
@@ -24,7 +24,7 @@ export class WatchList {
     connections.onDidChange(() => this.#changed.fire());
   }
 
-  /** Those of connections that are there now. */
+  /** Returns items of existing connections. */
   shown(): readonly WatchedAddress[] {
     return this.#stored().flatMap((text) => {
       const slash = text.indexOf('/');

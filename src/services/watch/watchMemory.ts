@@ -3,24 +3,24 @@ import { isObject, type JsonValue } from '../../model/json.ts';
 import { readSnapshot, type Snapshot, snapshotJson } from '../../model/snapshot.ts';
 import type { TextStore } from '../common/fileStore.ts';
 
-/** What a window leaves behind about something that is watched, for the next one. */
+/** Stored state of a watched item, for the next window. */
 export interface KeptLook {
-  /** When it was last seen like this. */
+  /** When it was last seen in this state. */
   readonly at: number;
-  /** The address of the service: another one has other records. */
+  /** Base URL of the service: another one has different records. */
   readonly service: string;
-  /** As the person saw it last. */
+  /** Snapshot that the user last saw. */
   readonly baseline: Snapshot;
-  /** As it was found last. */
+  /** Latest snapshot. */
   readonly now: Snapshot;
-  /** Changed through a window since. */
+  /** Ids changed through a window since. */
   readonly own: readonly string[];
 }
 
-/** That nothing has changed is put down so often. */
+/** How often an unchanged state is stored again. */
 const againAfterMs = 10 * 60_000;
 
-/** What was last seen of the things that are watched. Only these are kept: no other record that was looked at is. */
+/** Latest snapshots of watched items. No other records are stored. */
 export class WatchMemory {
   readonly #store: TextStore;
   readonly #isKept: () => boolean;
@@ -34,7 +34,10 @@ export class WatchMemory {
     this.#onFailure = onFailure;
   }
 
-  /** Undefined also for what cannot be read, or was seen of another service. The demo has a new address each time. */
+  /**
+   * Also returns undefined if it can't be parsed, or belongs to another service. The demo has a new address at each
+   * start.
+   */
   async recall(key: string, connection: string, service: string): Promise<KeptLook | undefined> {
     if (!this.#isKept()) return undefined;
     const text = await this.#store.readText(key).catch(this.#onFailure);
@@ -57,14 +60,14 @@ export class WatchMemory {
     this.#write(() => this.#store.delete(key));
   }
 
-  /** What other windows have stopped watching. */
+  /** Deletes items that other windows no longer watch. */
   async prune(isWatched: (key: string) => boolean): Promise<void> {
     const keys = (await this.#store.keys().catch(this.#onFailure)) ?? [];
     for (const key of keys) if (!this.#isKept() || !isWatched(key)) this.forget(key);
     await this.#writing;
   }
 
-  /** Once all of it is on the disk. */
+  /** Resolves once everything is on disk. */
   flush(): Promise<void> {
     return this.#writing;
   }

@@ -24,20 +24,20 @@ import type { WatchMemory } from './watchMemory.ts';
 
 const unknown: Partial<Entry> = {};
 
-/** Requests at a time, over all connections. */
+/** Maximum parallel requests, across all connections. */
 const atOnce = 3;
-/** Of a list view its first rows are looked at. */
+/** Number of rows checked in a list view. */
 const mostRows = 100;
-/** What someone changed in a list that is watched is told of so many rows, each time. */
+/** Maximum number of changed rows of a watched list added to the history per check. */
 const mostFound = 20;
 
-/** How something that is watched stands. */
+/** State of a watched item. */
 export interface Watched {
   readonly address: WatchedAddress;
-  /** Undefined until it was looked at in this window. */
+  /** Undefined until it is checked in this window. */
   readonly name: string | undefined;
   readonly news: SnapshotNews | undefined;
-  /** Why the last look failed. */
+  /** Why the last check failed. */
   readonly failure: string | undefined;
 }
 
@@ -46,22 +46,22 @@ export interface SnapshotPair {
   readonly now: Snapshot;
 }
 
-/** What is known of one of them. */
+/** Internal state of a watched item. */
 interface Entry {
   readonly address: WatchedAddress;
-  /** As the person saw it last. */
+  /** Snapshot that the user last saw. */
   baseline?: Snapshot;
   now?: Snapshot;
-  /** The last look, of this window or of one before it. */
+  /** Latest snapshot, of this window or an earlier one. */
   last?: { readonly snapshot: Snapshot; readonly at: number };
-  /** The address of the service that was looked at. */
+  /** Base URL of the service that was checked. */
   service?: string;
-  /** What the person was shown last. */
+  /** Difference last shown to the user. */
   shown?: SnapshotPair;
   failure?: string | undefined;
-  /** What the service said beside the last look. */
+  /** Messages that the service sent with the last check. */
   said?: readonly string[];
-  /** Changed through this window since the last look. */
+  /** Ids changed through this window since the last check. */
   own: Set<string>;
 }
 
@@ -69,13 +69,13 @@ export interface WatcherDeps {
   readonly list: WatchList;
   readonly clients: Pick<Clients, 'get'>;
   readonly changes: RecordChanges;
-  /** What outlives the window. */
+  /** Storage that persists across windows. */
   readonly memory: WatchMemory;
   readonly history: History;
   readonly now?: () => number;
 }
 
-/** Looks at what is watched, and tells what has changed since the person looked. */
+/** Checks watched items, and reports what has changed since the user last saw them. */
 export class Watcher {
   readonly #deps: WatcherDeps;
   readonly #entries = new Map<string, Entry>();
@@ -83,7 +83,7 @@ export class Watcher {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #news = new Emitter<WatchedAddress>();
-  /** Something was changed by someone else. */
+  /** Fires when someone else changed something. */
   readonly onNews = this.#news.event;
   #looking: Promise<void> | undefined;
 
@@ -107,7 +107,7 @@ export class Watcher {
     });
   }
 
-  /** What the services said beside the last look at each, with their names where not all were told the same. */
+  /** Messages that the services sent with the last check of each item, with item names if not all got the same. */
   said(): readonly string[] {
     return saidOfRecords(
       this.#deps.list.shown().flatMap((address) => {
@@ -117,7 +117,7 @@ export class Watcher {
     );
   }
 
-  /** Asks for all of them, or only for those that were never looked at. One round at a time. `interval` in milliseconds. */
+  /** Checks all items, or only those never checked. Runs one round at a time. `interval` is in milliseconds. */
   checkAll(interval: number, which: 'all' | 'unseen' = 'all'): Promise<void> {
     this.#looking ??= this.#lookAtAll(interval, which).finally(() => {
       this.#looking = undefined;
@@ -125,14 +125,14 @@ export class Watcher {
     return this.#looking;
   }
 
-  /** A person wants to know now, however long the service was away. */
+  /** Checks at the user's request, ignoring any backoff. */
   async lookNow(interval: number): Promise<void> {
     await this.#looking;
     for (const { connection } of this.#deps.list.shown()) this.#resting.wake(connection);
     await this.checkAll(interval);
   }
 
-  /** The person has it before their eyes. */
+  /** Call when the user sees the item. */
   see(address: WatchedAddress): void {
     const entry = this.#entries.get(watchKey(address));
     if (!entry?.baseline || !entry.now || entry.baseline === entry.now) return;
@@ -142,7 +142,7 @@ export class Watcher {
     this.#changed.fire();
   }
 
-  /** What has changed since the last look, or what had before the person saw it. Undefined when nothing ever did. */
+  /** Returns the changes since the user last saw the item, or those shown last. Undefined if there never were any. */
   difference(address: WatchedAddress): SnapshotPair | undefined {
     const { baseline, now, shown } = this.#entries.get(watchKey(address)) ?? unknown;
     return baseline && now && newsBetween(baseline, now) ? { before: baseline, now } : shown;
@@ -167,7 +167,7 @@ export class Watcher {
       const now = await heard.during(() => this.#ask(address, entry));
       this.#note(entry, heard.said);
       this.#resting.wake(address.connection);
-      // what was changed here while the service was asked may or may not be in its answer
+      // a change made here during the request may or may not be in its response
       if (entry.own !== own || !this.#deps.list.has(address)) return;
       this.#take(address, entry, now);
     } catch (error) {
@@ -188,7 +188,7 @@ export class Watcher {
 
   #take(address: WatchedAddress, entry: Entry, now: Snapshot): void {
     this.#tellHistory(address, entry, now);
-    // what an earlier window saw is laid out as it is now
+    // show an earlier window's snapshot with the current form
     const { baseline } = entry;
     if (baseline?.kind === 'record' && !baseline.form && now.kind === 'record' && now.form)
       entry.baseline = { ...baseline, form: now.form };
@@ -207,7 +207,7 @@ export class Watcher {
     if (has !== had && has !== undefined) this.#news.fire(address);
   }
 
-  /** What someone else has changed since the last look. */
+  /** Adds other users' changes since the last check to the history. */
   #tellHistory(address: WatchedAddress, { last, own, service = '' }: Entry, now: Snapshot): void {
     if (!last) return;
     const { history } = this.#deps;
@@ -237,7 +237,7 @@ export class Watcher {
     this.#deps.memory.keep(watchKey(address), look);
   }
 
-  /** What an earlier window has seen, before the first look of this one. */
+  /** Loads an earlier window's snapshots before the first check. */
   async #recall(entry: Entry, service: string): Promise<void> {
     if (entry.service === service) return;
     entry.service = service;
@@ -285,7 +285,7 @@ export class Watcher {
       const isOf = address.connection === connection && address.controller === controller;
       if (!entry || !isOf) continue;
       const mine = address.kind === 'record' ? ids.filter((id) => id === address.id) : ids;
-      // a new set: whoever is asking now began before this
+      // a new set, so that a check in progress notices the change
       if (mine.length === 0) continue;
       entry.own = new Set([...entry.own, ...mine]);
       this.#keep(entry);
@@ -297,24 +297,24 @@ export class Watcher {
     for (const [key, { address }] of this.#entries) {
       if (shown.has(key)) continue;
       this.#entries.delete(key);
-      // a connection may only be away
+      // the connection may only be temporarily unavailable
       if (!this.#deps.list.has(address)) this.#deps.memory.forget(key);
     }
     this.#changed.fire();
   }
 }
 
-/** The service, and not only this record, cannot be had now. */
+/** True if the whole service, not just this record, is unavailable. */
 function isNotServing(error: ServiceError, connection: string): boolean {
   const { code, status = 0 } = error;
   const isShut = code === 'notSignedIn' || code === 'notARecordService' || status === 429 || status >= 500;
   return isShut || isAway(error, connection);
 }
 
-/** However long a service is away, it is asked again this often, in milliseconds. */
+/** Maximum backoff, in milliseconds, however long a service is down. */
 const longest = 30 * 60_000;
 
-/** Services that did not answer are left alone for a while, each time for longer. */
+/** Exponential backoff for services that don't respond. */
 class ConnectionBackoff {
   readonly #now: () => number;
   readonly #resting = new Map<string, { readonly failures: number; readonly until: number }>();
@@ -327,7 +327,7 @@ class ConnectionBackoff {
     return (this.#resting.get(connection)?.until ?? 0) > this.#now();
   }
 
-  /** It did not answer; several who asked at the same time count as one. */
+  /** Call when it didn't respond; concurrent failures count once. */
   rest(connection: string, interval: number): void {
     if (this.isResting(connection)) return;
     const failures = (this.#resting.get(connection)?.failures ?? 0) + 1;
@@ -335,7 +335,7 @@ class ConnectionBackoff {
     this.#resting.set(connection, { failures, until: this.#now() + pause });
   }
 
-  /** It answered, or somebody changed something about it. */
+  /** Call when it responded, or when its connection changed. */
   wake(connection: string): void {
     this.#resting.delete(connection);
   }

@@ -14,13 +14,13 @@ import type { RecordTarget, RecordWriter, WriteOutcome } from './recordWriter.ts
 interface CallerTarget {
   readonly connection: string;
   readonly controller: ControllerName;
-  /** Undefined: a new record. */
+  /** Undefined for a new record. */
   readonly id: string | undefined;
-  /** Where the connection led when it was asked for. */
+  /** Base URL of the connection when the save was requested. */
   readonly madeFor: string;
 }
 
-/** A save that another extension asks for. */
+/** Saves a record for another extension. */
 export async function saveForCaller(
   writer: RecordWriter,
   references: ReferenceChecks,
@@ -33,7 +33,7 @@ export async function saveForCaller(
     completeReferences(answers, form, form.values, { ...form.values, ...values } as JsonObject);
     return answers.ask();
   };
-  /** A name beside the id of another record is not sent. */
+  /** Completes the references, so that a name isn't sent next to another record's id. */
   const completed = (form: RecordForm): FormValues => {
     const given = { ...form.values, ...values } as JsonObject;
     const { values: all, refused } = completeReferences(answers, form, form.values, given);
@@ -69,8 +69,8 @@ export async function deleteForCaller(
 }
 
 /**
- * Whether the record says all of it already, each value as its field's kind has it. Key by key, since a caller may name a
- * reference by its label alone.
+ * True if the record already has all values, compared according to the field's kind. Compares key by key, because a
+ * caller may identify a reference by its label alone.
  */
 function hasAll(form: RecordForm, values: FormValues): boolean {
   return Object.entries(values).every(([key, value]) => {
@@ -87,7 +87,7 @@ function resultOf(outcome: WriteOutcome): SaveResult {
   return { id, messages: [...messages, ...heard.filter((text) => !told.has(text)).map((text) => ({ text }))] };
 }
 
-/** What another extension calls a controller, and is none. */
+/** Error for a controller name from another extension that isn't one. */
 export function noControllerError(controller: string): ServiceError {
   return new ServiceError('notFound', {
     doing: t('find the controller'),

@@ -10,24 +10,25 @@ export interface IntentLog {
   readonly text: string;
 }
 
-/** What a test stands in for. */
+/** The part that tests replace. */
 export type IntentStore = Pick<IntentFiles, keyof IntentFiles>;
 
 const logName = /^(\d+)-[\w-]+\.log$/;
-/** No request is under way for so long. */
+/** No request is in flight for this long. */
 const oldest = 24 * 60 * 60 * 1_000;
 
 /**
- * One file for each window. Every write waits for a line in it and for a look at the folder, which take microseconds: by
- * way of another thread they would take a busy computer a hundred times as long. Whatever is longer goes that way.
+ * One file per window. Every write waits for a line in it and for a listing of the folder. These calls are synchronous
+ * because they take microseconds: through another thread they would take a hundred times as long on a busy computer.
+ * Anything slower is asynchronous.
  */
 export class IntentFiles {
-  /** Of this window's log; no two have the same. */
+  /** Unique name of this window's log. */
   readonly name: string = `${process.pid}-${randomUUID()}.log`;
   readonly #folder: string;
   #log: number | undefined;
   #isThere = false;
-  /** What was read of the others, as long as nothing comes to it. */
+  /** Cached logs of other windows, valid while unchanged. */
   #read = new Map<string, IntentLog & { readonly version: string }>();
 
   constructor(folder: string) {
@@ -39,33 +40,33 @@ export class IntentFiles {
     appendFileSync(this.#log, lines);
   }
 
-  /** Puts these in the place of all that was appended, at once for whoever reads it. */
+  /** Replaces everything appended so far, atomically for readers. */
   async replace(lines: string): Promise<void> {
     this.#log ??= await this.#begin();
-    // Windows replaces no open file
+    // Windows can't replace an open file
     this.#close();
-    // and perhaps none that another window is reading; the line before may be torn
+    // or possibly one that another window is reading; the previous line may be torn
     await replaceFile(this.#file(this.name), lines).catch(() => this.append(`\n${lines}`));
   }
 
   async others(): Promise<readonly IntentLog[]> {
     const read = new Map<string, IntentLog & { readonly version: string }>();
     for (const name of this.#names().filter((one) => logName.test(one) && one !== this.name)) {
-      // a window that ends takes its log with it
+      // a window that closes deletes its log
       const found = this.#stat(name);
       if (!found) continue;
       const version = `${found.ino} ${found.size} ${found.mtimeMs}`;
       const known = this.#read.get(name);
       const text =
         known?.version === version ? known.text : await readFile(this.#file(name), 'utf8').catch(() => undefined);
-      // what cannot be read now, such as while it is being replaced, is read the next time
+      // a log that can't be read now, for example during a replace, is read next time
       read.set(name, text === undefined ? { name, text: known?.text ?? '', version: '' } : { name, text, version });
     }
     this.#read = read;
     return [...read.values()];
   }
 
-  /** The window closes. A log in which nothing is open goes with it. */
+  /** Call when the window closes. Deletes the log if it has no open intents. */
   end(isSettled: boolean): void {
     this.#close();
     if (this.#isThere && isSettled) rmSync(this.#file(this.name), { force: true });
@@ -83,13 +84,13 @@ export class IntentFiles {
     return openSync(this.#file(this.name), 'a', 0o600);
   }
 
-  /** What windows that are gone have left behind, once nothing of it can arrive any more. */
+  /** Deletes logs of closed windows once none of their writes can still arrive. */
   async #clearAway(): Promise<void> {
     for (const name of this.#names()) {
       const changed = this.#stat(name);
       const isOld = changed !== undefined && Date.now() - changed.mtimeMs > oldest;
       if (!isOld || isRunning(Number(/^\d+/.exec(name)?.[0] ?? 0))) continue;
-      // what cannot be cleared away is no reason to put nothing down
+      // a failed deletion must not prevent logging
       await rm(this.#file(name), { force: true }).catch(() => undefined);
     }
   }

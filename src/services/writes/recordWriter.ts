@@ -27,37 +27,44 @@ export interface RecordTarget {
   readonly id: string;
 }
 
-/** What is the same for every write. */
+/** Options that all writes share. */
 export interface WriteOrder {
-  /** To follow "Could not": `save Lead 17`. */
+  /** Follows "Could not": `save Lead 17`. */
   readonly doing: string;
-  /** Who writes, for the history. */
+  /** Source of the write, for the history. */
   readonly through: WriteSource;
-  /** The address of the service that it was made for; it is written to no other. */
+  /** Base URL of the service that the write was made for; it is never sent to another. */
   readonly madeFor: string;
-  /** Who ordered it, where that was earlier, such as for all records of a run; else whoever's token the connection has. */
+  /**
+   * User who requested the write, if that was earlier, such as for all records of a run; otherwise the owner of the
+   * connection's current token.
+   */
   readonly user?: WriteUser | undefined;
-  /** Put down before it is sent, beside the mark of the window. */
+  /** Additional intent, recorded before sending along with the window's mark. */
   readonly intent?: Intent | undefined;
-  /** Whoever has many tells of them together. */
+  /** True if the caller reports changes in bulk. */
   readonly isOneOfMany?: boolean;
-  /** Asks whether to save although fields would be cleared; without it nothing is saved then. */
+  /** Asks whether to save even though fields would be cleared; if undefined, nothing is saved then. */
   readonly confirmClear?: ConfirmClear | undefined;
-  /** Called once when it has to wait for what was sent before. */
+  /** Called once if it must wait for an earlier write. */
   readonly onWait?: (() => void) | undefined;
 }
 
 export interface EditOrder extends WriteOrder {
-  /** Finds out over the network what `values` needs for the record; true when it had to ask. The record is read again then. */
+  /**
+   * Looks up over the network what `values` needs for the record; returns true if it sent a request. The record is then
+   * read again.
+   */
   readonly lookUp?: ((form: RecordForm) => Promise<boolean>) | undefined;
   /**
-   * What to send, by the record as it is now; undefined when there is nothing left to send. Throws a ServiceError for
-   * what stands in the way. It cannot wait: someone else's change between the read and the request would be reverted.
+   * Returns the values to send, given the current record; undefined if there is nothing left to send. Throws a
+   * ServiceError if something prevents the write. Must be synchronous: someone else's change between the read and the
+   * request would be reverted.
    */
   readonly values: (form: RecordForm) => FormValues | undefined;
   /** The button that was pressed; else the one that only saves. */
   readonly action?: SubmitAction | undefined;
-  /** Whether what was sent before is in the record by now, so that nobody has to wait for it. */
+  /** True if the record already contains an earlier write, so that there is no need to wait for it. */
   readonly hasArrived?: ((form: RecordForm) => boolean) | undefined;
 }
 
@@ -65,25 +72,25 @@ export interface AddOrder extends WriteOrder {
   readonly lookUp?: EditOrder['lookUp'];
   readonly values: EditOrder['values'];
   readonly action?: SubmitAction | undefined;
-  /** The parent, where the form does not name the foreign key. */
+  /** The parent, if the form doesn't contain the foreign key. */
   readonly link?: ParentLink | undefined;
-  /** Where it was read for many at once. */
+  /** The form, if it was read once for many records. */
   readonly form?: RecordForm | undefined;
 }
 
 export interface DeleteOrder extends WriteOrder {
-  /** As the person who deletes it saw it. */
+  /** The record as seen by the user who deletes it. */
   readonly seen?: RecordForm | undefined;
-  /** Throws a ServiceError for a record that is not to be deleted after all. */
+  /** Throws a ServiceError if the record must not be deleted after all. */
   readonly check?: ((form: RecordForm) => void) | undefined;
 }
 
 export interface ManyOrder extends Omit<WriteOrder, 'intent'> {
   readonly concurrency: number;
-  /** Whether the record is to be written; throws a ServiceError when it is not, after all. */
+  /** Returns whether to write the record; throws a ServiceError if it must not be written after all. */
   readonly check: (form: RecordForm, id: string) => boolean;
   readonly hasArrived?: (form: RecordForm, id: string) => boolean;
-  /** What every record gets, by the form of one of them; without it they are deleted. */
+  /** Returns the values for every record, based on the form of one of them; if undefined, the records are deleted. */
   readonly change?: (form: RecordForm) => UniformChange;
   readonly intentOf: (ids: readonly string[]) => Intent;
 }
@@ -91,39 +98,39 @@ export interface ManyOrder extends Omit<WriteOrder, 'intent'> {
 export interface ManyOutcome {
   readonly left: ReadonlyMap<string, WriteOutcome>;
   readonly sent: readonly string[];
-  /** Of those that were sent. `refused`: what the service said of single records. */
+  /** Outcome of the records sent. `refused`: messages of the service about individual records. */
   readonly outcome: FailedWrite | ({ readonly kind: 'done' } & BulkResult);
 }
 
 /**
- * - `done`: the service has it; `isSent` tells whether this took a request
- * - `notSent`: no byte of it went out · `refused`: the service said no · `unknown`: it may have had an effect, which only
- *   a look at the record can tell
+ * - `done`: the service has the values; `isSent` tells whether this took a request
+ * - `notSent`: no byte was sent · `refused`: the service rejected it · `unknown`: it may have had an effect, which only
+ * reading the record can tell
  */
 export type WriteOutcome = DoneWrite | FailedWrite;
 
 export interface DoneWrite {
   readonly kind: 'done';
   readonly isSent: boolean;
-  /** Undefined when the answer to an add names none. */
+  /** Undefined if the response to an add doesn't contain it. */
   readonly id: string | undefined;
-  /** Of the answer to the write itself. */
+  /** Messages in the response to the write itself. */
   readonly messages: readonly ServiceMessage[];
   readonly heard: readonly string[];
-  /** As it was read before the write; undefined for a record that was gone already. */
+  /** The record before the write; undefined if it was already deleted. */
   readonly form: RecordForm | undefined;
 }
 
 export interface FailedWrite {
   readonly kind: Effect;
   readonly error: ServiceError;
-  /** What the service said beside what was read for it: the record, and those that its references name. */
+  /** Messages from reads made for the write: the record, and those that its references name. */
   readonly heard: readonly string[];
-  /** Undefined when it could not be read. */
+  /** Undefined if the record couldn't be read. */
   readonly form: RecordForm | undefined;
 }
 
-/** All that the service said to a write, and beside what was read for it; `shown` is on the screen as it is. */
+/** Returns all messages about a write, and from reads made for it, except `shown`, which are already on screen. */
 export function saidTo(outcome: WriteOutcome, shown: readonly string[] = []): string[] {
   const said = outcome.kind === 'done' ? outcome.messages.map(({ text }) => text) : outcome.error.said;
   const heard = outcome.heard.filter((text) => !shown.includes(text));
@@ -138,13 +145,13 @@ export interface RecordWriterDeps {
 }
 
 /**
- * The one way to write a record, whoever writes: one at a time, the intent on the disk before the first byte, the record
- * read and held against what it was made from, its rules kept, one request, and an outcome that says what is known.
- * What is thrown is no matter of the service: a connection that is gone, a journal that cannot be written.
+ * The only way to write a record, for any caller: one write at a time, the intent on disk before the first byte, the
+ * record read and compared with its base, its rules checked, one request, and an outcome that says what is known.
+ * Throws only errors that don't come from the service: a missing connection, or a journal that can't be written.
  */
 export class RecordWriter {
   readonly #deps: RecordWriterDeps;
-  /** Of a record, the writes of this window; whose turn it is then waits for those of other windows (`inLine`). */
+  /** Serializes this window's writes of a record; the next in turn then waits for other windows (`inLine`). */
   readonly #queue = new KeyedMutex();
 
   constructor(deps: RecordWriterDeps) {
@@ -155,7 +162,7 @@ export class RecordWriter {
     return this.#deps.intents.clock;
   }
 
-  /** Who writes over the connection now, for what takes several orders. */
+  /** Returns the connection's current user, for work that takes several orders. */
   user(connection: string): WriteUser {
     return this.#deps.guard.user(connection);
   }
@@ -164,7 +171,7 @@ export class RecordWriter {
     return this.#deps.intents;
   }
 
-  /** What was written. */
+  /** History of writes. */
   get history(): History {
     return this.#deps.history;
   }
@@ -190,7 +197,7 @@ export class RecordWriter {
     );
   }
 
-  /** `key` stands for the record that is not there yet: of two who add it at once the second waits. */
+  /** `key` identifies the record that doesn't exist yet: of two concurrent adds, the second waits. */
   add(target: Omit<RecordTarget, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
     return confirmed(order, (clears) =>
       this.#write({ ...target, id: target.key }, { ...order, kind: 'add' }, async (client, attempt) => {
@@ -226,8 +233,8 @@ export class RecordWriter {
   }
 
   /**
-   * Several at once by the service's own endpoint. Each is read and checked as if it were written alone; those that
-   * stand in the way are left out. What became of the others only a look at each can tell.
+   * Writes several records through the service's bulk endpoint. Reads and checks each as if it were written alone, and
+   * skips those with problems. Only reading the others back shows their outcome.
    */
   async many(target: Omit<RecordTarget, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
     const { guard, intents } = this.#deps;
@@ -298,7 +305,7 @@ export class RecordWriter {
     }
   }
 
-  /** A record that other windows may write as well. */
+  /** Writes a record that other windows may also write. */
   #writeInLine(
     target: RecordTarget,
     order: WriteOrder & { readonly kind: EntryAction },
@@ -377,24 +384,24 @@ interface SendOrder {
   readonly intent?: Intent | undefined;
 }
 
-/** Whoever is taken for gone so often gives up. */
+/** After this many lost tickets, the write fails. */
 const mostPlaces = 3;
-/** How often someone looks whether what was sent before has arrived: often at first. */
+/** How often to check whether an earlier write has arrived: frequently at first. */
 const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
 
-/** One write of one record, from its first read on. */
+/** One write of one record, starting with its first read. */
 class WriteAttempt {
   form: RecordForm | undefined;
-  /** What is sent of it. */
+  /** Values to send. */
   values: FormValues | undefined;
   readonly mark: WriteMark;
   readonly #permit: WritePermit;
   readonly #clock: WriteClock;
   readonly #timeoutMs: number;
   readonly #onWait: (() => void) | undefined;
-  /** Nothing that was sent before can arrive any more. */
+  /** True if no earlier write can still arrive. */
   #isSettled = false;
-  /** Tells the others that it is still there, however long it waits, reads and sends. */
+  /** Heartbeat: shows other windows that it is still alive, however long it waits, reads and sends. */
   #beat: NodeJS.Timeout | undefined;
 
   constructor(key: string, client: RecordService, permit: WritePermit, intents: WriteIntents, onWait?: () => void) {
@@ -406,8 +413,8 @@ class WriteAttempt {
   }
 
   /**
-   * Works once all of them have their place in the line. They take another one, and all is read again, when other windows
-   * may have taken this one for gone meanwhile, such as after the computer slept.
+   * Runs `work` once all attempts have their ticket. Takes a new ticket and reads everything again if other windows may
+   * have considered this one dead, for example after the computer slept.
    */
   static async inLine<T>(attempts: readonly WriteAttempt[], intents: WriteIntents, work: () => Promise<T>): Promise<T> {
     for (let turn = 1; ; turn++) {
@@ -423,14 +430,14 @@ class WriteAttempt {
   }
 
   /**
-   * The record, once it holds what was sent before, or that can be on its way no longer: else it would be written twice,
-   * or would arrive after what is written now, and in its place.
+   * Returns the record once it contains the earlier write, or once that write can't be in flight any more: otherwise
+   * the record would be written twice, or the earlier write would arrive late and overwrite this one.
    */
   async settled(read: () => Promise<RecordForm>, hasArrived?: (form: RecordForm) => boolean): Promise<RecordForm> {
     for (let reads = 0; ; reads++) {
       const end = await this.mark.until(this.#timeoutMs);
       const isOver = this.#clock.now() >= end;
-      // of two that are on their way only one can be what has arrived
+      // with two writes in flight, it isn't known which one has arrived
       const isOne = this.mark.ahead === 1;
       const form = await read();
       if (isOver || (isOne && hasArrived?.(form) === true)) {
@@ -445,7 +452,7 @@ class WriteAttempt {
     }
   }
 
-  /** `request` hands the permit on to the client, which asks it when the first byte is to go out. */
+  /** `request` passes the permit on to the client, which checks it when the first byte is about to be sent. */
   send<T>({ doing, intent }: SendOrder, request: (permit: WritePermit) => Promise<T>): Promise<T> {
     return sendIntended(intent ? [this.mark, intent] : [this.mark], this.#clock, () => {
       this.assertInLine(doing);
@@ -457,14 +464,14 @@ class WriteAttempt {
     if (this.mark.silence > this.#timeoutMs) throw new OutOfLine(doing);
   }
 
-  /** What may still arrive stays marked, for whoever writes the record next. */
+  /** A write that may still arrive stays marked, for the next writer of the record. */
   end(outcome: 'done' | Effect | undefined): void {
     clearInterval(this.#beat);
     if (outcome !== 'unknown') this.mark.drop(this.#isSettled);
   }
 }
 
-/** Nothing was sent, because someone else may have written the record since it was read. */
+/** Thrown when nothing was sent because another writer may have changed the record since it was read. */
 class OutOfLine extends ServiceError {
   constructor(doing: string) {
     super('timedOut', {
@@ -475,15 +482,15 @@ class OutOfLine extends ServiceError {
   }
 }
 
-/* What has to be found out or asked before a record is written. */
+/* Look-ups and prompts before a record is written. */
 
-/** How often the record is read again because its references had to be looked up. */
+/** Maximum number of times the record is read again because its references had to be looked up. */
 const mostLookUps = 5;
 
-/** Asks a person; nothing is locked meanwhile. */
+/** Asks the user, without holding a lock. */
 export type ConfirmClear = (error: ReadAsEmptyError) => Promise<boolean>;
 
-/** The record as it was read after all that its values need was looked up. */
+/** Returns the record as read after all look-ups for its values. */
 async function lookedUp(
   {
     lookUp,
@@ -505,7 +512,7 @@ async function lookedUp(
   throw new ServiceError('conflict', { doing, why, remedy: t('Nothing was sent: try again.') });
 }
 
-/** Writes again what a person lets be cleared. What would be cleared beyond that is asked about as well. */
+/** Writes again after the user agrees to clear fields. Asks again if further fields would be cleared. */
 async function confirmed<Outcome extends { readonly kind: string; readonly error?: unknown }>(
   { confirmClear }: { readonly confirmClear?: ConfirmClear | undefined },
   write: (clears: ReadonlySet<string>) => Promise<Outcome>,

@@ -8,7 +8,10 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult } from '../../model/form/saveResult.ts';
 import { saysGone } from './writeChecks.ts';
 
-/* The answer to a write may say no although the record was changed. The record is read before the outcome is told. */
+/*
+ * The response to a write may be an error even though the record was changed. So the record is read before the outcome
+ * is reported.
+ */
 
 interface Place {
   readonly controller: ControllerName;
@@ -17,7 +20,7 @@ interface Place {
 
 const quickLookMs = 3_000;
 
-/** Throws the error as the record proves it. */
+/** Throws the error with the effect that the record proves. */
 export async function settleEdit(
   client: RecordService,
   { controller, id }: Place,
@@ -33,7 +36,10 @@ export async function settleEdit(
   throw arrival === 'some' ? error.settled('unknown', lookFirst()) : error;
 }
 
-/** The id may be that of another record, such as one that the new one is a duplicate of: it counts if it holds what was sent. */
+/**
+ * The id may belong to another record, for example one that the new record duplicates: it counts only if that record
+ * contains the values sent.
+ */
 export async function settleAdd(
   client: RecordService,
   controller: ControllerName,
@@ -47,7 +53,7 @@ export async function settleAdd(
   return { id, messages: wordsOf(error) };
 }
 
-/** `isAlone`: whoever deletes one record wants to know at once; a run looks at its own later. */
+/** `isAlone`: deleting a single record needs the outcome at once; a run reads its records later. */
 export async function settleDelete(
   client: RecordService,
   { controller, id }: Place,
@@ -60,7 +66,7 @@ export async function settleDelete(
   return { id, messages: error.doubt ? wordsOf(error) : [] };
 }
 
-/** As far as one quick look tells. */
+/** Checks with one quick read. */
 async function isGone(client: RecordService, { controller, id }: Place): Promise<boolean> {
   const signal = AbortSignal.timeout(quickLookMs);
   try {
@@ -70,7 +76,7 @@ async function isGone(client: RecordService, { controller, id }: Place): Promise
   }
 }
 
-/** What the service said to a write that took effect all the same. That a deleted record is not found is no news. */
+/** Returns the messages of a write that took effect despite an error. Omits that a deleted record is not found. */
 export function wordsOf({ code, reasons, said }: ServiceError): ServiceMessage[] {
   const words = [...(code === 'notFound' ? [] : reasons), ...said.map((text) => ({ text }))];
   return words.length > 0 || code === 'notFound'

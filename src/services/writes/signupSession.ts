@@ -8,11 +8,11 @@ import type { ClientDeps } from '../connections/clients.ts';
 import { UnknownConnectionError } from '../connections/connections.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 
-/** What became of a sign-up that the service took. */
+/** Result of a successful sign-up. */
 export interface SignedUp {
-  /** The connection that uses the new account; undefined when the service handed out no token. */
+  /** The connection that uses the new account; undefined if the service returned no token. */
   readonly connection: Connection | undefined;
-  /** Whether that connection was added just now. */
+  /** True if that connection was just added. */
   readonly isNew: boolean;
   readonly messages: readonly ServiceMessage[];
 }
@@ -21,14 +21,17 @@ interface SignupSessionDeps extends ClientDeps {
   readonly guard: WriteGuard;
 }
 
-/** One place to sign up at. Nobody is signed in there yet, so it asks without a token as long as the service lets it. */
+/**
+ * A sign-up at one service. The user isn't signed in there yet, so requests carry no token as long as the service
+ * allows that.
+ */
 export class SignupSession {
   readonly #source: SignupSource;
   readonly #deps: SignupSessionDeps;
   #usesToken = false;
   /** The user that an earlier sign-up may have created. */
   #maybeCreated: string | undefined;
-  /** The address that the form was read from: what is filled in goes to no other. */
+  /** Base URL that the form was read from: the input is sent to no other. */
   #madeFor: string | undefined;
 
   constructor(source: SignupSource, deps: SignupSessionDeps) {
@@ -36,7 +39,7 @@ export class SignupSession {
     this.#deps = deps;
   }
 
-  /** As it is now, or as it would be added. */
+  /** The existing connection, or the one that would be added. */
   get connection(): Connection {
     const { connections } = this.#deps;
     if ('baseUrl' in this.#source) {
@@ -68,7 +71,9 @@ export class SignupSession {
     return this.#ask((client) => client.license(signal));
   }
 
-  /** Sent once. A token that comes back goes into the secret storage at once: there is no other way to get it again. */
+  /**
+   * Sends the request once. Stores a returned token in the secret storage at once, because it can't be retrieved again.
+   */
   async send(request: SignupRequest): Promise<SignedUp> {
     const { id, baseUrl } = this.connection;
     const doing = t('sign up {0}', request.userName);
@@ -93,14 +98,14 @@ export class SignupSession {
     return { ...(await this.#signIn(token, request.userName)), messages };
   }
 
-  /** Nobody's own token is replaced: a connection that has one gets a second beside it. */
+  /** Never replaces an existing token: if the connection has one, adds a second connection. */
   async #signIn(token: string, userName: string): Promise<Pick<SignedUp, 'connection' | 'isNew'>> {
     const { connections } = this.#deps;
     const { baseUrl } = this.connection;
     const open = connections.all().filter((one) => isSameAddress(one.baseUrl, baseUrl));
     const named = 'connection' in this.#source ? this.#source.connection : undefined;
     for (const one of open.toSorted((a, b) => Number(b.id === named) - Number(a.id === named))) {
-      // what is lent, such as the demo, is gone with its service, and so would be a second one
+      // a temporary connection, such as the demo, disappears with its service, and so would a second one
       const isFree = !connections.isKept(one.id) || (await connections.token(one)) === undefined;
       if (!isFree) continue;
       await connections.setToken(one, token);

@@ -9,9 +9,9 @@ import { actionForSave, isOffered, type SubmitAction, whyNoSave } from '../../mo
 import { validate } from '../../model/form/validation.ts';
 import { changedContent } from '../../model/bulk/bulkPlan.ts';
 
-/* What every write is held against before anything is sent. */
+/* Checks that run before anything is sent. */
 
-/** The check that every write of values passes: nothing is sent that the form itself would refuse. */
+/** Checks every write of values: nothing is sent that the form itself would reject. */
 export function assertSendable(
   service: Pick<RecordService, 'checkSave'>,
   form: RecordForm,
@@ -20,14 +20,14 @@ export function assertSendable(
 ): void {
   const reasons = validate(form, values);
   const [first] = reasons;
-  // before anything is noted as sent
+  // before an intent is recorded
   if (!first) return service.checkSave(form, values, clears);
   const said = first.text.replace(/\.$/, '');
   const why = reasons.length > 1 ? t('{0} (and {1} more)', said, reasons.length - 1) : said;
   throw new ServiceError('refused', { doing: savingOf(form), why, reasons });
 }
 
-/** The one that was pressed, if it is still offered; else one that only saves. */
+/** Returns the pressed button if it is still offered; otherwise one that only saves. */
 export function actionOf(form: RecordForm, pressed?: SubmitAction): SubmitAction {
   const doing = savingOf(form);
   if (pressed) {
@@ -45,12 +45,12 @@ function savingOf(form: RecordForm): string {
   return form.operation === 'add' ? t('add the {0}', form.singular) : t('save {0}', recordName(form));
 }
 
-/** Two buttons may have one name, and then only their labels, which are sent, tell them apart. */
+/** Two buttons may have the same name: only their labels, which are sent, tell them apart. */
 function isSameAction(one: SubmitAction, other: SubmitAction): boolean {
   return samePath(one.path, other.path) && (one.rawLabel ?? one.label) === (other.rawLabel ?? other.label);
 }
 
-/** By the form, else by the row that was read last. */
+/** Checks the form, or else the row that was read last. */
 export function assertDeletable(form: RecordForm): void {
   if (form.isDeletable === false)
     throw new ServiceError('notAllowed', {
@@ -60,7 +60,7 @@ export function assertDeletable(form: RecordForm): void {
     });
 }
 
-/** Nobody deletes what someone else wrote after they looked. */
+/** Prevents deleting changes that someone else made after the user last saw the record. */
 export function assertUnchangedSince(seen: RecordForm, now: RecordForm): void {
   const labels = changedContent(seen, now).map(({ label }) => `“${label}”`);
   if (labels.length === 0) return;
@@ -71,7 +71,7 @@ export function assertUnchangedSince(seen: RecordForm, now: RecordForm): void {
   });
 }
 
-/** To edit, or where that is not allowed to look at, and then its fields say why. */
+/** Opens the record for editing, or if that isn't allowed for reading; its fields then say why. */
 export async function readThere(
   client: RecordService,
   { controller, id }: { readonly controller: ControllerName; readonly id: string },
@@ -83,8 +83,8 @@ export async function readThere(
 }
 
 /**
- * Whether an error says that a record is gone, and the service itself says so: in words of its own, or by answering what
- * else it is asked. A proxy says 404 as well while the service behind it is away.
+ * True if an error says that a record doesn't exist, and it comes from the service itself: in its own words, or because
+ * it responds to other requests. A proxy also returns 404 while the service behind it is down.
  */
 export async function saysGone(
   error: unknown,

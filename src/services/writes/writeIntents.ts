@@ -15,68 +15,74 @@ export const realClock: WriteClock = {
   wait: (ms, signal) => timer(ms, undefined, { signal }).catch(() => undefined),
 };
 
-/** Written down before something is sent, so that whoever comes after a kill knows that it may have been. */
+/**
+ * Write-ahead mark, recorded before a write is sent, so that after a kill it is known that the write may have been
+ * sent.
+ */
 export interface Intent {
-  /** When it was last put; -Infinity before that. */
+  /** When it was last recorded; -Infinity before that. */
   readonly at: number;
-  /** It goes to the disk soon. */
+  /** Records it; it is written to disk soon. */
   put(): void;
-  /** Once it is there. */
+  /** Resolves once it is written. */
   written(): Promise<void>;
 }
 
-/** The intent of a window, for all windows to see. */
+/** The intent of a window, visible to all windows. */
 export interface WriteMark extends Intent {
   readonly record: string;
-  /** With its place in the line; null while it has none. */
+  /** Records it with its ticket; null while it has none. */
   put(since?: number | null): void;
-  /** What other windows have of it, as they were when it took its place. */
+  /** Sets the intents of other windows at the time when it took its ticket. */
   standBehind(others: readonly NamedOpen[]): void;
-  /** Until when something may still arrive that was sent of the record before; 0 without such a thing. */
+  /** Returns until when an earlier write of the record may still arrive; 0 if there is none. */
   until(timeoutMs: number): Promise<number>;
-  /** How many such things there were when that was last asked. */
+  /** Number of such writes at the last call of `until`. */
   readonly ahead: number;
-  /** For how long others have seen nothing new of it at most: whoever is silent for a time-out is taken for gone. */
+  /** Longest time that other windows have seen no update from it: a window silent for a timeout is considered dead. */
   readonly silence: number;
-  /** It was heard of, or nothing was sent. What was there before it stays, unless that `isSettled` as well. */
+  /**
+   * Call when there was a response, or nothing was sent. Earlier intents stay, unless they are settled as well
+   * (`isSettled`).
+   */
   drop(isSettled: boolean): void;
 }
 
-/** A write goes out so long after it was put down at most: whoever waits for it after a kill waits so much longer. */
+/** Maximum time between recording an intent and sending its write: after a kill, waiters add it to the timeout. */
 export const oldestIntent = 250;
-/** A disk that is never quick enough must not keep anyone waiting for ever. */
+/** Prevents waiting forever for a disk that is never fast enough. */
 const mostTurns = 100;
-/** Whoever is about to take a place in the line has it in less than this, or takes another one, or is gone. */
+/** A window that is taking a ticket has it within this time, takes another one, or is dead. */
 const placeMs = 1_000;
 const mostPlaces = 10;
-/** Beyond this the log is written anew, with what is still open. */
+/** Beyond this, the log is rewritten with only the open intents. */
 const mostLines = 4_000;
 
 interface Open {
-  /** When it was last put: it goes out soon after. */
+  /** When it was last recorded: the write is sent soon after. */
   readonly at: number;
-  /** Its place in the line; null until it has one. */
+  /** Its ticket; null until it has one. */
   readonly since: number | null;
-  /** When its window last sent something of the record before, which may still arrive; null without such a thing. */
+  /** When its window last sent an earlier write of the record that may still arrive; null if there is none. */
   readonly sent: number | null;
 }
 
 /**
- * The records that windows have sent and not heard of yet, one log for each window: whoever writes one of them next, in
- * whatever window, waits until that has arrived or can arrive no more. A window that is killed leaves its log behind.
+ * Writes that windows have sent without a response yet, one log per window: the next writer of such a record, in any
+ * window, waits until the write has arrived or can't arrive any more. A killed window leaves its log behind.
  *
- * It need not outlive a power cut, after which nothing is on its way any more, so nobody waits for the disk itself.
+ * The log doesn't have to survive a power cut, after which nothing is in flight, so no write waits for fsync.
  */
 export class WriteIntents {
   readonly clock: WriteClock;
   readonly #store: IntentStore;
   readonly #open = new Map<string, Open>();
   readonly #queue = new AppendQueue((lines) => this.#write(lines), 0);
-  /** How many lines the log has. */
+  /** Number of lines in the log. */
   #count = 0;
   #reading: Promise<readonly IntentLog[]> | undefined;
   #readNext: Promise<readonly IntentLog[]> | undefined;
-  /** What the logs of the others say, as long as nothing comes to them. */
+  /** Parsed logs of other windows, valid while unchanged. */
   #read: ReadonlyMap<string, { readonly text: string; readonly open: ReadonlyMap<string, Open> }> = new Map();
 
   constructor(store: IntentStore, clock: WriteClock = realClock) {
@@ -106,7 +112,7 @@ export class WriteIntents {
       put: (position = since) => {
         since = position;
         if (end > 0 && this.#queue.written >= end) shown = at;
-        // before it has a place nobody waits for it
+        // without a ticket, no other window waits for it
         if (since === null) [shown, silence] = [Infinity, 0];
         at = this.clock.now();
         silence = Math.max(silence, at - shown);
@@ -118,16 +124,16 @@ export class WriteIntents {
         inLine = others.filter((one) => one.record === record);
       },
       until: async (timeoutMs) => {
-        // a clock that was put back must not make anyone wait for a year
+        // cap the wait in case the clock was set back
         const future = this.clock.now() + placeMs;
         const lastArrival = (sentAt: number): number => (sentAt > future ? begun : sentAt) + timeoutMs + oldestIntent;
         const mine = { since: since ?? Infinity, name: this.#store.name };
-        // who is before it is known since it took its place; whether they still are is another question
+        // the windows ahead are known from when it took its ticket; later calls check whether they still are
         const others = inLine ?? (await this.#others([record]));
         inLine = undefined;
         const before = others.flatMap((one) => [
           ...(isBefore(one, mine) ? [one.at] : []),
-          // that was sent, whoever comes first now
+          // that write was sent, regardless of the order now
           ...(one.sent === null ? [] : [one.sent]),
         ]);
         const all = sent === null ? before : [sent, ...before];
@@ -140,9 +146,9 @@ export class WriteIntents {
   }
 
   /**
-   * They take one place in the line of all windows: of two, the later one waits for the earlier one, and never each for
-   * the other. Lamport bakery lock: a place is seen by all who take one later, and theirs comes after it, whatever the
-   * clock says; who is about to take one is waited for.
+   * Takes one ticket for all marks among all windows: of two, the later one waits for the earlier one, and never both
+   * for each other. Lamport bakery lock: every window that takes a ticket later sees this one and gets a higher one,
+   * whatever the clock says; windows that are taking a ticket are waited for.
    */
   async queue(marks: readonly WriteMark[]): Promise<void> {
     const records = marks.map(({ record }) => record);
@@ -150,14 +156,14 @@ export class WriteIntents {
       for (const mark of marks) mark.put(since);
       await Promise.all(marks.map((mark) => mark.written()));
     };
-    // an intent that a clock has left in the future is nobody who is about to do something
+    // an intent with a time in the future, left by a wrong clock, isn't taking a ticket
     const isTaking = ({ since, at }: Open): boolean => since === null && Math.abs(this.clock.now() - at) < placeMs;
     for (let turn = 0; turn < mostPlaces; turn++) {
       const begun = this.clock.now();
       await put(null);
       const taken = (await this.#others(records)).map(({ since }) => (since ?? -Infinity) + 1);
       await put(Math.max(begun, ...taken));
-      // nobody has waited for so long
+      // other windows don't wait this long for a ticket
       if (Math.abs(this.clock.now() - begun) >= placeMs) continue;
       let others = await this.#others(records);
       for (; others.some(isTaking); others = await this.#others(records)) await this.clock.wait(5);
@@ -167,7 +173,7 @@ export class WriteIntents {
     throw diskTakesTooLong();
   }
 
-  /** Writes the log anew, with what is still open alone. */
+  /** Rewrites the log with only the open intents. */
   async compact(): Promise<void> {
     if (this.#queue.end === 0) return;
     this.#count = mostLines;
@@ -199,17 +205,17 @@ export class WriteIntents {
         await this.#store.replace(open.join(''));
       }
     } catch {
-      // a disk that is full is no reason to save nothing any more; what it did not take, or in part, comes with the next
+      // a full disk must not block saving; what it didn't accept completely is written with the next lines
       this.#count = mostLines + 1;
     }
   }
 
-  /** Whoever asks while they are being read gets what is read next, which is one for all: this began too early. */
+  /** Shares the next read between callers that arrive during a read, because the current one started too early. */
   #logs(): Promise<readonly IntentLog[]> {
     const read = (): Promise<readonly IntentLog[]> =>
       (this.#reading = this.#store
         .others()
-        // a disk that cannot be read is no reason to save nothing any more, either
+        // an unreadable disk must not block saving, either
         .catch(() => [])
         .finally(() => {
           this.#reading = undefined;
@@ -222,7 +228,7 @@ export class WriteIntents {
     return this.#readNext;
   }
 
-  /** What other windows have of these. */
+  /** Returns other windows' intents for these records. */
   async #others(records: readonly string[]): Promise<NamedOpen[]> {
     const logs = await this.#logs();
     if (logs.length === 0) return [];
@@ -247,7 +253,7 @@ interface NamedOpen extends Open {
   readonly record: string;
 }
 
-/** Without a place nothing was sent. */
+/** Without a ticket, nothing was sent. */
 function isBefore({ since, name }: NamedOpen, mine: { since: number; name: string }): boolean {
   if (since === null) return false;
   return since < mine.since || (since === mine.since && name < mine.name);
@@ -273,7 +279,7 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** A kill may have cut off the last one. */
+/** A kill may have truncated the last line. */
 function lineIn(text: string): readonly unknown[] {
   try {
     const line: unknown = JSON.parse(text);
@@ -284,8 +290,9 @@ function lineIn(text: string): readonly unknown[] {
 }
 
 /**
- * Sends once all intents are on the disk; they are put again for as long as one has become too old on its way there.
- * Between the look at the clock and the sending nothing can come: a computer that slept there would send with an old one.
+ * Sends once all intents are on disk; records them again for as long as one has become too old in the process. Nothing
+ * can happen between checking the clock and sending: after a sleep in between, the write would be sent with an old
+ * intent.
  */
 export async function sendIntended<T>(
   intents: readonly Intent[],

@@ -32,7 +32,7 @@ describe('what is stored on the disk about a connection', () => {
       )
       .join('\n');
 
-  /** As the real stores write it. */
+  /** Writes data through the real stores. */
   async function fill(connection: string): Promise<void> {
     const record = { kind: 'record', connection, controller: leads, id: '7' } as const;
     const files = new FileByteStore(folderOf('files'));
@@ -102,7 +102,7 @@ describe('what is stored on the disk about a connection', () => {
       assert.ok(after.replaceAll('\\', '/').includes(part), part);
   });
 
-  /** An ended run over both records, and one that goes on. */
+  /** A run over both records, finished or still in progress. */
   async function writeJournal(name: string, isEnded: boolean): Promise<void> {
     const journals = new JournalFolder(folderOf('bulk'));
     const lock = (await journals.lock(name)) ?? assert.fail('it is locked');
@@ -117,7 +117,7 @@ describe('what is stored on the disk about a connection', () => {
         name: `Ada ${id}`,
         cells: [{ at: ['city'], before: `Goa ${id}`, after: 'Pune' }],
       });
-    // the record 7 of another run, under the name that it had before it was there
+    // record 7 of another run, under its temporary id from before it was created
     journal.put({
       type: 'record',
       id: 'new 1',

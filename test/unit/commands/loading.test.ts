@@ -6,15 +6,15 @@ import { commandId } from '../../../src/manifest.ts';
 import { inProject } from '../../support/projectPaths.ts';
 
 interface Probed {
-  /** Addresses of the modules that were loaded after the start. */
+  /** URLs of the modules loaded after startup. */
   readonly later: readonly string[];
-  /** Views, questions, errors, and the log. */
+  /** Views, prompts, errors and the log. */
   readonly shown: readonly string[];
-  /** The names of the commands that there is code for. */
+  /** Names of the commands that have an implementation. */
   readonly runnable: readonly string[];
 }
 
-/** Where `without` is a part of the address of a file that cannot be loaded. */
+/** `without` is a part of the URL of a file that fails to load. */
 async function probe(run: readonly string[], without = 'nothing'): Promise<Probed> {
   const args = ['--without', without, ...run.flatMap((command) => ['--run', command])];
   const { stdout } = await promisify(execFile)(process.execPath, [inProject('test/support/startProbe.ts'), ...args], {

@@ -38,7 +38,7 @@ describe('the embedded service: who may ask it', () => {
     '/access_controls/users/license_agreement',
   ];
 
-  /** As `fetch` must not: a browser decides itself what these headers say. */
+  /** Uses `request`, because `fetch` must not set these headers: a browser controls them. */
   async function ask(path: string, method: string, headers: Record<string, string>): Promise<Heard> {
     const body = method === 'POST' ? new URLSearchParams(entries).toString() : '';
     const type = body ? { 'content-type': 'application/x-www-form-urlencoded' } : {};

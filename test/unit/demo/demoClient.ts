@@ -8,7 +8,7 @@ export interface Reply {
   readonly body: Answer;
 }
 
-/** Speaks to a service as its users do. */
+/** A client that sends the same requests as real users. */
 export class DemoClient {
   readonly service: RunningService;
 
@@ -34,7 +34,7 @@ export class DemoClient {
     return this.send(path, { method: 'POST', body, headers: this.headers(user) });
   }
 
-  /** A save with its one action. */
+  /** A save with its required action. */
   async save(fields: Record<string, string>, user: DemoUser = 'admin', action = 'save_progress'): Promise<Reply> {
     const entries = Object.entries(fields).map(
       ([field, value]) => [`data[leads]${field.startsWith('[') ? field : `[${field}]`}`, value] as const,
@@ -53,7 +53,7 @@ export class DemoClient {
     return { authorization: `Bearer ${this.service.tokens[user]}` };
   }
 
-  /** The first lead in a list view's filter that also fits. */
+  /** The first lead in the list view that matches the conditions. */
   async leadWhere(where: Record<string, string>, user: DemoUser = 'admin'): Promise<Answer> {
     const list = await this.listViewId('All Leads');
     const { body } = await this.get('/crm/leads/index.json', user, {

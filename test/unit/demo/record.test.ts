@@ -7,7 +7,7 @@ interface Found {
   readonly depth: number;
 }
 
-/** Every element that has a name, with the permission that is in force for it. */
+/** Every named element with its effective permission. */
 function elements(node: Answer, above: number, depth = 0): Found[] {
   if (typeof node !== 'object' || node === null) return [];
   if (Array.isArray(node)) return node.flatMap((item) => elements(item, above, depth));

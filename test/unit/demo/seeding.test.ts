@@ -61,7 +61,7 @@ describe('the embedded service: its data', () => {
     const stop = new AbortController();
     await assert.rejects(startService({ db, records: 5000, signal: stop.signal, onProgress: () => stop.abort() }));
     assert.deepEqual(readdirSync(folder), []);
-    // What a killed process leaves behind does not count as data either.
+    // files left by a killed process don't count as data either
     writeFileSync(`${db}.lock`, leftLock);
     writeFileSync(`${db}.seeding`, 'half');
     const service = await startService({ db, records: 20 });
@@ -76,7 +76,7 @@ describe('the embedded service: its data', () => {
       ['two.db', '', 'unreadable'],
     ] as const) {
       const file = join(folder, name);
-      // of one who was killed while it took a left one, too
+      // including the lock of a process that was killed while taking over an abandoned one
       for (const left of [`${file}.lock`, `${file}.lock.${token}`]) {
         writeFileSync(left, owner);
         utimesSync(left, longAgo, longAgo);

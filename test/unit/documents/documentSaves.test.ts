@@ -23,7 +23,7 @@ describe('the state of one document', () => {
   const unread: Content = { kind: 'unread', why: 'away', isNews: false };
   const news: Content = { ...unread, isNews: true };
 
-  /** For each event of a part, what each state of the part becomes. */
+  /** The expected transitions of a part's states for each event. */
   const reports: readonly [Event, ...(readonly [from: Report<string>, to: Report<string>])[]][] = [
     [
       { kind: 'savedAhead', saved: 'b' },

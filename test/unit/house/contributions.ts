@@ -1,4 +1,4 @@
-/** As much of package.json as names ids. */
+/** The parts of package.json that contain ids. */
 export interface PackageJson {
   readonly activationEvents?: readonly string[];
   readonly contributes?: Contributes;
@@ -24,7 +24,7 @@ interface CustomEditor {
   readonly selector: readonly { readonly filenamePattern?: string }[];
 }
 
-/** The ids in package.json, under the names of the groups in src/manifest.ts. */
+/** The ids in package.json, grouped as in src/manifest.ts. */
 export function contributedIds(packageJson: PackageJson): Readonly<Record<string, readonly string[]>> {
   const { contributes = {}, activationEvents = [] } = packageJson;
   const editors = contributes.customEditors ?? [];
@@ -51,7 +51,7 @@ export function contributedIds(packageJson: PackageJson): Readonly<Record<string
   };
 }
 
-/** Ids that package.json itself uses without declaring them: each is a menu entry, a key or a clause that does nothing. */
+/** Ids that package.json uses without declaring them: a menu entry, keybinding or when clause without effect. */
 export function danglingIds(packageJson: PackageJson): string[] {
   const declared = contributedIds(packageJson);
   const clauses = whenClauses(packageJson.contributes);
@@ -75,12 +75,12 @@ export function danglingIds(packageJson: PackageJson): string[] {
   return Object.entries(used).flatMap(([group, ids]) => missing(ids, declared[group] ?? []));
 }
 
-/** What is in `ids` and not in `known`, once each. */
+/** The items of `ids` that aren't in `known`, without duplicates. */
 export function missing(ids: readonly string[], known: readonly string[]): string[] {
   return [...new Set(ids)].filter((id) => !known.includes(id)).toSorted();
 }
 
-/** Every text in `data`, however deep, under the key `name`. */
+/** Every string in `data` under the key `name`, at any depth. */
 function valuesUnder(data: unknown, name: string): string[] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([key, value]) =>
@@ -96,13 +96,13 @@ function whenClauses(contributes: Contributes | undefined): string[] {
   ];
 }
 
-/** What completes the steps of walkthroughs. */
+/** Completion events of walkthrough steps. */
 function completedBy({ walkthroughs = [] }: Contributes = {}, event: 'onCommand' | 'onContext'): string[] {
   const events = walkthroughs.flatMap(({ steps }) => steps.flatMap(({ completionEvents = [] }) => completionEvents));
   return events.flatMap((one) => (one.startsWith(`${event}:`) ? one.slice(event.length + 1) : []));
 }
 
-/** The context keys that a clause asks: what stands before a comparison, or alone, or holds a list. */
+/** The context keys in a when clause: the left side of a comparison, a bare key, or a key that holds a list. */
 function keysIn(clause: string): string[] {
   return comparisons(clause).flatMap((part) => {
     const [before = '', list] = part.split(/\s+(?:not\s+)?in\s+/);
@@ -118,7 +118,7 @@ function valuesOf(clause: string, key: string): string[] {
 }
 
 function comparisons(clause: string): string[] {
-  // a pattern may hold && and ( of its own
+  // a pattern may contain && and (
   const plain = clause.replaceAll(/=~\s*\/(?:\\.|[^/\\])*\/[a-z]*/g, '=~ pattern');
   return plain.split(/&&|\|\||[()]/).flatMap((part) => part.trim().replace(/^!\s*/, '') || []);
 }

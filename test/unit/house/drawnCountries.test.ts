@@ -7,7 +7,7 @@ import { inProject } from '../../support/projectPaths.ts';
 type Topology = Parameters<typeof feature>[0];
 type Point = readonly [longitude: number, latitude: number];
 
-/** Less than a dot at the closest look, at which 16 times the width of a wide window are 360 degrees. */
+/** Less than a pixel at maximum zoom, where 360 degrees are 16 times the width of a wide window. */
 const leastSeen = 0.02;
 
 function countriesOf(topology: Topology): { id: string; name: unknown; points: Point[] }[] {

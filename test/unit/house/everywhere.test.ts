@@ -52,7 +52,7 @@ describe('other places to work in', () => {
 });
 
 describe('keys', () => {
-  /** The one that has to be at hand everywhere; a test in VS Code shows that it is nobody else's. */
+  /** The only global keybinding; a test in VS Code shows that nothing else uses it. */
   const isSearch = ({ command }: { readonly command: string }): boolean => command === 'recordbench.searchRecords';
   const local = contributes.keybindings.filter((binding) => !isSearch(binding));
 
@@ -71,7 +71,7 @@ describe('keys', () => {
 
   it('are left to the terminal, the side bars, the panel and any input box that has the focus', () => {
     const others = ['terminalFocus', 'sideBarFocus', 'auxiliaryBarFocus', 'panelFocus', 'inputFocus'];
-    // VS Code's own Ctrl+S saves the editor in front from the side bars and the panel, too
+    // VS Code's own Ctrl+S also saves the active editor from the side bars and the panel
     const likeSave = ['sideBarFocus', 'auxiliaryBarFocus', 'panelFocus'];
     for (const { command, key, when = '' } of local)
       assert.deepEqual(

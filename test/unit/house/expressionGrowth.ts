@@ -1,13 +1,13 @@
 import { CharBase, CharSet, type Concatenation, type Element, JS } from 'refa';
 
-/** A letter that an expression takes: one place in it, and the letters that fit there. */
+/** A position in an expression that consumes one character, and the characters that match there. */
 class Position {
   readonly letters: CharSet;
-  /** What may be taken next, and in how many ways one gets there without taking a letter. */
+  /** Positions that may follow, with the number of ways to get there without consuming a character. */
   readonly next = new Map<Position, number>();
-  /** What was taken up to here is a match, whatever comes: nothing before it is tried another way. */
+  /** The characters consumed so far are a match whatever follows, so there is no backtracking beyond this point. */
   isMatch = false;
-  /** The same as `letters`, in numbers. */
+  /** The same as `letters`, as numbers. */
   kinds: ReadonlySet<number> = new Set();
 
   constructor(letters: CharSet) {
@@ -15,22 +15,22 @@ class Position {
   }
 }
 
-/** Whether a part can match without taking a letter: a condition such as `$` may or may not. */
+/** Whether a part can match the empty string: an assertion such as `$` may or may not. */
 type Emptiness = 'never' | 'perhaps' | 'always';
 
 interface Part {
   readonly first: readonly Position[];
-  /** What it may end with, and whether it surely ends there. */
+  /** Positions that may end the part, and whether it always ends there. */
   readonly last: ReadonlyMap<Position, boolean>;
   readonly emptiness: Emptiness;
 }
 
 const nothing: Part = { first: [], last: new Map(), emptiness: 'always' };
 
-/** More of the same than this counts as any number: a hundred tries for every letter are too many as well. */
+/** More repetitions than this count as unbounded: a hundred attempts per character are too many as well. */
 const mostCopies = 64;
 
-/** The positions of one expression, in the way that Glushkov's automaton has them. */
+/** The positions of one expression, as in Glushkov's automaton. */
 class Positions {
   readonly all: Position[] = [];
 
@@ -64,7 +64,7 @@ class Positions {
           if (hasLoop(element.alternatives)) throw new Error('it looks behind itself for any number of letters');
           return { ...nothing, emptiness: 'perhaps' };
         }
-        // it is tried from here, and then the rest is, from here too
+        // both the assertion and the rest are matched from here
         const { first, last } = this.oneOf(element.alternatives);
         for (const [position, isSure] of last) position.isMatch = isSure;
         return { ...nothing, first, emptiness: 'perhaps' };
@@ -76,7 +76,7 @@ class Positions {
 
   #repeated(alternatives: readonly Concatenation[], min: number, max: number): Part {
     const once = (): Part => this.oneOf(alternatives);
-    // with a choice in it, every copy would multiply the ways
+    // with alternatives inside, each copy would multiply the paths
     const isAnyNumber = max > mostCopies || (max > 1 && hasChoice(alternatives));
     if (min > 1 && once().emptiness !== 'never') throw new Error('it counts what may be empty');
     const copies = Math.min(isAnyNumber ? Math.max(min - 1, 0) : min, mostCopies);
@@ -135,7 +135,9 @@ function someElement(alternatives: readonly Concatenation[], fits: (element: Ele
 
 type Start = { readonly isAnchored: true } | { readonly isAnchored: false; readonly before: readonly Element[] };
 
-/** What has to stand before an alternative, as far as it begins with that: nothing for `^`, and a letter for `(?<=,)`. */
+/**
+ * What must precede an alternative, as far as it starts with an assertion: nothing for `^`, a character for `(?<=,)`.
+ */
 function startsOf([first]: readonly Element[]): Start[] {
   const anywhere: Start[] = [{ isAnchored: false, before: [] }];
   if (first?.type !== 'Assertion' || first.kind === 'ahead') return anywhere;
@@ -152,12 +154,12 @@ function startsOf([first]: readonly Element[]): Start[] {
 export type Growth = 'linear' | 'polynomial' | 'exponential';
 
 /**
- * How the steps of an engine that tries one way after the other (V8's) grow with the text, at worst. A step is a run of
- * the expression's automaton that takes one more letter, so the question is how many runs there are for one text: those
- * from every place of it, as far as the expression may begin anywhere, and those that part ways. Two loops one of
- * which leads into the other over the same letters make as many as there are letters (for n letters n² steps), two ways
- * around one loop double them with every turn. What is surely a match counts no more: no other way is tried then.
- * It errs on the safe side: it may call polynomial what is none, never linear what is more.
+ * Worst-case growth of the steps that a backtracking engine (V8's) takes, relative to the text length. A step is a run
+ * of the expression's automaton that consumes one more character, so the question is how many runs a text has: those
+ * that start at each offset, if the expression can begin anywhere, and those that branch. Two loops of which one leads
+ * into the other over the same characters have as many runs as characters (n² steps for n characters); two paths around
+ * one loop double the runs with every iteration. A certain match doesn't count, because no other path is tried then.
+ * Errs on the safe side: may report polynomial growth where there is none, but never linear growth where there is more.
  */
 export function growthOf(source: string, flags: string): Growth {
   const { expression, maxCharacter } = JS.Parser.fromLiteral({ source, flags }).parse({
@@ -189,7 +191,7 @@ export function growthOf(source: string, flags: string): Growth {
   return isFollowed ? 'polynomial' : 'linear';
 }
 
-/** Positions that lead to each other, and to themselves. */
+/** Positions that can reach each other and themselves. */
 function loopsOf(positions: readonly Position[]): Position[][] {
   const inside = new Set(positions);
   const reached = new Map(positions.map((position) => [position, reachedFrom(position, inside)]));
@@ -216,7 +218,7 @@ function reachedFrom(start: Position, inside?: ReadonlySet<Position>): Set<Posit
 
 type Runs = readonly Position[];
 
-/** Whether runs that stand here can stand there after the same letters, each within its own positions. */
+/** True if runs at `from` can reach `to` over the same characters, each within its own positions. */
 function canMove(from: Runs, to: Runs, within: readonly ReadonlySet<Position>[]): boolean {
   const seen = new Map<Position, unknown>();
   const isNew = (runs: Runs): boolean => {
@@ -254,7 +256,7 @@ function movesOf(runs: Runs, within: readonly ReadonlySet<Position>[]): Position
   return moves.map(({ to }) => to);
 }
 
-/** Whether there are two ways around a loop, over the same letters. */
+/** True if there are two paths around a loop over the same characters. */
 function partsWays(loop: readonly Position[]): boolean {
   const inside = new Set(loop);
   const pairs = [inside, inside];
@@ -270,7 +272,7 @@ function partsWays(loop: readonly Position[]): boolean {
   );
 }
 
-/** Whether one can go around the one loop, from it into the other, and around that, over the same letters. */
+/** True if a path goes around one loop, from it into the other, and around that one, over the same characters. */
 function leadsInto(outer: readonly Position[], inner: readonly Position[]): boolean {
   const [around, target] = [new Set(outer), new Set(inner)];
   return outer.some((one) => {

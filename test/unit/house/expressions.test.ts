@@ -11,7 +11,7 @@ interface Expression {
 
 interface Found {
   readonly expressions: readonly Expression[];
-  /** Texts that become expressions while the program runs: nobody can say before what they are. */
+  /** Expressions built at run time, which can't be checked statically. */
   readonly made: readonly string[];
 }
 

@@ -2,17 +2,17 @@
 export interface Import {
   /** The importing file, relative to src: `tree/listViewNode.ts`. */
   readonly from: string;
-  /** The imported file, relative to src, or the name of a package. */
+  /** The imported file, relative to src, or a package name. */
   readonly to: string;
   readonly isOurs: boolean;
-  /** False for `import type`, which leaves no trace in the build. */
+  /** False for `import type`, which the build removes. */
   readonly isRuntime: boolean;
 }
 
 const shownParts = ['documents', 'tree', 'a host'];
 const actors = ['commands', 'tools'];
 
-/** Who may import whom, besides its own folder. */
+/** Allowed imports of each folder, besides its own files. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: [],
   manifest: [],
@@ -44,10 +44,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Where the editor may be called. Its types may be named anywhere. */
+/** Folders that may call the VS Code API. Its types are allowed everywhere. */
 const mayRunVsCode = new Set(['platform', ...shownParts, ...actors, 'assembly', 'extension']);
 
-/** What breaks the two tables, one sentence each. */
+/** Violations of the two tables, one sentence each. */
 export function brokenImports(imports: readonly Import[]): string[] {
   return imports.flatMap((one) => (one.isOurs ? brokenFolder(one) : brokenVsCode(one)));
 }
@@ -74,13 +74,13 @@ function partOf(file: string): string {
   return first.replace(/\.ts$/, '');
 }
 
-/** A feature has its messages in its own folder, and beside them one folder for each side that says and hears them. */
+/** A feature has its messages in its own folder, next to one folder for each side that sends and receives them. */
 function featurePart(side: string | undefined): string {
   if (side === 'page') return 'a page';
   return side?.endsWith('.ts') ? 'messages' : 'a host';
 }
 
-/** Every import circle once, as the files it runs through. Types count: a circle of them is a tangle as well. */
+/** Every import cycle once, as the list of its files. Type imports count: a cycle of types is a tangle too. */
 export function importCircles(imports: readonly Import[]): string[] {
   const next = Map.groupBy(
     imports.filter((one) => one.isOurs),

@@ -7,12 +7,12 @@ import { trackedFiles } from './trackedFiles.ts';
 
 interface Link {
   readonly from: string;
-  /** Relative to the project; '' for a heading of the same file. */
+  /** Relative to the project; '' for a heading in the same file. */
   readonly to: string;
   readonly heading: string | undefined;
 }
 
-/** The links of a Markdown text that lead to a file or a heading, pictures as well. */
+/** The links of a Markdown text to a file or heading, including images. */
 function linksIn(from: string, text: string): Link[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '``');
   const targets = [...prose.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)].map(([, target = '']) => target);
@@ -25,7 +25,7 @@ function linksIn(from: string, text: string): Link[] {
     });
 }
 
-/** The names under which the headings of a Markdown text can be linked. */
+/** The anchors of a Markdown text's headings. */
 function headingsIn(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -55,7 +55,8 @@ describe('the links of the documents', () => {
     const targets = [...new Set(read.map(({ to }) => to))];
     const shipped = await shippedOf(targets);
     const missing = read.filter(({ to }) => !shipped.includes(to));
-    // the pictures of the docs would be a twelfth of the package, and say in words what they show; the README has its own
+    // the images of the docs would be a twelfth of the package, and the text says what they show; the README has its
+    // own
     const isPictureOfDocs = ({ from, to }: Link): boolean =>
       from.startsWith('docs/') && to.startsWith('docs/pictures/');
     assert.deepEqual(

@@ -11,7 +11,7 @@ function lockedPackages(file: string): Readonly<Record<string, LockedPackage>> {
   return (JSON.parse(readFileSync(inProject(file), 'utf8')) as { packages: Record<string, LockedPackage> }).packages;
 }
 
-/** Where `name` would be found from the package at `place`, nearest first. */
+/** Paths where the package at `place` would resolve `name`, nearest first. */
 function candidates(place: string, name: string): string[] {
   const folders = [place];
   for (let at = place; at !== '';) {
@@ -22,7 +22,7 @@ function candidates(place: string, name: string): string[] {
 }
 
 describe('package-lock.json', () => {
-  // npm leaves out what the registry at hand does not carry, and then npm ci refuses the file
+  // npm omits packages that the current registry doesn't have, and then npm ci rejects the file
   it('holds the packages for every platform, so that npm ci works on each', () => {
     const packages = lockedPackages('package-lock.json');
     const absent = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>

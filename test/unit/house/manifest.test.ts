@@ -18,7 +18,7 @@ const groups = {
   customEditors: manifest.customEditors,
 };
 
-/** Those of the Marketplace that an extension may choose. */
+/** Marketplace categories that an extension may choose. */
 const marketplaceCategories = (
   'AI, Chat, Data Science, Debuggers, Education, Extension Packs, Formatters, Keymaps, ' +
   'Language Packs, Linters, Machine Learning, Notebooks, Other, Programming Languages, SCM Providers, ' +
@@ -49,7 +49,7 @@ describe('package.json', () => {
   it('has a text for every key, and no text without one', () => {
     const used = placeholdersIn(readFileSync(inProject('package.json'), 'utf8'));
     const keys = Object.keys(readTexts('l10n/en.json'));
-    // a title is its own text; a key is one word, or several with dots between them
+    // a title is plain text; a key is one word, or several joined by dots
     assert.deepEqual(
       missing(
         used.filter((one) => /^[a-z][\w.]*$/.test(one)),
@@ -67,8 +67,8 @@ describe('package.json', () => {
     const [types = '', node = ''] = ['vscode', 'node'].map((name) => devDependencies?.[`@types/${name}`]);
     assert.equal(types.replace(/\.\d+$/, ''), oldest);
     const readme = readFileSync(inProject('README.md'), 'utf8');
-    assert.ok(readme.includes(`needs VS Code ${oldest} or newer`));
-    assert.ok(readme.includes(`Node.js (${node.replace(/\.\d+$/, '')})`));
+    assert.ok(readme.includes(`VS Code ${oldest} or later`));
+    assert.ok(readme.includes(`Node.js ${node.replace(/\.\d+$/, '')}`));
     assert.ok(`Update VS Code to ${oldest} or newer.` in readTexts('l10n/de.json'));
   });
 
@@ -76,11 +76,11 @@ describe('package.json', () => {
     const { categories, keywords } = readJson('package.json') as { categories: string[]; keywords: string[] };
     assert.deepEqual(missing(categories, marketplaceCategories), []);
     assert.deepEqual(keywords, [...new Set(keywords)].toSorted());
-    // it takes 30, and vsce adds one for each kind of contribution and each file type
+    // the limit is 30, and vsce adds one for each kind of contribution and each file type
     assert.ok(keywords.length <= 20, `${keywords.length} keywords`);
   });
 
-  // the keyboard comes to a line's menu, and not to the buttons beside it
+  // the keyboard can reach a line's context menu, but not its inline buttons
   it('offers in the menu of a line what stands beside it, too', () => {
     type Item = { readonly command: string; readonly when: string; readonly group: string };
     const { contributes } = readJson('package.json') as { contributes: { menus: Record<string, Item[]> } };
@@ -97,7 +97,7 @@ describe('package.json', () => {
     };
     const inMenu = (menu: string): string[] => (contributes.menus[menu] ?? []).map(({ command }) => command);
     const both = inMenu('view/title').filter((command) => inMenu('view/item/context').includes(command));
-    // there is one demo, whatever the line
+    // there is only one demo, whatever the line
     assert.deepEqual(
       both.filter((command) => !command.endsWith('Demo')),
       [],

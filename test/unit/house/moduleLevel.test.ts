@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { inProject } from '../../support/projectPaths.ts';
 
 interface Probed {
-  /** What of `Intl` was made, and where. */
+  /** `Intl` objects created, and where. */
   readonly made: readonly string[];
-  /** Addresses of modules. */
+  /** Module URLs. */
   readonly loaded: readonly string[];
 }
 
@@ -37,7 +37,7 @@ describe('what is dear', function () {
 
   it('is made by no file when it is loaded, only when it is used', async () => {
     const files = globSync(inProject('src/**/*.ts')).filter(
-      // these begin to work at once, and in a place of their own
+      // entry points run on import, each in its own process
       (file) => !/\.d\.ts$|\/main\.ts$|\/extension\.ts$|\/src\/demo\//.test(file.replaceAll('\\', '/')),
     );
     assert.ok(files.length > 200, `${files.length} files`);

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { inProject } from '../../support/projectPaths.ts';
 import { trackedFiles } from './trackedFiles.ts';
 
-/** What a person knows again on every page is told once, in `src/features/common/page`. By what gives it away elsewhere. */
+/**
+ * Recurring UI elements are defined once, in `src/features/common/page`. Patterns that reveal a second definition
+ * elsewhere.
+ */
 const madeInCommon: Readonly<Record<string, RegExp>> = {
   'a color of its own':
     /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:\s*(?:white|black|red|green|blue|gray|grey|yellow|orange)\b/i,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { inProject } from '../../support/projectPaths.ts';
 
-/** Calls that make a folder or a file by a way of Node's, and what each has to say about who may use it. */
+/** Node calls that create a folder or file, and the permission argument that each must have. */
 const makers: Readonly<Record<string, string>> = {
   mkdir: 'mode: 0o700',
   mkdirSync: 'mode: 0o700',
@@ -11,7 +11,7 @@ const makers: Readonly<Record<string, string>> = {
   appendFile: 'mode: 0o600',
   openSync: '0o600',
 };
-/** VS Code's own ways, and functions of ours with such a name. */
+/** VS Code's own APIs, and functions of ours with the same names. */
 const others = /(?:\.fs\.|#file\.|async |function )$/;
 
 function unguarded(source: string): string[] {

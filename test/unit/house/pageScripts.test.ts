@@ -33,7 +33,7 @@ describe('the scripts of the pages', () => {
       const page = webviewHtml({ ...parts, name, address, read, start });
       const [, script = ''] = /<script nonce="once">\s*(document\.currentScript.*?)<\/script>/s.exec(page) ?? [];
       assert.ok(script.length > 20_000, name);
-      // an import that was left in it would be an error here
+      // a remaining import would throw here
       assert.ok(new vm.Script(script), name);
       assert.doesNotMatch(script, /\bimport\(["'`]\./, `${name} names what it loads by its whole address`);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readTexts, sentencesIn, shownTexts, usedSentences } from '../../support/sentences.ts';
 
-/** `{0}` and `{name}`, in no order: another language has its own. */
+/** `{0}` and `{name}`, ignoring their order, which depends on the language. */
 function places(text: string): string {
   return [...text.matchAll(/\{\w+\}/g)].map(String).toSorted().join(' ');
 }

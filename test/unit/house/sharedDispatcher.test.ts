@@ -9,7 +9,7 @@ import { controllerName } from '../../../src/model/controller.ts';
 import { testConnection } from '../../support/testConnection.ts';
 import { inProject } from '../../support/projectPaths.ts';
 
-/** In a process of its own: which of undici's process-wide dispatchers are there once the file is loaded. */
+/** Returns which of undici's process-wide dispatchers exist after a separate process loads the file. */
 function dispatchersAfterLoading(file: string): string {
   const names = "['undici.globalDispatcher.1', 'undici.globalDispatcher.2']";
   const script = `await import(${JSON.stringify(file)}); console.log(${names}.filter((name) => globalThis[Symbol.for(name)]).join())`;

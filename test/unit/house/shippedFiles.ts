@@ -4,10 +4,12 @@ import path from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { inProject } from '../../support/projectPaths.ts';
 
-/** vsce gives these other names in the package, so that nothing in it can link to them. */
+/** vsce renames these in the package, so nothing in it can link to them. */
 const renamed = new Set(['README.md', 'CHANGELOG.md', 'LICENSE']);
 
-/** Which of the files the package would have under their names, if they were there: a clone has not built anything yet. */
+/**
+ * The files that the package would contain under their own names if they existed: a fresh clone has no build output.
+ */
 export async function shippedOf(files: readonly string[]): Promise<string[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-shipped-'));
   try {

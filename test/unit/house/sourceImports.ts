@@ -25,7 +25,7 @@ export function importsOf(from: string, text: string): Import[] {
     to: text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
     isRuntime: true,
   }));
-  // a type may be named without a statement: let page: import('./page.ts').Page
+  // a type may be imported without a statement: let page: import('./page.ts').Page
   const inTypes = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, to = '']) => ({ to, isRuntime: false }));
   return [...statements, ...dynamic, ...inTypes].map(({ to, isRuntime }) => {
     const isOurs = to.startsWith('.');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { inProject, projectRoot } from '../../support/projectPaths.ts';
 
-/** A window that never shows our view must not pay for what it would show. */
+/** A window that never shows our view must not load the code for it. */
 const mostBytes = 78_000;
 
-/** Large, and used later if at all. */
+/** Large modules that are used later, if at all. */
 const later =
   /node_modules\/(undici|zod|echarts|zrender|lit|dompurify|jsonc-parser|yauzl|saxes)\/|src\/(features\/\w+\/page|service\/documented\/http)\//;
 

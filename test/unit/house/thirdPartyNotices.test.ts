@@ -104,7 +104,7 @@ describe('a package that is to be shipped', () => {
   });
 });
 
-/** `node_modules/a/node_modules/@b/c` for a file in there. */
+/** `node_modules/a/node_modules/@b/c` for a file inside it. */
 function packageFolder(file: string): string {
   const parts = file.split('/');
   const at = parts.lastIndexOf('node_modules') + 1;

@@ -4,19 +4,19 @@ import { inProject } from '../../support/projectPaths.ts';
 
 const door = 'platform/ui/';
 
-/** What of `vscode.window` shows no text, or text that VS Code takes from elsewhere. */
+/** Members of `vscode.window` that show no text, or text that VS Code takes from elsewhere. */
 const ofWindow =
   /^(tabGroups|state|activeTextEditor|visibleTextEditors|activeColorTheme|showTextDocument|createTreeView|register(UriHandler|TreeDataProvider|CustomEditorProvider|WebviewPanelSerializer)|onDid\w+)$/;
 
-/** Parts of VS Code that have no text in them. */
+/** VS Code classes without text. */
 const ofOthers =
   /^(EventEmitter|Disposable|ThemeIcon|ThemeColor|Range|RelativePattern|WorkspaceEdit|CancellationError|DataTransferItem|LanguageModelToolResult|LanguageModelTextPart|SemanticTokens(Legend|Builder))$/;
 
-/** What is given to a panel, a line, a box or an item after it was made. */
+/** Text properties that are assigned to a panel, tree item, input box or status bar item after it is created. */
 const texts =
   'title|label|description|detail|tooltip|message|placeholder|placeHolder|prompt|validationMessage|items|badge';
 
-/** What goes around the door in a file. */
+/** Code in a file that bypasses the UI wrapper. */
 function around(text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
   const names = (pattern: RegExp, allowed: RegExp): string[] =>
@@ -26,10 +26,10 @@ function around(text: string): string[] {
     ...names(/\bnew\s+vscode\s*\.\s*(\w+)/g, ofOthers),
     ...names(/\bvscode\s*\.\s*(FileSystemError|lm)\b/g, /^$/),
     ...names(/'(vscode\.diff|vscode\.changes)'/g, /^$/),
-    // of an object that someone else looks at: what is our own is private or readonly
+    // only objects that others can see: our own fields are private or readonly
     ...names(new RegExp(String.raw`(?<!this\.#?)\b[a-z]\w*\.(${texts})\s*=(?![=>])`, 'g'), /^$/),
     ...names(new RegExp(String.raw`this\.#?\w+\.(${texts})\s*=(?![=>])`, 'g'), /^$/),
-    // a name of its own would not be seen here
+    // these patterns would miss an import under another name
     ...names(/import\s+(?!type\b)(?!\*\s+as\s+vscode\s)([^;]*?)\s+from\s+'vscode'/g, /^$/),
   ];
 }
@@ -46,7 +46,7 @@ describe('the one door to what VS Code itself shows', () => {
       others.flatMap((file) =>
         around(readFileSync(inProject('src', file), 'utf8')).map((found) => `${file}: ${found}`),
       ),
-      // the log goes through the same text
+      // the log passes its text through the same functions
       ['platform/log.ts: vscode.window.createOutputChannel'],
     );
   });

@@ -4,7 +4,7 @@ import { inProject } from '../../support/projectPaths.ts';
 import { speakingFiles } from '../../support/sentences.ts';
 import { untranslatedIn } from './untranslated.ts';
 
-/** What stays as it is in every language, and why. */
+/** Texts that are the same in every language, and why. */
 const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/ (?:https?:\/\/\S+|crm\/leads|ids\[\]|\S+_selected\.json|save_&_close)$/, 'an example of what is typed'],
   [/^model\/export\/exportFormat\.ts:\d+ (?:CSV|Excel|JSON|JSON Lines|Markdown)$/, 'the name of a format'],

@@ -14,10 +14,10 @@ interface Call extends Node {
   readonly arguments: readonly Node[];
 }
 
-/** Stands for a value within a text. */
+/** Placeholder for a value within a text. */
 const gap = '\uFFFC';
 
-/** Where only a person reads what is given. */
+/** Properties whose text is only shown to users. */
 const shownProperties = new Set([
   'title',
   'label',
@@ -44,10 +44,10 @@ const shownProperties = new Set([
 const shownAttributes = /^(?:aria-label|aria-description|aria-roledescription|title|placeholder|alt)$/;
 const shownBy =
   /^(?:show(?:Information|Warning|Error|Dialog|InStatusBar)|setTabTitle|setViewMessage|shownError|UserError|FileProblem|DemoError|MessageNode)$/;
-/** The log is English, for whoever helps. */
+/** The log is in English, for support. */
 const notShownBy = /^(?:warn|info|debug|trace|onBadMessage)$/;
 
-/** What a file says to a person without a translation, with where. `file` is its path relative to src. */
+/** The untranslated user-facing texts of a file, with their locations. `file` is its path relative to src. */
 export function untranslatedIn(file: string, text: string): string[] {
   const found: string[] = [];
   const note = (node: Node, words: string): void => {
@@ -69,7 +69,7 @@ function wordsOf(node: Node): string | undefined {
   return node.type === 'TemplateLiteral' ? templateText(node as Template) : literalText(node);
 }
 
-/** A tag may take what no text could hold: `String.raw` a backslash before anything. */
+/** A tagged template may contain what a string can't: with `String.raw`, a backslash before anything. */
 function templateText({ quasis }: Template): string {
   return quasis.map(({ value }) => value.cooked ?? value.raw).join(gap);
 }
@@ -78,7 +78,7 @@ function isPage(node: Node): node is Page {
   return node.type === 'TaggedTemplateExpression' && (node as Page).tag.name === 'html';
 }
 
-/** Words that begin with a capital letter or a value, or end in a full stop. */
+/** Words that start with a capital letter or a value, or end in a period. */
 function isSentence(words: string): boolean {
   return /\p{L}{2}[,:;”"’]? [\uFFFC\p{L}“"(]/u.test(words) && /^[“"(]?(?:\p{Lu}\p{Ll}|\uFFFC )|[.…?]$/u.test(words);
 }
@@ -115,11 +115,11 @@ function isShown(parent: Node, node: Node): boolean {
   return shownBy.test(nameOf(call));
 }
 
-/** The texts of a page between its elements, and in the attributes that are read. */
+/** The texts of a page between its elements and in attributes that users see or hear. */
 function pageWords({ quasi }: Page): string[] {
   const page = templateText(quasi);
   const read = [...page.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]*)"/g)].map(([, words = '']) => words);
-  // a value may stand where an attribute, an element or a text would
+  // a value may replace an attribute, an element or a text
   const between = page.replaceAll(/<[^<>]*>/g, '\n').split('\n');
   return [...read, ...between].filter((words) => /\p{L}{2}/u.test(words));
 }

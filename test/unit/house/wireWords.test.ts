@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { inProject } from '../../support/projectPaths.ts';
 
-/** How the HTTP interface of the service spells things. */
+/** Spellings of the service's HTTP interface. */
 const spellings: Readonly<Record<string, RegExp>> = {
   'a key beside a reference': /(?<![\w$])__(?!proto__)|_model\b/,
   'its query parameter': /(?<![\w$])q(?![\w$])/,
@@ -16,15 +16,15 @@ const spellings: Readonly<Record<string, RegExp>> = {
   'the column of deleted records': /\.deleted['"`]|deleted\$\//,
 };
 
-/** Who has to know some of it all the same. */
+/** Files that may use some of them. */
 const exceptions: Readonly<Record<string, readonly (keyof typeof spellings)[]>> = {
-  // the three keys stand in texts, drafts, staged cells and plans that people have
+  // the three keys are in users' existing texts, drafts, staged cells and plans
   'model/form/referenceValue.ts': ['a key beside a reference'],
-  // the name is public: other extensions call with it
+  // the name is public API for other extensions
   'services/recordApi.ts': ['its query parameter'],
-  // links that people copy from the service's own pages
+  // links that users copy from the service's own pages
   'model/address/serviceLinks.ts': ['another parameter'],
-  // the element of HTML
+  // the HTML element
   'features/account/page/license/sanitize.ts': ['its query parameter'],
 };
 
@@ -55,7 +55,7 @@ describe('the words of the HTTP interface', () => {
       JSON.parse(readFileSync(inProject('l10n', file), 'utf8')) as Record<string, string>;
     const sentences = [...Object.entries(read('de.json')).flat(), ...Object.values(read('en.json'))];
     const technical = /[a-z]_[a-z]|\b(?:EDIT|VIEW|DELETE)\b/;
-    // a path is the person's own to type
+    // users type paths themselves
     const said = sentences.map((one) => one.replaceAll(/\{controller\}\/\w+\.json/g, ''));
     assert.deepEqual(
       said.filter((one) => technical.test(one) || wireWords(one).length > 0),

@@ -12,7 +12,7 @@ const { contributes } = JSON.parse(readFileSync(inProject('package.json'), 'utf8
   contributes: { menus: Record<string, Entry[]>; languageModelTools: { name: string; when?: string }[] };
 };
 
-/** Every command that leads to a write, and what it has to be allowed to do. */
+/** Every command that leads to a write, and the permission that it requires. */
 const writes: Readonly<Record<string, 'noAdd' | 'noEdit' | 'noDelete'>> = {
   addRecord: 'noAdd',
   duplicateRecord: 'noAdd',
@@ -25,7 +25,7 @@ const writes: Readonly<Record<string, 'noAdd' | 'noEdit' | 'noDelete'>> = {
   deleteRecord: 'noDelete',
 };
 
-/** As the tree marks its lines. */
+/** Context values of the tree's lines. */
 const lines = ['connection own', 'controller', 'controller added', 'listView', 'listView favorite', 'plainList'].concat(
   ['recent', 'recent record', 'pending record', 'pending newRecord', 'pending listView'],
 );
@@ -34,7 +34,7 @@ function entriesOf(menu: string, command: string): Entry[] {
   return (contributes.menus[menu] ?? []).filter((entry) => entry.command === `recordbench.${command}`);
 }
 
-/** Of a line: whether VS Code shows the entry in its menu. */
+/** True if VS Code shows the entry in the menu of a line. */
 function isShownFor({ when = '' }: Entry, line: string): boolean {
   const pattern = /viewItem =~ \/(.*)\/(?: |$)/.exec(when)?.[1];
   return pattern !== undefined && new RegExp(pattern).test(line);
@@ -97,7 +97,7 @@ describe('a write that may not be done', () => {
 
   it('is not in the palette where no connection lets it, nor over a tab that does not', () => {
     for (const command of [...Object.keys(writes), 'undoBulk', 'resumeBulk']) {
-      if (command === 'signup') continue; // an address can be typed
+      if (command === 'signup') continue; // the user can enter a URL
       const [entry] = entriesOf('commandPalette', command);
       const when = entry?.when ?? '';
       assert.ok(

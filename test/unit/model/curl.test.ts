@@ -10,16 +10,16 @@ import {
   windowsArguments,
 } from '../../support/windowsShells.ts';
 
-/** Those that the command names; every other one would be a leak. */
+/** Variables that the command names; any other would be a leak. */
 const named = { RECORDBENCH_TOKEN: 'secret', RECORDBENCH_SECRET: 'hush' };
 const present = { ...named, PATH: 'leaked', DEBUG: 'leaked', COMSPEC: 'leaked', '5B': 'leaked' };
 
-/** What the program is given by each shell, without its own name. */
+/** The arguments that each shell passes to the program, without its name. */
 const argumentsIn: Readonly<Record<CurlShell, (text: string) => string[]>> = {
   bash: (text) => bashArguments('bash', text),
   PowerShell: (text) => {
     const words = powerShellArguments(text, present);
-    // PowerShell 7 passes on what it has read, Windows PowerShell makes one line of it
+    // PowerShell 7 passes arguments on as parsed; Windows PowerShell joins them into one line
     assert.deepEqual(windowsArguments(legacyCommandLine(words)), words);
     return words.slice(1);
   },
@@ -119,7 +119,7 @@ for (const shell of curlShells)
             ...sent.flatMap((word) => ['--form-string', word]),
             where,
           ]);
-          // in order, unchanged, and what is left out is counted
+          // in order, unchanged, and with the number of omitted ones
           let next = 0;
           for (const word of sent) next = wanted.indexOf(word, next) + 1 || assert.fail(`${word} was never sent`);
           assert.equal(Number(/^\d+/.exec(note ?? '0')?.[0] ?? 0), wanted.length - sent.length);

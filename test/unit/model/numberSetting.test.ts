@@ -23,7 +23,7 @@ const { contributes } = JSON.parse(readFileSync(inProject('package.json'), 'utf8
 };
 const described = contributes.configuration.properties;
 const isNumber = ({ type }: Described): boolean => type === 'number' || type === 'integer';
-/** The longest that a timer waits; it fires at once for anything longer. */
+/** The maximum delay of a timer; a longer one fires immediately. */
 const longestTimer = 2 ** 31 - 1;
 
 describe('a number in the settings', () => {

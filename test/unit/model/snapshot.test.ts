@@ -104,7 +104,7 @@ describe('what is new between two looks', () => {
     const { readable, json } = snapshotTexts(goa, record({ city: 'Pune' }));
     assert.deepEqual(readable, { before: 'CITY: Goa\n', after: 'CITY: Pune\n' });
     assert.deepEqual(json, { before: '{\n  "city": "Goa"\n}\n', after: '{\n  "city": "Pune"\n}\n' });
-    // what an earlier window has seen comes without its form
+    // a snapshot from an earlier window has no form
     const earlier = readSnapshot(snapshotJson(goa)) ?? assert.fail();
     assert.equal(snapshotTexts(earlier, record({ city: 'Pune' })).readable.before, 'CITY: Goa\n');
     const listed = snapshotTexts(list({ 1: 'Goa\n  Old' }), { kind: 'gone', name: 'Lead 1' });

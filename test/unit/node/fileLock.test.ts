@@ -37,7 +37,7 @@ describe('a file lock', () => {
   it('of a process that is gone is taken by one of all who want it', async () => {
     for (let turn = 0; turn < 20; turn++) {
       leftBy(gone);
-      // some of them a little later, so that one may look while another takes it
+      // stagger them, so that one may check while another takes the lock
       const taken = await Promise.all(
         Array.from({ length: 8 }, async (_, place) => {
           for (let wait = 0; wait < place; wait++) await stat(folder);
@@ -109,7 +109,7 @@ describe('a file lock', () => {
 
   it('is free when its owner has ended and nobody has asked for its end', async function () {
     if (process.platform !== 'linux') this.skip();
-    // the shell becomes a program that never asks for its children; the child ends after that, or the shell would ask
+    // the shell execs a program that never reaps its children; the child exits after that, or the shell would reap it
     const script = '(until grep -q sleep /proc/$$/comm; do :; done) & echo $!; exec sleep 60';
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {

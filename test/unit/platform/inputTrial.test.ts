@@ -17,7 +17,7 @@ describe('an address that is typed', () => {
     status = 200;
     service = await scriptedService((request, response) => json(response, listViewAnswer([], request), status));
     const { connections } = memoryConnections();
-    // one with a token, at the same address
+    // a connection with a token, at the same URL
     await connections.add({ name: 'Known', baseUrl: service.url }, 'secret-token');
     const deps = { connections, clients: testClients(connections) };
     shown = [];

@@ -55,7 +55,7 @@ describe('text that anyone wrote', () => {
     const sentence = `Could not save “${'n'.repeat(10_000)}”: the token has expired. Set a new token.`;
     const shown = plainSentence(sentence);
     assert.match(shown, /^Could not save “n+…n+”: the token has expired\. Set a new token\.$/);
-    // VS Code cuts what is longer, and would cut the end
+    // VS Code would truncate longer text at the end
     assert.ok(shown.length < 1_000);
     assert.match(plainTab(`Begin ${'n'.repeat(100)}`), /^Begin n{53}…$/);
   });

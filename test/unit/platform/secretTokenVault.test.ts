@@ -58,7 +58,7 @@ describe('the tokens that VS Code keeps', () => {
   });
 });
 
-/** As another window changes it, too. It tells of its own changes late. */
+/** Fake secret storage that another window can change too. It reports its own changes late. */
 function secretStorage() {
   const kept = new Map<string, string>();
   const hearers: ((event: SecretStorageChangeEvent) => void)[] = [];

@@ -104,7 +104,7 @@ describe('the page of a webview', () => {
       list: [1],
       $text: '</script><!--',
     });
-    // the page asks for no file
+    // the page loads no files
     assert.doesNotMatch(page, /(src|href)=/);
   });
 
@@ -146,7 +146,7 @@ describe('the page of a webview', () => {
   it('carries its style, which names its font by the whole address', () => {
     const page = webviewHtml({
       ...parts,
-      // as VS Code writes them
+      // as VS Code encodes them
       address: (file) => `https://here/${encodeURI(file).replaceAll('?', '%3F')}`,
       read: () => '@font-face{src:url("./icons.ttf?1")}',
     });

@@ -13,7 +13,7 @@ type FaultName = keyof typeof recordFaults;
 const hungUp = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
 const notAnswered = /SilenceError/;
 
-/** What whoever asks sees: the code of an error, or the status and the text without what follows a redirect. */
+/** What the client sees: an error code, or the status and the text without the redirect target. */
 const seen: Readonly<Record<FaultName, RegExp>> = {
   resetBeforeLastByte: hungUp,
   resetAfter: hungUp,
@@ -69,7 +69,7 @@ describe('a record service that fails on purpose', () => {
   }
   const city = (name: string): readonly [string, string] => ['data[leads][city]', name];
 
-  /** Each way to write, with the ids that arrive and those that are written. */
+  /** Every kind of write, with the ids that are received and the ids that are written. */
   const writes = {
     edit: [() => post('/crm/leads/edit.json', [['data[leads][id]', '2'], city('Pune')]), ['2'], ['2']],
     add: [() => post('/crm/leads/add.json', [city('Pune')]), [''], ['6']],
@@ -145,7 +145,7 @@ describe('a record service that fails on purpose', () => {
   it('is not there when nothing listens, or its host has no such name', async () => {
     await service.stopListening();
     assert.match(await writes.edit[0](), /ECONNREFUSED/);
-    // some name servers take very long to say that they know no such name
+    // some DNS servers take very long to report an unknown name
     const signal = AbortSignal.timeout(1_000);
     assert.match(await ask(`${unknownHost}/crm/leads/index.json`, { signal }), /ENOTFOUND|EAI_AGAIN|TimeoutError/);
     assert.deepEqual([service.begun, service.leads.get('2')?.writes], [[], 0]);

@@ -15,7 +15,7 @@ describe('the watch for tokens', () => {
   const before = process.env[outcomesVariable];
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-tokens-'));
-    // what is planted here is no outcome of the product
+    // keep the leaks planted here out of the real results
     outcomes = `${folder}.jsonl`;
     process.env[outcomesVariable] = outcomes;
   });

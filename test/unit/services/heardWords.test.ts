@@ -34,7 +34,7 @@ const never = new AbortController().signal;
 const lead: RecordAddress = { kind: 'record', connection: 'letter', controller: leads, id: 'l1' };
 const owner = 'Users are looked up slowly today.';
 
-/** What each part of the service says, once for all tests. */
+/** The message of each part of the service, shared by all tests. */
 function saying(path: string): readonly string[] {
   if (path.startsWith('/access_controls/users/')) return [owner];
   return path.startsWith('/core/listviews/') ? ['List views are being moved.'] : [];

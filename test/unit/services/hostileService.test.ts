@@ -48,7 +48,7 @@ const leads = controllerName('crm', 'leads');
 const peoples = controllerName('crm', 'peoples');
 const signal = new AbortController().signal;
 
-/** What a co-user may write into any field. */
+/** Texts that another user may write into any field. */
 const texts = [
   '[x](command:recordbench.showLog)',
   '$(trash) <command:recordbench.bulkDelete?%7B%22confirmed%22%3Atrue%7D>',
@@ -82,7 +82,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     let folder: string;
     const ids = texts.map((_, index) => `h${index}`);
     const textOf = (id: string): string => texts[ids.indexOf(id)] ?? '';
-    /** What a record is called has no space around it. */
+    /** Names of records are trimmed. */
     const nameOf = (id: string): string => textOf(id).trim();
     const stored = (id: string) => service.records.get('crm/leads')?.get(id) ?? assert.fail(id);
     const address = (id: string): RecordAddress => ({ kind: 'record', connection: 'letter', controller: leads, id });
@@ -148,7 +148,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       rmSync(folder, { recursive: true, force: true });
     });
 
-    // whatever a text says, nothing but the documented is asked, and what VS Code shows of it is text
+    // whatever a text contains, only documented requests are sent, and VS Code shows it as plain text
     afterEach(() => {
       for (const { path: asked } of service.received)
         assert.match(
@@ -159,7 +159,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         for (const [index, text] of texts.entries()) assertPlain(show(text), text, `text ${index}`);
     });
 
-    /** Only these entries of a record are other than before. */
+    /** Asserts that only these entries of a record change. */
     async function changesOnly(id: string, keys: readonly string[], work: () => Promise<unknown>): Promise<void> {
       const before = structuredClone(Object.fromEntries(service.records.get('crm/leads') ?? []));
       await work();

@@ -21,14 +21,14 @@ function parsed(text: string, type = 'application/json', memory?: JsonFragmentCa
   return parseAnswer({ header: () => type, body: Buffer.from(text), url, status: 200 }, memory);
 }
 
-/** Opened, laid out as text, and compared: what happens to a record before anyone has typed a letter. */
+/** Opens a record, formats it as text and compares it: everything before the user types. */
 function opened(answer: JsonObject): unknown {
   const form = readRecordForm(answer, { controller, operation: 'edit', id: '17' });
   const values = textValues(form);
   return [recordText(values, ''), recordSchema(form), changedUnits(form, form.values, { ...values, other: '1' })];
 }
 
-/** As many as make so many letters. */
+/** As many items as add up to that many characters. */
 function many<T>(letters: number, each: number, make: (index: number) => T): T[] {
   return Array.from({ length: Math.floor(letters / each) }, (_, index) => make(index));
 }
@@ -64,7 +64,7 @@ export const cases: Cases = {
   'an answer with parts like those before it': (letters) => {
     const memory = new JsonFragmentCache();
     const first = `{"form":${'['.repeat(letters / 4)}${']'.repeat(letters / 4)}}`;
-    // what begins alike, so that a search goes on to the other end of what it looks for
+    // a common prefix, so that a search compares to the end of its pattern
     const second = `{"form":[${times('"form":[]]]]', letters / 2)}${']'.repeat(letters / 2)}`;
     return () => [
       parsed(first, undefined, memory),

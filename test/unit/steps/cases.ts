@@ -1,11 +1,11 @@
-/** By what it is about: makes an input of that many letters, and answers what is to be done with it. */
+/** Cases by name: each creates an input of that many characters and returns the work to measure. */
 export type Cases = Readonly<Record<string, (letters: number) => (() => unknown) | Promise<() => unknown>>>;
 
 export function times(part: string, letters: number): string {
   return part.repeat(Math.floor(letters / part.length));
 }
 
-/** One case for each part, which makes up all of the text. */
+/** One case per part, with a text that consists of that part only. */
 export function fullOf(what: string, parts: readonly string[], work: (text: string) => unknown): Cases {
   return Object.fromEntries(
     parts.map((part) => [

@@ -5,7 +5,7 @@ import { ZipWriter } from '../../../src/services/export/writeRows.ts';
 import { openImport } from '../../../src/services/import/openImport.ts';
 import { type Cases, times } from './cases.ts';
 
-/** Reads it as an import does, from front to back. What is refused has been read up to there. */
+/** Reads the whole file as an import does. A rejected file has been read up to the error. */
 async function imported(name: string, content: string | Uint8Array): Promise<() => Promise<void>> {
   return async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-steps-'));

@@ -1,6 +1,6 @@
 import { type Cases, times } from './cases.ts';
 
-/** How not to do it: a loop in a loop, and methods that loop by themselves. */
+/** Negative examples: nested loops, and methods that loop internally. */
 export const cases: Cases = {
   'a loop in a loop': (letters) => {
     const text = times('a', letters);

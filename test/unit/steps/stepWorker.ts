@@ -4,7 +4,7 @@ import type { Cases } from './cases.ts';
 
 const counter = new StepCounter();
 await counter.start();
-// only now: what is compiled before is not counted
+// imported late: code compiled earlier isn't counted
 const { cases } = (await import(String(workerData))) as { cases: Cases };
 
 export interface Question {
@@ -12,7 +12,7 @@ export interface Question {
   readonly letters: number;
 }
 
-/** The steps, or why they could not be counted. */
+/** The number of steps, or why they couldn't be counted. */
 export type Counted = Question & { readonly steps: number | string };
 
 async function count({ what, letters }: Question): Promise<number | string> {

@@ -8,11 +8,11 @@ import type { Counted, Question } from './stepWorker.ts';
 import { cases as textCases } from './textCases.ts';
 
 const most = 1_000_000;
-/** A letter that needs more is slow as well, however straight the line is. */
+/** More steps per character are slow too, even if the growth is linear. */
 const mostForLetter = 500;
 
 describe('the steps that a megabyte takes, at its worst', () => {
-  /** Of a file with cases. */
+  /** Counts steps for a file of cases. */
   function counterOf(file: string): (question: Question) => Promise<number> {
     let worker: Worker;
     before(() => {
@@ -24,7 +24,7 @@ describe('the steps that a megabyte takes, at its worst', () => {
       worker.postMessage(question, []);
       for (;;) {
         const [{ what, letters, steps }] = (await once(worker, 'message')) as [Counted];
-        // one that took too long may be answered after all
+        // a response to an earlier question that timed out may still arrive
         if (what !== question.what || letters !== question.letters) continue;
         return typeof steps === 'number' ? steps : assert.fail(steps);
       }

@@ -47,7 +47,7 @@ interface AccountDeps {
   readonly log: Log;
 }
 
-/** Pages about one service each, which is a connection or only an address: a tab for each of them. */
+/** Pages about a service, given by connection or only by address: one tab each. */
 abstract class ServicePanels<Deps extends AccountDeps> implements vscode.WebviewPanelSerializer {
   protected readonly deps: Deps;
   protected abstract readonly viewType: string;
@@ -60,7 +60,7 @@ abstract class ServicePanels<Deps extends AccountDeps> implements vscode.Webview
 
   protected abstract title(service: string): string;
 
-  /** `state` is what the page has kept over a reload of the window. */
+  /** `state` is the page's state from before a window reload. */
   protected abstract connect(panel: vscode.WebviewPanel, source: SignupSource, state: unknown): void;
 
   open(source: SignupSource, column = vscode.ViewColumn.Active): void {
@@ -71,7 +71,7 @@ abstract class ServicePanels<Deps extends AccountDeps> implements vscode.Webview
     this.#show(createWebviewPanel(this.viewType, title, column, options), source, undefined);
   }
 
-  /** After a reload of the window. */
+  /** Restores a page after a window reload. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const source = sourceIn(state);
     if (!source || this.#open.has(JSON.stringify(source))) return panel.dispose();
@@ -102,7 +102,7 @@ abstract class ServicePanels<Deps extends AccountDeps> implements vscode.Webview
   }
 }
 
-/** The webview's own state is as old as the tab. */
+/** Validates the webview's state, which an earlier version may have written. */
 function sourceIn(state: unknown): SignupSource | undefined {
   const { source } = (state ?? {}) as { source?: Partial<Record<'connection' | 'baseUrl', unknown>> };
   if (typeof source?.connection === 'string') return { connection: source.connection };
@@ -110,10 +110,10 @@ function sourceIn(state: unknown): SignupSource | undefined {
   return { baseUrl: source.baseUrl };
 }
 
-/** A tab that comes back with its window is read before the demo is there again. */
+/** Timeout for the demo connection to become available: a restored tab loads before the demo does. */
 const patience = 15_000;
 
-/** The licenses in their tabs. */
+/** License tabs. */
 export class LicensePanels extends ServicePanels<AccountDeps> {
   protected readonly viewType = webviewPanels.license;
   protected readonly options = { enableFindWidget: true };
@@ -151,7 +151,7 @@ export class LicensePanels extends ServicePanels<AccountDeps> {
           log.warn(`The license of ${service} sent an address that is not opened, which was dropped.`);
         },
       },
-      // one thing at a time, and nothing of a license that nobody was shown
+      // handle one request at a time, and none before the license is shown
       accepts: (name) => name === 'start' || (isShown && !isBusy),
       log,
       what: `license of ${service}`,
@@ -169,7 +169,7 @@ export class LicensePanels extends ServicePanels<AccountDeps> {
     try {
       return await (await clients.get(source.connection)).license(signal);
     } catch (error) {
-      // who is not signed in (any more) may read it all the same
+      // the license is readable without being signed in
       if (error instanceof ServiceError && error.code === 'notSignedIn') return session.license(signal);
       throw error;
     }
@@ -189,7 +189,7 @@ interface SignupDeps extends AccountDeps {
 /** The open sign-up forms. */
 export class SignupPanels extends ServicePanels<SignupDeps> {
   protected readonly viewType = webviewPanels.signup;
-  // the password and the picture are in the page only, and the license opens in another tab
+  // the password and the picture exist only in the page, and the license opens in another tab
   protected readonly options = { retainContextWhenHidden: true };
 
   protected title(service: string): string {
@@ -203,7 +203,7 @@ export class SignupPanels extends ServicePanels<SignupDeps> {
   }
 
   protected connect(panel: vscode.WebviewPanel, source: SignupSource, state: unknown): void {
-    // the webview's own state is as old as the tab: a form of an earlier version may have written it
+    // the state may come from a form of an earlier version
     const { draft } = (state ?? {}) as { draft?: unknown };
     void new SignupPanel(panel, source, signupHost.events.draft.safeParse(draft).data, this.deps);
   }
@@ -253,7 +253,7 @@ class SignupPanel {
     });
   }
 
-  /** Nobody is signed up before there is a form, where it is closed, or once more after it was done. */
+  /** Rejects a sign-up before the form is loaded, if sign-up is closed, or after it succeeded. */
   #accepts(name: string): boolean {
     if (name === 'next') return this.#isSignedUp;
     if (name !== 'submit') return true;
@@ -276,7 +276,7 @@ class SignupPanel {
   }
 
   async #openLicense(signal: AbortSignal): Promise<undefined> {
-    // read here first, so that a failure is told in the form
+    // load it here first, so that an error is shown in the form
     await this.#session.license(signal);
     (await this.#deps.licenses.get()).open(this.#source, vscode.ViewColumn.Beside);
     this.#isLicenseOpened = true;

@@ -14,7 +14,7 @@ import { BulkRows } from './bulkRows.ts';
 import type { Texts } from '../../../services/common/packedTexts.ts';
 import { WebviewChannel } from '../../common/host/webviewChannel.ts';
 
-/** The open pages of bulk work. */
+/** The open bulk pages. */
 export class BulkPanels implements vscode.WebviewPanelSerializer {
   readonly #deps: BulkDeps;
   readonly #open = new Set<BulkPanel>();
@@ -23,7 +23,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
     this.#deps = deps;
   }
 
-  /** A run has one page. */
+  /** A run has at most one page. */
   open(subject: BulkSubject): BulkPanel {
     const open = subject.kind === 'run' ? this.#of(subject.run) : undefined;
     if (open) {
@@ -34,20 +34,20 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
     return this.#show(panel, subject);
   }
 
-  /** As the editor of a file with a plan. */
+  /** Shows the editor of a plan file. */
   showPlan(panel: vscode.WebviewPanel, uri: vscode.Uri): void {
     panel.webview.options = this.#options();
     this.#show(panel, { kind: 'plan', file: planFileAt(uri), uri });
   }
 
-  /** A plan that is in no file yet. */
+  /** Previews a plan that is not saved to a file yet. */
   previewPlan(uri: vscode.Uri): BulkPanel {
     const title = path.posix.basename(uri.path);
     const panel = createWebviewPanel(webviewPanels.bulk, title, vscode.ViewColumn.Beside, this.#options());
     return this.#show(panel, { kind: 'plan', file: planFileAt(uri), uri });
   }
 
-  /** The page of a run, whether or not it is there. */
+  /** Handle to the page of a run, whether or not it is open. */
   pageOf(run: string): { readonly isInFront: boolean; show(): void } {
     const find = (): BulkPanel | undefined => this.#of(run);
     return {
@@ -58,12 +58,12 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
     };
   }
 
-  /** Whether one of them is in front in this group. */
+  /** True if a bulk page is visible in this group. */
   isIn(column: vscode.ViewColumn): boolean {
     return [...this.#open].some(({ panel }) => panel.visible && panel.viewColumn === column);
   }
 
-  /** After a reload of the window: a run is in its journal, and what was chosen in the page's own state. */
+  /** After a window reload: a run is restored from its journal, choices from the page's state. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const subject = readSavedSubject(state);
     if (!subject) return panel.dispose();
@@ -87,11 +87,11 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
   }
 }
 
-/** No page needs to be told more often. */
+/** Min interval between updates of a page, in milliseconds. */
 const tellEvery = 150;
 const mostKept = 20_000;
 
-/** One page of bulk work in its tab. */
+/** A bulk page in its tab. */
 export class BulkPanel {
   readonly panel: vscode.WebviewPanel;
   readonly session: BulkSession;
@@ -99,10 +99,10 @@ export class BulkPanel {
   readonly #rows = new BulkRows();
   readonly #channel: WebviewChannel<typeof bulkHost, typeof bulkView>;
   #timer: NodeJS.Timeout | undefined;
-  /** Of the subject that the page keeps. */
+  /** The part of the subject last stored in the page. */
   #stored: string | Texts | undefined;
 
-  /** The tab has the name of its file. */
+  /** Set if the tab is the editor of a plan file; the tab is named after it. */
   readonly #file: vscode.Uri | undefined;
 
   constructor(panel: vscode.WebviewPanel, subject: BulkSubject, deps: BulkDeps) {
@@ -130,7 +130,7 @@ export class BulkPanel {
     this.#open(subject);
   }
 
-  /** Apart from what lives as long as the page, which would keep all the ids that it was given. */
+  /** A separate method, so that closures that live as long as the page don't retain all the given ids. */
   #open(subject: BulkSubject): void {
     this.#pass(t('Bulk work'), () => this.session.open(subject));
   }
@@ -160,7 +160,7 @@ export class BulkPanel {
         continue: () => session.runner?.continue(),
         cancel: () => session.runner?.cancel(),
         resume: () => this.#pass(t('Resuming'), () => session.resume(false)),
-        // where nothing was found yet, it is looked for again
+        // if no records were found yet, search again
         retry: () => this.#pass(t('Trying again'), () => (session.ledger ? session.resume(true) : session.begin())),
         retryUnclear: () => this.#pass(t('Trying again'), () => session.resume(false, true)),
         undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
@@ -189,7 +189,7 @@ export class BulkPanel {
     if (this.#file) await vscode.commands.executeCommand('vscode.openWith', this.#file, 'default');
   }
 
-  /** A page keeps what it is about, unless that is too much for VS Code to carry around. */
+  /** Stores the subject in the page's state, unless it is too large for VS Code. */
   #keep(): void {
     const { subject } = this.session;
     const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;

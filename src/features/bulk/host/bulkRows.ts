@@ -23,14 +23,14 @@ const shownStates: Readonly<Record<Exclude<BulkFilter, 'all' | 'changed'>, reado
 
 const longest = 500;
 
-/** By texts that are read for it; the others go on meanwhile. */
+/** Number of texts read per batch when sorting; the event loop runs in between. */
 const readAtOnce = 5_000;
 
 type Places = Int32Array;
 
 /**
- * The records as the page lists them, by their places: only those that it shows are read. What was filtered is kept
- * until the ledger changes, what was sorted while it may.
+ * The records as listed by the page, by index; only visible ones are read. Filter results are cached until the ledger
+ * changes, sort results as long as they stay valid.
  */
 export class BulkRows {
   #of: BulkLedger | undefined;
@@ -64,7 +64,7 @@ export class BulkRows {
 
   async #inOrder(ledger: BulkLedger, sort: BulkSort | undefined): Promise<Places> {
     const by = `${sort?.by} ${sort?.isDescending} ${ledger.entries.length}`;
-    // names and changes stay as they are while a run goes on, which moves an outcome several times a second
+    // names and changes don't change during a run, but outcomes do, several times a second
     if (this.#of === ledger && this.#sortedBy === by && sort?.by !== 'outcome') return this.#sorted;
     const ascending = await ordered(ledger, sort?.by);
     this.#sorted = sort?.isDescending ? ascending.toReversed() : ascending;
@@ -75,13 +75,13 @@ export class BulkRows {
 
 function shownBy(filter: BulkFilter, ledger: BulkLedger, all: Places): Places {
   if (filter === 'all') return all;
-  // what is taken in stays where it was taken in
+  // records that the user included stay listed here
   if (filter === 'changed') return all.filter((place) => ledger.isChangedSinceAt(place));
   const states = shownStates[filter];
   return all.filter((place) => states.includes(ledger.stateAt(place)));
 }
 
-/** What is written, then why others are not, then those that are as they should be: no record moves when a run begins. */
+/** Records to write, then skipped ones, then unchanged ones; no record moves when a run starts. */
 const ranks: Readonly<Record<EntryState, number>> = {
   waiting: 0,
   sent: 0,
@@ -95,7 +95,7 @@ const ranks: Readonly<Record<EntryState, number>> = {
   unchanged: 3,
 };
 
-/** What needs a look first. */
+/** Outcomes that need attention come first. */
 const outcomes: readonly EntryState[] = [
   'failed',
   'unclear',
@@ -120,12 +120,12 @@ async function ordered(ledger: BulkLedger, by: BulkColumn | undefined): Promise<
     if (texts.length % readAtOnce === 0) await setImmediate();
   }
   const { compare } = new Intl.Collator(undefined, { numeric: true });
-  // those without a change stay behind the others
+  // records without a change come last
   texts.sort((a, b) => Number(a.text === '') - Number(b.text === '') || compare(a.text, b.text));
   return Int32Array.from(texts, ({ place }) => place);
 }
 
-/** Those of one rank stay in the order of the plan. */
+/** Sorts by rank; equal ranks keep the order of the plan. */
 function byRank(ledger: BulkLedger, count: number, rankOf: (state: EntryState) => number): Places {
   const { length } = ledger.entries;
   const next = new Int32Array(count + 1);
@@ -136,7 +136,7 @@ function byRank(ledger: BulkLedger, count: number, rankOf: (state: EntryState) =
   return places;
 }
 
-/** As it is read in a row. */
+/** Text of the change as shown in a row. */
 function changeText(ledger: BulkLedger, entry: LedgerEntry): string {
   return rowOf(ledger, entry)
     .cells.map(({ label, before, after }) => `${label}: ${before} → ${after}`)

@@ -47,7 +47,7 @@ import type { ReferenceSources } from '../../../services/references/referencedCo
 
 type Step = BulkState['step'];
 
-/** One piece of bulk work, from the choice of its fields to its report. Its page shows it and tells what to do next. */
+/** One bulk operation, from choosing fields to the report. Its page shows the state and triggers the next step. */
 export class BulkSession {
   readonly #deps: BulkDeps;
   readonly #changed = new Emitter<void>();
@@ -65,9 +65,9 @@ export class BulkSession {
   #problem: string | undefined;
   #isClosed = false;
   #plan: OpenedPlan | undefined;
-  /** The file of the plan says something else by now. */
+  /** True if the plan file has changed since it was read. */
   #isStale = false;
-  /** The run was under way in another window when it was read. */
+  /** True if the run was in progress in another window when it was read. */
   #isElsewhere = false;
   #opened: Promise<void> = Promise.resolve();
 
@@ -91,19 +91,19 @@ export class BulkSession {
     return this.#ledger;
   }
 
-  /** Undefined when nothing is being written. */
+  /** Undefined if no run is in progress here. */
   get runner(): BulkRunner | undefined {
     return this.#shownRun.runner;
   }
 
-  /** For a tab that comes back after a reload. */
+  /** Subject to restore the tab after a reload. */
   get subject(): SavedSubject | undefined {
     const { run } = this;
     if (run !== undefined) return { kind: 'run', run };
     return this.#target && { kind: this.#kind, target: this.#target, drafts: this.#drafts };
   }
 
-  /** Whether this makes sense now. */
+  /** True if the message is valid in the current state. */
   accepts(message: BulkMessage): boolean {
     const { isBeginning, runner } = this.#shownRun;
     const hasLedger = this.#ledger !== undefined;
@@ -116,7 +116,7 @@ export class BulkSession {
     });
   }
 
-  /** Once it shows what it was opened for. */
+  /** Resolves once the subject is shown. */
   get opened(): Promise<void> {
     return this.#opened;
   }
@@ -139,7 +139,7 @@ export class BulkSession {
     await this.begin();
   }
 
-  /** Finds the records, then the fields that they have; what is deleted needs no fields. */
+  /** Finds the records, then their fields; deleting needs no fields. */
   async begin(): Promise<void> {
     if (this.#plan) return this.#readPlan(this.#plan);
     const target = this.#target;
@@ -158,14 +158,14 @@ export class BulkSession {
     if (isFound && this.#kind === 'delete') await this.plan([]);
   }
 
-  /** Another connection than the one that the plan was made on, as a person says. */
+  /** Lets the user choose another connection than the one that the plan was made on. */
   async chooseConnection(): Promise<void> {
     if (!this.#plan) return;
     await this.#plan.choose();
     await this.begin();
   }
 
-  /** What was shown is not what the file says any more. A run goes on. */
+  /** Called when the plan file changes. A run continues. */
   planChanged(): void {
     this.#isStale = true;
     if (this.#step === 'preview') this.#show('preview');
@@ -176,7 +176,7 @@ export class BulkSession {
     if (this.#plan && !this.#isStale && !(await this.#plan.isUnchanged())) this.planChanged();
   }
 
-  /** Whatever was planned before is given up. */
+  /** Discards any previous draft. */
   async #readPlan(plan: OpenedPlan): Promise<void> {
     const draft = this.#draft;
     [this.#draft, this.#ledger, this.#note] = [undefined, undefined, undefined];
@@ -217,7 +217,7 @@ export class BulkSession {
     });
   }
 
-  /** Whatever was planned is given up. */
+  /** Discards the draft. */
   async back(): Promise<void> {
     if (this.#step === 'working') return this.#preparation.cancel();
     const draft = this.#draft;
@@ -242,7 +242,7 @@ export class BulkSession {
     if (this.#kind === 'delete') await this.begin();
   }
 
-  /** They are in its journal, which goes with it. */
+  /** Copies the ids from the draft's journal before the journal is deleted. */
   async #keepIds({ journal, ledger }: BulkDraft): Promise<void> {
     if (!this.#target) return;
     await journal.sync();
@@ -271,7 +271,7 @@ export class BulkSession {
     }
   }
 
-  /** `retriesUnclear` also takes new records of which nobody can tell whether they are there, once a person has looked. */
+  /** `retriesUnclear` also retries new records with an unknown outcome, once the user has checked them. */
   async resume(isRetry: boolean, retriesUnclear = false): Promise<void> {
     const { run } = this;
     if (run === undefined) return;
@@ -289,7 +289,7 @@ export class BulkSession {
     if (this.#ledger) await saveReport(this.#ledger, this.#deps.connections);
   }
 
-  /** What is still to be written by the preview, for others to look at. */
+  /** Saves the remaining changes of the preview as a plan, for review by others. */
   async savePlan(): Promise<void> {
     const draft = this.#draft;
     if (!draft) return;
@@ -300,7 +300,7 @@ export class BulkSession {
     await savePlan(ledger.plan.title, planText(ledger, runs.lines(ledger.plan.run), connection));
   }
 
-  /** Where a record of it is; undefined for one that was not added. */
+  /** Address of a record; undefined for one that was not added. */
   addressOf(id: string): RecordAddress | undefined {
     const { connection, controller: name } = controllerOf(this.#ledger, this.#target);
     const controller = parseControllerName(name);
@@ -309,7 +309,7 @@ export class BulkSession {
     return controller && found !== undefined ? { kind: 'record', connection, controller, id: found } : undefined;
   }
 
-  /** Those that it writes to: one, or none before a plan is read. */
+  /** Connections that it writes to: one, or none until a plan is read. */
   get connections(): readonly string[] {
     const { connection } = controllerOf(this.#ledger, this.#target);
     return connection === '' ? [] : [connection];
@@ -335,7 +335,7 @@ export class BulkSession {
     });
   }
 
-  /** A run goes on without its page; a plan does not. */
+  /** A run continues without its page; a draft is discarded. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#preparation.cancel();
@@ -347,7 +347,7 @@ export class BulkSession {
     return isShown ? t('The plan was changed since it was read. Read it again to see what it says now.') : undefined;
   }
 
-  /** As far as the count that is typed and the answer to a question tell. */
+  /** Checks the typed count and prompts for confirmation. */
   async #isConfirmed(draft: BulkDraft, typed: string | null): Promise<boolean> {
     const count = draft.ledger.counts.waiting;
     if (count === 0) return false;
@@ -380,7 +380,7 @@ export class BulkSession {
     this.#show('preview');
   }
 
-  /** Back to where it was when it fails or is given up, with the reason. */
+  /** On failure or cancellation, returns to the given step and shows the reason. */
   async #attempt(
     words: string,
     otherwise: Step,
@@ -414,30 +414,30 @@ export class BulkSession {
   }
 }
 
-/** All that a session knows. */
+/** The state of a session. */
 interface SessionFacts extends Pick<BulkState, 'step' | 'kind' | 'work' | 'fields' | 'drafts' | 'asksCount'> {
   readonly target: BulkTarget | undefined;
   readonly ledger: BulkLedger | undefined;
   readonly plan: BulkState['plan'];
-  /** The ledger is that of a plan, not of a run. */
+  /** True if the ledger belongs to a draft, not to a run. */
   readonly isPlan: boolean;
-  /** While the run is under way here. */
+  /** Set while the run is in progress here. */
   readonly runner: BulkRunner | undefined;
-  /** The run was under way in another window when it was read. */
+  /** True if the run was in progress in another window when it was read. */
   readonly isElsewhere: boolean;
   readonly note: string | undefined;
   readonly problem: string | undefined;
   readonly connectionOf: (id: string) => Connection | undefined;
 }
 
-/** What its page is told of it. */
+/** State sent to the page. */
 function bulkState(facts: SessionFacts): BulkState {
   const { step, ledger, target, drafts, asksCount } = facts;
   const plan = ledger?.plan;
   const { connection, controller } = controllerOf(ledger, target);
   const kind = plan?.kind ?? facts.kind;
   const known = facts.connectionOf(connection);
-  // a plan has no connection yet while it is read
+  // a plan has no connection until it is read
   const whyNot = connection === '' ? undefined : whyNotAllowed(kind, known);
   return {
     step,
@@ -465,7 +465,7 @@ function bulkState(facts: SessionFacts): BulkState {
   };
 }
 
-/** What is to be done, and what was done once it is over. */
+/** What will be done or, after the run, what was done. */
 function ledgerTitle(ledger: BulkLedger, { isPlan, runner }: SessionFacts): string {
   const { plan, counts, entries, labels } = ledger;
   if (isPlan || runner) return plan.title;
@@ -481,7 +481,7 @@ function usualTitle(kind: BulkState['kind']): string {
   return kind === 'edit' ? t('Edit records') : t('Delete records');
 }
 
-/** Where the records are, by the names of their connection and controller. */
+/** Names of the records' connection and controller. */
 function controllerOf(
   ledger: BulkLedger | undefined,
   target: BulkTarget | undefined,
@@ -503,15 +503,15 @@ function runState(ledger: BulkLedger, { runner, isElsewhere }: SessionFacts): Ru
 
 type BulkMessage = keyof typeof bulkHost.requests | keyof typeof bulkHost.events;
 
-/** Where a piece of bulk work is. */
+/** State that determines which messages are allowed. */
 interface BulkStatus {
   readonly step: BulkState['step'];
-  /** A run is about to begin or to go on. */
+  /** True if a run is about to start or resume. */
   readonly isBeginning: boolean;
   readonly isRunning: boolean;
-  /** There is a plan or a run. */
+  /** True if there is a draft or a run. */
   readonly hasLedger: boolean;
-  /** It comes from a file with a plan. */
+  /** True if it comes from a plan file. */
   readonly isOfFile: boolean;
 }
 
@@ -547,12 +547,12 @@ const allowedWhen: Readonly<Record<BulkMessage, (status: BulkStatus) => boolean>
   openRecord: ({ hasLedger }) => hasLedger,
 };
 
-/** A page that is a moment behind sends what comes too late; one that was taken over sends anything at any time. */
+/** Rejects late messages from a page that is out of date, and arbitrary messages from a compromised one. */
 function isAllowedNow(message: BulkMessage, status: BulkStatus): boolean {
   return allowedWhen[message](status);
 }
 
-/* What a person is asked before a run begins or goes on. */
+/* Asks for confirmation before a run starts or resumes. */
 
 async function confirmDeletes(ledger: BulkLedger): Promise<boolean> {
   const deletes = ledger.countOf('delete', 'waiting');
@@ -575,13 +575,16 @@ interface ChosenPlace {
   readonly match: MatchField | undefined;
 }
 
-/** A plan that a page shows. It names no service to send to: its connection is one that this window knows, or that a person chose. */
+/**
+ * A plan shown by a page. It names no service to send to: its connection is one known to this window, or chosen by the
+ * user.
+ */
 class OpenedPlan {
   readonly #file: PlanFile;
   readonly #deps: OpenedPlanDeps;
   #read: ReadPlan | undefined;
   #chosen: ChosenPlace | undefined;
-  /** Of another service than the one that it was made for. */
+  /** Set if the plan runs on another service than the one it was made for. */
   #target: Pick<ChosenPlace, 'connection' | 'match'> | undefined;
 
   constructor(file: PlanFile, deps: OpenedPlanDeps) {
@@ -589,7 +592,7 @@ class OpenedPlan {
     this.#deps = deps;
   }
 
-  /** For the head of the page. */
+  /** Info for the page header. */
   get shown(): BulkState['plan'] {
     const head = this.#read?.head;
     const { address, madeBy, madeAt, why } = head ?? {};
@@ -605,7 +608,7 @@ class OpenedPlan {
     };
   }
 
-  /** Reads the plan and every record of it anew. Nothing is written. */
+  /** Reads the plan and re-reads all its records. Writes nothing. */
   async prepare(onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
     this.#read = undefined;
     const read = await readPlanFile(this.#file, signal);
@@ -622,24 +625,24 @@ class OpenedPlan {
     return preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
   }
 
-  /** Whether the file is the same as when it was read. */
+  /** True if the file has not changed since it was read. */
   async isUnchanged(): Promise<boolean> {
     return (await this.#read?.isUnchanged()) ?? true;
   }
 
-  /** Says so where it would run on another service than the one that it was made for. */
+  /** Warning if the plan would run on another service than the one it was made for. */
   get elsewhere(): string | undefined {
     const head = this.#read?.head;
     return head && this.#target && this.#elsewhere(head, this.#target.connection, this.#target.match);
   }
 
-  /** How the connection that it was made on is called now. */
+  /** Current name of the connection that the plan was made on. */
   #nameNow({ connection: name, address }: PlanHead): string {
     const there = this.#deps.connections.all().filter((one) => isSameAddress(one.baseUrl, address));
     return there.some((one) => one.name === name) ? name : (there[0]?.name ?? name);
   }
 
-  /** Lets a person say where it is to run, and in another service how its records are found. */
+  /** Lets the user choose where to run the plan and, on another service, how to find its records. */
   async choose(): Promise<void> {
     const read = this.#read;
     if (!read) return;
@@ -698,7 +701,7 @@ class OpenedPlan {
       : t('This plan was made for {0}. It would run on {1}, on the records that have the same ids.', from, to);
   }
 
-  /** The connection that it was made on, if that leads to the same service still. */
+  /** The connection that the plan was made on, if it still leads to the same service. */
   #ownConnection({ connection: name, address }: PlanHead): Connection {
     const all = this.#deps.connections.all();
     const there = all.filter((one) => isSameAddress(one.baseUrl, address));
@@ -733,13 +736,13 @@ class OpenedPlan {
     );
   }
 
-  /** What is lent, such as the demo, has a new address each time. */
+  /** A temporary connection, such as the demo, has a new address each time. */
   #isLent({ id }: Connection): boolean {
     return !this.#deps.connections.isKept(id);
   }
 }
 
-/** What every page of bulk work shares. */
+/** Dependencies shared by all bulk pages. */
 export interface BulkDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;

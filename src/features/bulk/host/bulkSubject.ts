@@ -6,19 +6,19 @@ import type { PlanFile } from '../../../services/plan/planFile.ts';
 import type { BulkTarget } from '../../../services/bulk/collectIds.ts';
 import type { BulkChange } from '../../../model/bulk/bulkChange.ts';
 
-/** What a page begins with: records to work on, a run that there is already, or one that is about to begin. */
+/** The starting point of a page: records to process, an existing run, or one that is about to start. */
 export type BulkSubject =
   | { readonly kind: 'edit' | 'delete'; readonly target: BulkTarget; readonly drafts?: readonly ChangeDraft[] }
   | { readonly kind: 'run'; readonly run: string }
-  /** Planned elsewhere, such as from a file. */
+  /** Planned elsewhere, for example by an import. */
   | { readonly kind: 'planned'; readonly draft: BulkDraft }
-  /** To be planned from a file that says what becomes of each record. */
+  /** To be planned from a plan file. */
   | { readonly kind: 'plan'; readonly file: PlanFile; readonly uri: Uri };
 
-/** What a tab can come back with after a reload. */
+/** A subject that can be restored after a reload. */
 export type SavedSubject = Exclude<BulkSubject, { kind: 'planned' | 'plan' }>;
 
-/** The page's state is as old as the tab: an earlier version may have written it. */
+/** Validates the page's state, which an earlier version may have written. */
 export function readSavedSubject(state: unknown): SavedSubject | undefined {
   const { subject } = (state ?? {}) as { subject?: Partial<SavedSubject> };
   if (subject?.kind === 'run') return typeof subject.run === 'string' ? { kind: 'run', run: subject.run } : undefined;
@@ -32,7 +32,7 @@ export function readSavedSubject(state: unknown): SavedSubject | undefined {
     : undefined;
 }
 
-/** A change as it stands in the form. */
+/** Converts a change to its draft in the form. */
 export function draftOfChange(change: BulkChange): ChangeDraft {
   const { field, kind } = change;
   const empty: ChangeDraft = { field, kind, value: [], find: '' };

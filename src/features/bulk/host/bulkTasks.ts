@@ -11,7 +11,7 @@ export interface RunListener {
   readonly ended: (reason: Error | undefined) => void;
 }
 
-/** The run that a page shows, while it is under way. */
+/** The run shown by a page, while in progress. */
 export class ShownRun {
   readonly #listener: RunListener;
   #isBeginning = false;
@@ -25,12 +25,12 @@ export class ShownRun {
     return this.#runner;
   }
 
-  /** A run is about to begin or to go on. */
+  /** True if a run is about to start or resume. */
   get isBeginning(): boolean {
     return this.#isBeginning;
   }
 
-  /** One at a time: a second press of the button comes before the page shows what the first has done. */
+  /** One at a time: a second click can arrive before the page shows the effect of the first. */
   async begin(start: () => Promise<ActiveRun | undefined>): Promise<void> {
     if (this.#isBeginning || this.#runner) return;
     this.#isBeginning = true;
@@ -59,7 +59,7 @@ interface Begun {
   readonly signal: AbortSignal;
 }
 
-/** What takes its time before there is a plan or a run: it tells how far it is, and can be given up. */
+/** A lengthy task before there is a draft or a run: reports progress and can be canceled. */
 export class Preparation {
   readonly #changed: () => void;
   #abort: AbortController | undefined;
@@ -69,7 +69,7 @@ export class Preparation {
     this.#changed = changed;
   }
 
-  /** Whatever was under way is given up. */
+  /** Cancels the current task. */
   begin(words: string): Begun {
     this.cancel();
     this.#abort = new AbortController();

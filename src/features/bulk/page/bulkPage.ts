@@ -28,7 +28,7 @@ import { formatNumber } from '../../../model/formatNumber.ts';
 import { mostSortedByText } from '../../../model/bulk/bulkLedger.ts';
 import { type ListContent, WindowedList } from '../../common/page/windowedList.ts';
 
-/** What the page tells its host without more to say. */
+/** Events without data. */
 type PlainEvent =
   | 'back'
   | 'pause'
@@ -45,11 +45,11 @@ type PlainEvent =
   | 'openText';
 
 const previewFilters: readonly BulkFilter[] = ['all', 'change', 'changed', 'unchanged', 'refused', 'gone'];
-/** Shown where there are any: only a plan knows them. */
+/** Shown only if there are any: only plans have them. */
 const rareFilters: ReadonlySet<BulkFilter> = new Set(['changed', 'gone']);
 const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', 'unchanged', 'left'];
 
-/** What is on the screen: one of the steps, and what can be done next. */
+/** Shows the current step and the available actions. */
 export class BulkPage {
   readonly #root: HTMLElement;
   readonly #host: BulkHost;
@@ -60,7 +60,7 @@ export class BulkPage {
   #typed = '';
   #problem: string | undefined;
 
-  /** `keepDrafts` keeps what is typed for the page that comes after a reload. */
+  /** `keepDrafts` stores the drafts so that they survive a reload. */
   constructor(
     root: HTMLElement,
     state: BulkState,
@@ -106,7 +106,10 @@ export class BulkPage {
     if (state.step === 'preview' || state.step === 'run') this.#list.show(state, this.#filter);
   }
 
-  /** The button that was pressed is gone. Never to one that begins or ends something: a key may be held down. */
+  /**
+   * Moves focus when the pressed button was removed. Never to a button that starts or ends something: the key may be
+   * held down.
+   */
   #focusNext(): void {
     const [add, field, said] = ['.add:not([hidden]) select', '.change select', '[role=status]'].map((selector) =>
       this.#root.querySelector<HTMLElement>(selector),
@@ -259,7 +262,7 @@ export class BulkPage {
     ${this.#tool(t('Read again'), 'readAgain', 'refresh')} ${this.#tool(t('Open as text'), 'openText', 'json')}`;
   }
 
-  /** Beside the others, which say more: only an icon where there is little room. */
+  /** Secondary button; shows only its icon if there is little room. */
   #tool(label: string, event: PlainEvent, icon: string): TemplateResult {
     return html`<button
       type="button"
@@ -306,7 +309,7 @@ export class BulkPage {
   }
 }
 
-/** Without a total it only shows that something goes on. */
+/** Indeterminate if there is no total. */
 function bar(done: number, total: number | null): TemplateResult {
   return total === null
     ? html`<progress id="progress"></progress>`
@@ -319,7 +322,7 @@ function filtersOf({ step, counts, changedSince }: BulkState): readonly BulkFilt
   return previewFilters.filter((filter) => !rareFilters.has(filter) || (figures[filter] ?? 0) > 0);
 }
 
-/** What is deleted, and what a file says, has nothing to be chosen before. */
+/** True if there is nothing to go back to: deletes and plan files have no form. */
 function isWithoutBack({ kind, plan, isUndo }: BulkState): boolean {
   return kind === 'delete' || (plan !== null && !isUndo);
 }
@@ -376,7 +379,7 @@ class RecordList {
     void this.#list.fill();
   }
 
-  /** Up, down, and as it was. The host has all of them, and sorts them. */
+  /** Cycles through ascending, descending and unsorted. The host sorts, because it has all records. */
   #sortBy(by: BulkColumn): void {
     const { by: before, isDescending = false } = this.#sort ?? {};
     this.#sort = before !== by ? { by, isDescending: false } : isDescending ? undefined : { by, isDescending: true };
@@ -401,7 +404,7 @@ class RecordList {
 
   #row(row: BulkRow, position: number, state: BulkState): TemplateResult {
     const name = row.name === '' ? t('Record {0}', row.id) : row.name;
-    // what a plan says that it was belongs to the values, which have more room
+    // the plan's note about the previous value goes with the values, which have more room
     const since = state.step === 'preview' && (row.state === 'waiting' || row.state === 'changed') ? row.why : null;
     const words = [stateLabel(row, state), since === null ? row.why : null].filter((word) => word !== null).join(': ');
     const canDrop = state.step === 'preview' && ['waiting', 'dropped', 'changed'].includes(row.state);
@@ -433,7 +436,7 @@ class RecordList {
             ? html`<button type="button" class="link" @click=${() => this.#host.tell.openRecord({ id: row.id })}>
                 ${name}
               </button>`
-            : // the keyboard gets to every row, for what it has no room for
+            : // every row is focusable, so that truncated text can be reached by keyboard
               html`<span tabindex="0">${name}</span>`
         }</span
       >

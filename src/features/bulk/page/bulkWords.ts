@@ -9,7 +9,7 @@ function recordCount(total: number): string {
   return total === 1 ? t('1 record') : t('{0} records', formatNumber(total));
 }
 
-/** Where the records are, as far as that is known, and how many. */
+/** Connection, controller and number of records, as far as known. */
 export function placeWords({ connection, controller, records }: BulkState): string {
   const count = records === null ? '' : recordCount(records);
   return [connection, controller, count].filter((part) => part !== '').join(' · ');
@@ -48,7 +48,7 @@ export function filterLabel(filter: BulkFilter, state: BulkState): string {
   return filter === 'unchanged' && isOfPlan(state) ? t('Already so') : filterLabels[filter];
 }
 
-/** Who made a plan, when, for which service and why, as far as it says so. */
+/** Author, date, service and reason of a plan, as far as given. */
 export function madeSentence({ connection, madeBy, madeAt, why }: PlanState): string {
   const made = [
     connection === '' ? '' : t('made for {0}', connection),
@@ -71,7 +71,7 @@ export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>,
   return stateWord(state);
 }
 
-/** What the preview shows. */
+/** Summary of the preview. */
 export function planSentence(state: BulkState): string {
   const { waiting = 0, unchanged = 0, refused = 0, gone = 0, dropped = 0, changed = 0 } = state.counts ?? {};
   const alike = isOfPlan(state)
@@ -113,12 +113,12 @@ export function runSentence({ status }: RunState, state: BulkState): string {
 
 type Work = Pick<BulkState, 'kind' | 'adds' | 'deletes' | 'isUndo' | 'plan'>;
 
-/** What is said of some records, by what becomes of them. */
+/** Texts about records, by kind of work. */
 interface WorkWords {
   readonly will: (count: number) => string;
   readonly written: (count: number) => string;
   readonly doing: () => string;
-  /** What a press of the button does. */
+  /** Label of the start button. */
   readonly begin: (count: number) => string;
   readonly filter: () => string;
 }
@@ -183,7 +183,7 @@ const planned: WorkWords = {
   filter: () => t('Will be written'),
 };
 
-/** An import may add some, and undoing that deletes them. */
+/** An import may add records, and undoing it deletes them. */
 export function workWords({ kind, adds, deletes, isUndo, plan }: Work): WorkWords {
   if (kind === 'delete') return deleting;
   if (plan && !isUndo && adds + deletes > 0) return planned;

@@ -12,7 +12,7 @@ import { type FieldValue, ValueField } from '../../common/page/fields/valueField
 import { textOf } from '../../common/page/fields/valueText.ts';
 import { changeKindLabels } from './bulkWords.ts';
 
-/** The form: which fields, and what becomes of them. */
+/** Form for choosing fields and their changes. */
 export class ChooseStep {
   readonly #onDrafts: (drafts: readonly ChangeDraft[]) => void;
   readonly #show: () => void;
@@ -22,10 +22,10 @@ export class ChooseStep {
   /** By field, in the order of the drafts. */
   readonly #rows = new Map<string, ChangeRow>();
   #drafts: readonly ChangeDraft[] = [];
-  /** Someone tried to go on: what is missing is said. */
+  /** True once the user tried to continue; from then on missing values are reported. */
   #isChecked = false;
 
-  /** The last key only moved to another field of the closed list. */
+  /** True if the last key only moved through the closed list. */
   #isWalking = false;
 
   constructor(host: BulkHost, onDrafts: (drafts: readonly ChangeDraft[]) => void, show: () => void) {
@@ -34,7 +34,7 @@ export class ChooseStep {
     this.#show = show;
   }
 
-  /** As the host has them, when the page begins. */
+  /** Sets the host's drafts when the page starts. */
   set drafts(drafts: readonly ChangeDraft[]) {
     this.#drafts = drafts;
   }
@@ -43,7 +43,7 @@ export class ChooseStep {
     return this.#drafts.length === 0;
   }
 
-  /** Undefined when something is missing, which is then said. */
+  /** Returns undefined and shows the problems if something is missing. */
   changes(state: BulkState): BulkChange[] | undefined {
     this.#isChecked = true;
     if ([...this.#rows.values()].some(({ hasInputProblem }) => hasInputProblem)) return undefined;
@@ -79,7 +79,7 @@ export class ChooseStep {
     </div>`;
   }
 
-  /** What stays is left where it is: the keyboard may be in it. */
+  /** Keeps existing rows in place, because one may have focus. */
   #showRows({ fields }: BulkState): void {
     const shown = this.#drafts.flatMap((draft) => {
       const field = fields.find((one) => one.field === draft.field);
@@ -115,7 +115,7 @@ export class ChooseStep {
     return row;
   }
 
-  /** Keys walk through the fields of a closed list one by one: Enter or Tab takes the one that it shows. */
+  /** Arrow keys move through the closed list; Enter or Tab accepts the current field. */
   #press(event: KeyboardEvent, state: BulkState): void {
     const { key, altKey, shiftKey, target } = event;
     const select = target as HTMLSelectElement;
@@ -126,7 +126,7 @@ export class ChooseStep {
     this.#isWalking = !altKey && (/^(Arrow|Page|Home$|End$)/.test(key) || (key.length === 1 && key !== ' '));
   }
 
-  /** Who was choosing goes on with the value. */
+  /** Moves focus to the value of the new field. */
   #add(select: HTMLSelectElement, state: BulkState): void {
     const field = state.fields.find((one) => one.field === select.value);
     select.value = '';
@@ -148,7 +148,7 @@ function labelOf(state: BulkState, { field }: ChangeDraft): string {
   return state.fields.find((one) => one.field === field)?.label ?? field;
 }
 
-/** A field that was just chosen. */
+/** Draft of a newly added field. */
 function newDraft({ field, kind, options }: BulkField): ChangeDraft {
   const offered = kind === 'boolean' ? yesOrNo(options) : kind === 'choice' ? options : [];
   const first = (kind === 'boolean' ? offered.find(({ value }) => value === '1') : undefined) ?? offered[0];
@@ -159,7 +159,7 @@ type ReadDraft =
   | { readonly change: BulkChange; readonly problem?: undefined }
   | { readonly change?: undefined; readonly problem: string };
 
-/** What is typed, as the change that it means; or what is missing. */
+/** Parses a draft into a change, or returns what is missing. */
 function readDraft(draft: ChangeDraft, label: string): ReadDraft {
   const { field, kind, value, find, text: name, model } = draft;
   const [text = ''] = value;
@@ -186,7 +186,7 @@ interface ChangeRowOptions {
   readonly references: ReferenceService;
 }
 
-/** One field and what is to be done to it. */
+/** A field and its change. */
 class ChangeRow {
   readonly element = document.createElement('fieldset');
   readonly #options: ChangeRowOptions;
@@ -230,7 +230,7 @@ class ChangeRow {
     return this.#options.field;
   }
 
-  /** Something is typed that cannot be taken. */
+  /** True if a value can't be parsed. */
   get hasInputProblem(): boolean {
     return Object.values(this.#fields).some(({ problem }) => problem !== undefined);
   }
@@ -293,7 +293,7 @@ class ChangeRow {
 }
 
 function idOf({ field }: BulkField): string {
-  // a space in it would be read as two ids
+  // a space would turn the id into two
   return `field-${encodeURIComponent(field)}`;
 }
 
@@ -307,14 +307,16 @@ function plainText({ label }: BulkField, placeholder = ''): ControlField {
   return { kind: 'text', label, options: [], placeholder };
 }
 
-/** What a value is set with: one for every record, so what only one record's own value could tell is left out. */
+/**
+ * The control for the new value. It applies to all records, so anything that depends on one record's value is omitted.
+ */
 function controlField(field: BulkField): ControlField {
   const { kind, label, options, example } = field;
   if (kind === 'boolean') return { kind: 'choice', label, options: yesOrNo(options), isAlwaysChosen: true };
   if (kind === 'choice' || kind === 'choices') return { kind, label, options, isAlwaysChosen: true };
   const shown = isMomentKind(kind) && example !== '' ? (momentNotation([example], kind) ?? { example }) : undefined;
   const notation = field.notation ?? shown;
-  // a service may write dates in a way of its own: its values are the best guide
+  // the service may use its own date format, so show one of its values as an example
   if (isMomentKind(kind) && momentFormat({ kind, ...(notation && { notation }) }, '') === undefined)
     return plainText(field, example || notation?.example);
   const reference = field.reference?.model === undefined ? {} : { reference: { model: field.reference.model } };

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** How often the condition is checked. */
+/** Interval of the checks, in milliseconds. */
 const step = 500;
 
 interface Idle {
   readonly holds: () => boolean;
-  /** Time that passes meanwhile does not count. */
+  /** Time doesn't count while paused. */
   readonly isPaused?: () => boolean;
 }
 
@@ -15,7 +15,7 @@ export async function idleTime(length: number, { holds, isPaused }: Idle): Promi
     const start = performance.now();
     await new Promise((resolve) => setTimeout(resolve, step));
     if (!holds()) return;
-    // answered by VS Code's window, which also gives us the tabs
+    // round trip to VS Code's window, which also provides the tabs
     await vscode.commands.executeCommand('setContext', 'recordbench.isAwaitingTab', true);
     if (!isPaused?.()) passed += step * (step / Math.max(step, performance.now() - start));
   }

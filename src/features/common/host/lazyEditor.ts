@@ -2,14 +2,14 @@ import type * as vscode from 'vscode';
 
 const noScript = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`;
 
-/** Gives documents to the editor that they are shown in, which is loaded with the first of them. */
+/** Passes documents to their editor, which is loaded with the first of them. */
 export class LazyEditor implements vscode.CustomTextEditorProvider {
   readonly #editor: () => Promise<vscode.CustomTextEditorProvider>;
   readonly #nameTab: (panel: vscode.WebviewPanel, uri: vscode.Uri) => void;
   readonly #failed: (error: unknown) => string;
   readonly #tabs = new Map<vscode.WebviewPanel, string>();
 
-  /** `nameTab` does not wait for the editor. `failed` hears why it could not be loaded, and answers the sentence to show. */
+  /** `nameTab` doesn't wait for the editor. `failed` receives the load error and returns the message to show. */
   constructor(
     editor: () => Promise<vscode.CustomTextEditorProvider>,
     nameTab: (panel: vscode.WebviewPanel, uri: vscode.Uri) => void,
@@ -20,7 +20,7 @@ export class LazyEditor implements vscode.CustomTextEditorProvider {
     this.#failed = failed;
   }
 
-  /** Is done at once: VS Code makes the frame of the page then, while what fills it is loaded. */
+  /** Returns immediately, so that VS Code creates the page's frame while its content loads. */
   resolveCustomTextEditor(
     document: vscode.TextDocument,
     panel: vscode.WebviewPanel,
@@ -29,7 +29,7 @@ export class LazyEditor implements vscode.CustomTextEditorProvider {
     this.#tabs.set(panel, document.uri.toString());
     this.#nameTab(panel, document.uri);
     panel.onDidDispose(() => this.#tabs.delete(panel));
-    // VS Code hears of it when nothing else was to be done for a moment, and loading is much to do
+    // VS Code is notified only once the event loop is idle, and loading blocks it
     setTimeout(() => this.#tabs.has(panel) && this.#fill(document, panel, token), 9);
   }
 
@@ -42,19 +42,19 @@ export class LazyEditor implements vscode.CustomTextEditorProvider {
       await (await whileOpen(panel, this.#editor))?.resolveCustomTextEditor(document, panel, token);
     } catch (error) {
       const sentence = this.#failed(error);
-      // no script is needed for it, as that may be what could not be loaded
+      // without a script, because a script may be what failed to load
       if (this.#tabs.has(panel)) panel.webview.html = `${noScript}<p>${escaped(sentence)}</p>`;
     }
   }
 
-  /** Whether VS Code has given us the tab in this group, however long it takes to fill it. */
+  /** True if VS Code has handed over the tab in this group, even if it is still loading. */
   isGiven(uri: vscode.Uri, column: vscode.ViewColumn): boolean {
     const text = uri.toString();
     return [...this.#tabs].some(([panel, shown]) => shown === text && panel.viewColumn === column);
   }
 }
 
-/** What is loaded for a tab; undefined when the tab was closed meanwhile. */
+/** Loads something for a tab; resolves to undefined if the tab was closed first. */
 export async function whileOpen<T>(panel: vscode.WebviewPanel, load: () => Promise<T>): Promise<T | undefined> {
   let isOpen = true;
   const closing = panel.onDidDispose(() => {

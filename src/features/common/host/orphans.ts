@@ -6,13 +6,13 @@ import type { ComparePanels } from '../../compare/host/comparePanels.ts';
 import type { ImportPanels } from '../../import/host/importPanels.ts';
 import { idleTime } from './idleTime.ts';
 
-/** How long VS Code may take to give a page back to us after a reload. */
+/** Time that VS Code may take to restore a page after a reload. */
 const patience = 4_000;
 
 interface Orphan {
   readonly viewType: string;
   readonly isOurs: (column: vscode.ViewColumn) => boolean;
-  /** What becomes of it. */
+  /** Handles an orphaned tab. */
   readonly end: (tab: vscode.Tab) => unknown;
 }
 
@@ -22,15 +22,15 @@ interface PageFeatures {
 }
 
 /**
- * After a crash of the extension host the pages of runs, plans, imports and comparisons stay on the screen, and nobody is
- * behind them. One that comes to the front and is not ours is closed, and opened again where that is of use.
+ * After a crash of the extension host, the pages of runs, plans, imports and comparisons stay on screen without a host.
+ * An orphaned page that becomes active is closed, and reopened if that is useful.
  */
 export function endOrphans({ records, bulk }: PageFeatures): vscode.Disposable {
   const isBulk = (column: vscode.ViewColumn): boolean => bulk.now?.bulkPanels.now?.isIn(column) ?? false;
   const orphans: readonly Orphan[] = [
-    // its run is in the journal, and is opened from there
+    // its run can be opened from the journal
     { viewType: webviewPanels.bulk, isOurs: isBulk, end: close },
-    // what was chosen for its columns is remembered
+    // the column choices are stored
     {
       viewType: webviewPanels.import,
       isOurs: (column) => bulk.now?.importPanels.now?.isIn(column) ?? false,

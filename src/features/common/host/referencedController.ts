@@ -4,7 +4,9 @@ import type { Association, RecordForm } from '../../../model/form/recordForm.ts'
 import { controllersFor, knownControllers } from '../../../services/lists/controllersFor.ts';
 import { controllersAmong, type ReferenceSources } from '../../../services/references/referencedControllers.ts';
 
-/** The places of a form's associations, by their names. The service is asked only where nothing else tells one. */
+/**
+ * Controllers of a form's associations, by association name. The service is asked only if nothing else identifies one.
+ */
 export async function relatedControllers(
   sources: ReferenceSources,
   connection: string,
@@ -20,7 +22,7 @@ export async function relatedControllers(
     associations.flatMap((association) => {
       const pointer = { ...association, model: modelOf(association, known) };
       const [only, ...others] = controllersAmong(sources, connection, pointer, known);
-      // for the next time: the record is shown at once, whatever the service answers
+      // for next time: the record is shown without waiting for the response
       if (!only && association.kind !== 'belongsTo' && association.modelClass !== undefined)
         void sources.entries.find(connection, association.modelClass, near, known);
       const controller = others.length === 0 ? only : association.likelyController;
@@ -29,7 +31,10 @@ export async function relatedControllers(
   );
 }
 
-/** One without a class is known by its table, or by a name that a controller has: `activities`, `activities.lead_id`. */
+/**
+ * An association without a class is identified by its table, or by a name that matches a controller: `activities`,
+ * `activities.lead_id`.
+ */
 function modelOf({ modelClass, table, name }: Association, known: readonly ControllerName[]): string | undefined {
   if (modelClass !== undefined) return modelClass;
   const names = [table, name, name.split('.')[0]].filter((one) => one !== undefined);

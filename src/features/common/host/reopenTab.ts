@@ -5,15 +5,15 @@ import { showWarning } from '../../../platform/ui/notifications.ts';
 
 export interface Reopening {
   readonly viewType: string;
-  /** Before and after a tab is opened again: whoever is closed in between was not closed by the person. */
+  /** Called before and after a tab is reopened: a close in between is not by the user. */
   readonly onReopen?: (uri: vscode.Uri, isUnderWay: boolean) => void;
   readonly log: Log;
 }
 
-/** A service may be slower than we are patient. */
+/** The service may be slower than the timeout. */
 const mostTries = 3;
 
-/** As it is, its text kept. `tries`: how often that was done, by address and group. */
+/** Reopens a tab and keeps its text. `tries` counts the attempts by address and group. */
 export async function reopenTab(
   group: vscode.TabGroup,
   uri: vscode.Uri,

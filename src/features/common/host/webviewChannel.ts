@@ -16,10 +16,10 @@ import {
 } from '../channel.ts';
 import { UnknownConnectionError } from '../../../services/connections/connections.ts';
 
-/** How long a save waits for what is being typed. */
+/** How long a save waits for the edit in progress. */
 const commitPatience = 1_500;
 
-/** A tab with a page, or a part of one that speaks for itself. */
+/** A tab with a page, or a part of a page with its own channel. */
 export interface WebviewPage {
   readonly visible: boolean;
   readonly onDidDispose: vscode.WebviewPanel['onDidDispose'];
@@ -35,31 +35,34 @@ interface WebviewChannelOptions<Host extends Side, View extends Side> {
   readonly log: Log;
   /** "table", "form": for the log. */
   readonly what: string;
-  /** False for what makes no sense now. */
+  /** Returns false for messages that are not allowed now. */
   readonly accepts?: (name: (keyof Host['requests'] | keyof Host['events']) & string) => boolean;
-  /** What failed, for a sentence about something that nobody foresaw. */
+  /** What failed, for the message about an unexpected error. */
   readonly failing: string;
-  /** Of a page that can write. */
+  /** Set for a page that can write. */
   readonly writing?: WritingPage;
 }
 
-/** What became of what was being typed. */
+/** Result of committing the edit in progress. */
 export interface CommitResult {
-  /** Nobody answered in time. */
+  /** True on timeout. */
   readonly isLate?: boolean;
-  /** Something was typed that cannot be taken; one sentence. */
+  /** Reason why the text was rejected; one sentence. */
   readonly refusal?: string;
 }
 
-/** The channel to the page in a tab. The page begins anew when its tab was hidden or moved, and counts its requests anew then. */
+/**
+ * Channel to the page in a tab. The page restarts after its tab was hidden or moved, and then also restarts its request
+ * numbers.
+ */
 export class WebviewChannel<Host extends Side, View extends Side> {
   readonly #options: WebviewChannelOptions<Host, View>;
   #channel: Channel<Host, View>;
   #isOpen = true;
-  /** What is done once the page is shown. */
+  /** Work to do once the page is shown; undefined afterward. */
   #later: (() => void)[] | undefined = [];
   #hasStarted = false;
-  /** Of the answer to a start that nobody has asked for yet. */
+  /** State of a start reply that the page has not requested yet. */
   #ahead: 'underWay' | 'sent' | undefined;
 
   constructor(options: WebviewChannelOptions<Host, View>) {
@@ -77,12 +80,12 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     return this.#isOpen;
   }
 
-  /** Whether there is a page that hears what it is told. */
+  /** True if there is a page that receives events. */
   get isListening(): boolean {
     return this.#isOpen && this.#hasStarted && this.#options.panel.visible;
   }
 
-  /** Also true after the start was answered ahead: VS Code delivers messages once the page has loaded. */
+  /** Also true if the start reply was sent ahead: VS Code delivers messages once the page has loaded. */
   get isReceiving(): boolean {
     return this.isListening || (this.#isOpen && this.#ahead === 'sent' && this.#options.panel.visible);
   }
@@ -92,8 +95,8 @@ export class WebviewChannel<Host extends Side, View extends Side> {
   }
 
   /**
-   * Before a save. Goes on after a while though nobody answered: a page that nobody sees has nothing half-typed, and
-   * what comes later is an edit of its own.
+   * Commits the edit in progress before a save. Continues after a timeout: a hidden page has no edit in progress, and
+   * later input is a separate edit.
    */
   async commit(request: (page: Remote<View>['call'], signal: AbortSignal) => Promise<unknown>): Promise<CommitResult> {
     if (!this.isListening) return {};
@@ -110,7 +113,7 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     }
   }
 
-  /** Until then VS Code's window, which draws tabs, tree and page one after the other, has nothing else to draw. */
+  /** Defers work until the page is shown, because VS Code's window draws tabs, tree and page one after the other. */
   onceShown(work: () => void): void {
     if (this.#later) this.#later.push(work);
     else work();
@@ -122,7 +125,10 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     for (const work of due) work();
   }
 
-  /** What a page is told before it is there waits for it: it need not ask for its start first. */
+  /**
+   * Sends the start reply before the page requests it. VS Code queues messages until the page has loaded, which saves a
+   * round trip.
+   */
   answerAhead(): void {
     if (this.#hasStarted || this.#ahead) return;
     this.#ahead = 'underWay';
@@ -162,7 +168,7 @@ export class WebviewChannel<Host extends Side, View extends Side> {
       },
       onBadMessage: (problem) => log.warn(`A ${what} sent ${problem}, which was dropped.`),
       describeError: (error) => {
-        // its own page offers nothing that is not allowed
+        // the page itself never offers anything that is not allowed
         if (error instanceof ServiceError && error.code === 'notAllowed')
           log.warn(`A ${what} asked for something that is not allowed, and was refused.`);
         return describe(error, failing, log);

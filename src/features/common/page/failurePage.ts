@@ -8,13 +8,13 @@ export interface FailureButton {
 export interface PageFailure {
   /** What failed, why, and what to do. */
   readonly sentence: string;
-  /** What becomes of the page. */
+  /** What happens to the page next. */
   readonly outlook?: string;
-  /** The first is what helps most often. */
+  /** The first button is the most likely fix. */
   readonly buttons: readonly FailureButton[];
 }
 
-/** Stands in for a whole page. What is shown again stays as it is, and the keyboard where it was. */
+/** Replaces a whole page. Updating an existing failure keeps the elements and the focus. */
 export function showFailure(root: Element, { sentence, outlook, buttons }: PageFailure): void {
   const shown = root.querySelector<HTMLElement>(':scope > .failure-page');
   const page = shown ?? document.createElement('div');

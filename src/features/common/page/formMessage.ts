@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 
-/** The last thing that a form has said at its foot. */
+/** The last message in a form's footer. */
 export interface FormMessage {
   readonly tone: 'good' | 'bad' | 'plain';
   readonly sentence: string;

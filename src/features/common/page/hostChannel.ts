@@ -12,12 +12,12 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 declare global {
   interface Window {
-    /** Of a page that has asked for its start before its script was there (`webviewHtml.ts`). */
+    /** Set if the page requested its start data before its script loaded (`webviewHtml.ts`). */
     readonly recordbenchHost?: { readonly api: VsCodeApi; readonly listen: (hear: (message: unknown) => void) => void };
   }
 }
 
-/** What VS Code keeps for this webview while its tab is hidden and over a reload. */
+/** State that VS Code stores for this webview while its tab is hidden and across reloads. */
 export type WebviewState = Pick<VsCodeApi, 'getState' | 'setState'>;
 
 export interface Host<Mine extends Side, Theirs extends Side> {
@@ -25,7 +25,7 @@ export interface Host<Mine extends Side, Theirs extends Side> {
   readonly webviewState: WebviewState;
 }
 
-/** Once per page: VS Code gives its API only once. */
+/** Call once per page: VS Code provides its API only once. */
 export function connectToHost<Mine extends Side, Theirs extends Side>(
   handlers: Handlers<Mine>,
   listeners: Listeners<Mine>,
@@ -54,14 +54,14 @@ export function connectToHost<Mine extends Side, Theirs extends Side>(
   return { channel, webviewState: api };
 }
 
-/** The band at the top of a page: the name and the color of each connection that it can write to. */
+/** Banner at the top of a page: name and color of each connection that it can write to. */
 function showConnections(connections: readonly ShownConnection[]): void {
   const band = document.querySelector<HTMLElement>('body > .connections') ?? createBand();
   band.hidden = connections.length === 0;
   band.replaceChildren(...connections.map(createEntry));
 }
 
-/** As the host has written them into the page, before anything else is heard of them. */
+/** Shows the connections that the host wrote into the page's HTML. */
 function showFirstConnections(): void {
   const { shown } = document.querySelector<HTMLElement>('body > .connections')?.dataset ?? {};
   if (shown !== undefined) showConnections(JSON.parse(shown) as readonly ShownConnection[]);

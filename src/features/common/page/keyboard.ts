@@ -1,6 +1,6 @@
 /**
- * The buttons of a toolbar are one stop of the Tab key, as VS Code's own are; the arrow keys go from one to the next.
- * `settle` is called after the buttons have changed.
+ * Makes a toolbar a single Tab stop, like VS Code's; the arrow keys move between its buttons. Call `settle` after the
+ * buttons have changed.
  */
 export class RovingTabindex {
   readonly #toolbar: HTMLElement;
@@ -43,8 +43,8 @@ export class RovingTabindex {
 const editing = new Set(['a', 'z', 'y', 'Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight']);
 
 /**
- * Keeps a key that edits text from VS Code, which would take it for one of its own: Ctrl+A and then a letter loses the
- * letter now and then, Ctrl+Z would undo in the document. Ctrl+S, the command palette and the like still reach it.
+ * Keeps text editing keys from VS Code, which would handle them as well: Ctrl+A followed by a letter sometimes loses
+ * the letter, and Ctrl+Z would undo in the document. Ctrl+S, the Command Palette and others still reach it.
  */
 export function keepTextKey(event: KeyboardEvent): void {
   const control = event.ctrlKey || event.metaKey;
@@ -68,7 +68,7 @@ interface SavingPage {
   save(): void;
 }
 
-/** VS Code would report a refused save in a notification over the page, which shows it as well. */
+/** Handles Ctrl+S in the page, because VS Code would also report a rejected save in a notification. */
 export function listenForSave(page: () => SavingPage | undefined): void {
   document.addEventListener('keydown', (event) => {
     const target = isSaveKey(event) ? page() : undefined;
@@ -79,7 +79,7 @@ export function listenForSave(page: () => SavingPage | undefined): void {
   });
 }
 
-/** In all fields of a page. VS Code listens at the window, so this is done before a key gets there. */
+/** Applies to all fields of a page. VS Code listens on the window, so this handles a key before it gets there. */
 export function keepTextKeys(root: Element): void {
   root.addEventListener('keydown', (event) => {
     const { target } = event;
@@ -89,8 +89,8 @@ export function keepTextKeys(root: Element): void {
 }
 
 /**
- * Changes something on the page. When that takes away what the keyboard was on, it goes on elsewhere and not to nowhere.
- * A page remembers what the keyboard was on when it went to another: from there it must not be taken back.
+ * Changes the page and moves focus elsewhere if the change removed the focused element. Does nothing while another page
+ * has focus, because that would steal it.
  */
 export function keepFocus(around: Element, change: () => void, elsewhere: () => void): void {
   const wasInside = document.hasFocus() && around.contains(document.activeElement);
@@ -98,7 +98,7 @@ export function keepFocus(around: Element, change: () => void, elsewhere: () => 
   if (wasInside && isLost(document.activeElement)) elsewhere();
 }
 
-/** Changes something that takes room from a scrolled page: what has the keyboard there is not covered by it. */
+/** Applies a change that takes space from a scrolled page, and keeps the focused element visible. */
 export function keepInSight(page: HTMLElement, change: () => void): void {
   const field = document.activeElement;
   const isSeen = (): boolean =>
@@ -108,7 +108,7 @@ export function keepInSight(page: HTMLElement, change: () => void): void {
   if (wasSeen && !isSeen()) field?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The browser takes the keyboard from what is hidden or off only when it paints next. */
+/** The browser moves focus away from a hidden or disabled element only with the next paint. */
 function isLost(element: Element | null): boolean {
   return !element || element === document.body || element.matches(':disabled') || !element.checkVisibility();
 }

@@ -2,22 +2,22 @@ import { t } from '@vscode/l10n';
 import { keepFocus } from './keyboard.ts';
 import { locale } from './locale.ts';
 
-/** An age is told in minutes. */
+/** Update interval; the age is shown in minutes. */
 const between = 20_000;
 
 const minute = 60_000;
 
-/** Says that the service is away and how old it is what is shown instead, for as long as that is so. */
+/** Shows that the service is unreachable and how old the cached data is. */
 export class LastSeenBanner {
   readonly element = document.createElement('div');
   readonly #text = document.createElement('p');
-  /** Heard once: the age that is read goes on changing. */
+  /** Announced once, because the visible age keeps changing. */
   readonly #spoken = document.createElement('span');
   readonly #leave: () => void;
   #seenAt: number | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** `leave` takes the keyboard when the banner goes. */
+  /** `leave` receives focus when the banner is removed. */
   constructor(onRetry: () => void, leave: () => void) {
     this.#leave = leave;
     this.element.className = 'seen banner warning';
@@ -37,7 +37,7 @@ export class LastSeenBanner {
     this.element.append(icon, this.#text, this.#spoken, retry);
   }
 
-  /** Undefined when what is shown comes from the service. */
+  /** Undefined if the data comes from the service. */
   show(seenAt: number | undefined): void {
     if (seenAt === this.#seenAt) return;
     this.#seenAt = seenAt;
@@ -50,7 +50,7 @@ export class LastSeenBanner {
 
   #tell(): void {
     const text = this.#seenAt === undefined ? '' : seenSentence(this.#seenAt, Date.now());
-    // written only when it says something else: a screen reader may be on it
+    // write only changes: a screen reader may be on it
     if (this.#text.textContent !== text) this.#text.textContent = text;
   }
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { errorMessage } from '../channel.ts';
 import { showFailure } from './failurePage.ts';
 
-/** Shows a page once its host has said with what, or why there is nothing to show and a way to try again. */
+/** Shows a page once its start data has arrived, or the error and a Retry button. */
 export async function openPage<Start>(
   root: Element,
   load: () => Promise<Start>,
@@ -20,14 +20,14 @@ export async function openPage<Start>(
   show(start);
 }
 
-/** Stands in for a whole page until the host said what to show. */
+/** Placeholder for a page until the start data arrives. */
 export function showOpening(root: Element): void {
   const page = document.createElement('main');
   page.className = 'opening';
   const said = document.createElement('div');
   said.setAttribute('role', 'status');
   const heading = document.createElement('h1');
-  // what is seen is how the page will look: the words are for who cannot see that
+  // sighted users see a skeleton of the page; the text is for screen readers
   heading.className = 'unseen';
   heading.textContent = t('Opening…');
   said.append(heading);

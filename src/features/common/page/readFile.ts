@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 
-/** A file as a `data:` address. */
+/** Reads a file as a `data:` URL. */
 export function readDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -10,7 +10,7 @@ export function readDataUrl(file: File): Promise<string> {
   });
 }
 
-/** The bytes as base64, without what stands before them in the address. */
+/** The base64 part of a `data:` URL. */
 export function base64OfDataUrl(address: string): string {
   return address.slice(address.indexOf(',') + 1);
 }

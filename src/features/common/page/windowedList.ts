@@ -1,32 +1,32 @@
 import { render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
-/** What a list shows now, and whom it asks for it. */
+/** Content of a list, and how to request it. */
 export interface ListContent<Row> {
-  /** Another one means that what is shown is old. */
+  /** A different version means that the rows are stale. */
   readonly version: string;
   readonly ask: (from: number, count: number) => Promise<{ readonly total: number; readonly rows: readonly Row[] }>;
-  /** Tells a row from the others, so that the keyboard stays on it while they move past it. */
+  /** Identifies a row, so that focus stays on it while rows scroll. */
   readonly keyOf: (row: Row, at: number) => unknown;
   readonly row: (row: Row, at: number) => TemplateResult;
-  /** A row has one line however little room there is. */
+  /** True if a row has one line at any width. */
   readonly isOneLine?: boolean;
 }
 
-/** As `recordList.css` has it: where there is no room beside it, what changes stands below the name of its record. */
+/** Matches `recordList.css`: in a narrow list, the change is shown below the record's name. */
 const narrow = window.matchMedia('(width < 520px)');
 const oneLine = 28;
 const twoLines = 48;
-/** Beyond what is seen, so that a short way needs no waiting. */
+/** Rows rendered beyond the viewport, so that short scrolls don't wait. */
 const margin = 20;
-/** Browsers end an element somewhere above that; a longer list moves by more than a row for each row that is scrolled. */
+/** Browsers limit the height of an element; a longer list is scaled and scrolls by more than one row per row height. */
 const tallest = 15_000_000;
 
-/** A table of any length. Only the rows on the screen are in the page, and only they are asked for. */
+/** Virtualized table of any length: only visible rows are requested and rendered. */
 export class WindowedList<Row> {
   readonly element = document.createElement('div');
   readonly header = document.createElement('div');
-  /** All that a row has only room for the beginning of, for the one that the keyboard is on. */
+  /** Full text of the focused row, which the row itself may truncate. */
   readonly detail = document.createElement('p');
   readonly #content: () => ListContent<Row> | undefined;
   readonly #space = document.createElement('div');
@@ -66,7 +66,7 @@ export class WindowedList<Row> {
     narrow.addEventListener('change', () => this.#paint());
   }
 
-  /** Asks for what is on the screen, once at a time: what changes meanwhile is asked for when the answer is there. */
+  /** Requests the visible rows, one request at a time; later changes are requested when the response arrives. */
   async fill(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -80,7 +80,7 @@ export class WindowedList<Row> {
       }
       this.#place();
     } catch {
-      // the host is gone, or will tell a new state
+      // the host is disconnected, or will send a new state
     } finally {
       this.#isAsking = false;
     }
@@ -111,7 +111,7 @@ export class WindowedList<Row> {
     return { first, visible, isScaled };
   }
 
-  /** Where the rows stand in the space that stands for all of them. */
+  /** Positions the rows within the scroll height of the whole list. */
   #place(): void {
     const { from } = this.#shown ?? { from: 0 };
     const { first, isScaled } = this.#onScreen;

@@ -81,10 +81,10 @@ interface CompareDeps extends ComparerDeps {
   readonly log: Log;
 }
 
-/** More of them at once take VS Code long to show, and nobody looks through them. */
+/** Max records per diff editor: more are slow to open, and users don't read through them. */
 const mostChanges = 200;
 
-/** The pages of comparisons. What they show is on the disk for as long as their tabs are there. */
+/** Comparison pages. Results are stored on disk as long as their tabs exist. */
 export class ComparePanels implements vscode.WebviewPanelSerializer {
   readonly #deps: CompareDeps;
   readonly #open = new Set<ComparePanel>();
@@ -93,7 +93,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
     this.#deps = deps;
   }
 
-  /** Answers how many records are what. */
+  /** Compares, opens the page and returns the counts. */
   async compare(asked: ComparisonSubject): Promise<ComparisonSummary['counts']> {
     const { subject, comparison } = await compareSubject(asked, this.#deps);
     const id = randomUUID();
@@ -102,7 +102,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
     return comparison.summary.counts;
   }
 
-  /** After a reload of the window, or a restart. */
+  /** Restores a page after a window reload or a restart. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { id } = (state ?? {}) as { id?: unknown };
     const found = typeof id === 'string' ? await this.#deps.kept.find(id) : undefined;
@@ -111,7 +111,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
     this.#show(panel, { id, ...found });
   }
 
-  /** The tab of this title has nobody behind it any more: another one takes its place. */
+  /** Replaces an orphaned tab with this title by a new one. */
   async replace(title: string, close: () => Thenable<unknown>): Promise<void> {
     const { kept } = this.#deps;
     const id = kept.idOf((subject) => this.#title(subject) === title && !this.#isShown(subject));
@@ -120,7 +120,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
     if (id !== undefined && found) this.#show(this.#create(found.subject), { id, ...found });
   }
 
-  /** Whether one of them is in front in this group. */
+  /** True if a comparison is visible in this group. */
   isIn(column: vscode.ViewColumn): boolean {
     return [...this.#open].some(({ panel }) => panel.visible && panel.viewColumn === column);
   }
@@ -150,11 +150,11 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
 }
 
 interface ShownComparison extends FoundComparison<ComparisonSubject> {
-  /** Of its tab. */
+  /** Id of its tab. */
   readonly id: string;
 }
 
-/** There is nothing of it on the disk. */
+/** Used if there are no results on disk. */
 const nothingFound: ComparisonSummary = {
   counts: { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0 },
   byField: [],
@@ -211,7 +211,7 @@ class ComparePanel {
     return [sideTitle(here, this.#deps.connections), sideTitle(there, this.#deps.connections)];
   }
 
-  /** Throws where there is nothing any more. */
+  /** Throws if the results no longer exist. */
   get #found(): Comparison {
     if (!this.#comparison) throw new UserError(whyGone());
     return this.#comparison;
@@ -224,7 +224,7 @@ class ComparePanel {
     const alone = (side: Side): string[] =>
       fields.flatMap(({ label, ends }) => {
         const [own, other] = [ends[side], ends[side === 0 ? 1 : 0]];
-        // every record has an id, whether or not its list shows it
+        // every record has an id, even if its list doesn't show it
         return own && !other && !own.isId ? [label] : [];
       });
     return {
@@ -249,7 +249,7 @@ class ComparePanel {
     };
   }
 
-  /** A connection may have another name. */
+  /** Updates the title; a connection may have been renamed. */
   #showNames(): void {
     setTabTitle(this.panel, this.title);
     this.#tell();
@@ -304,7 +304,7 @@ class ComparePanel {
     else if (known) await vscode.commands.executeCommand('vscode.open', known);
   }
 
-  /** As the lists have them: to read every record for it would take as many requests. */
+  /** Uses the values from the lists: reading every record would take one request each. */
   async #showChanges(filter: EntryFilter): Promise<void> {
     const { result } = this.#found;
     const entries = await result.entries(filter, 0, mostChanges);
@@ -369,7 +369,7 @@ class ComparePanel {
     await before?.remove();
   }
 
-  /** One at a time: the page shows that it is under way, and offers nothing else. */
+  /** Runs one action at a time; the page shows a busy state and offers nothing else. */
   #alone(what: string, action: () => Promise<unknown>): void {
     this.#isBusy = true;
     this.#tell();
@@ -401,7 +401,7 @@ function titleOf(entry: ComparedPair): string {
   return nameOfEntry(entry) || (here ?? there)?.key || '';
 }
 
-/** Asks which side becomes like the other and in what, and writes that down as a plan, which is then opened. */
+/** Asks which side to change and which changes to make, saves them as a plan and opens it. */
 async function planComparison(
   subject: ComparisonSubject,
   { summary, result }: Comparison,
@@ -453,7 +453,7 @@ async function planComparison(
   if (isSaved && left !== undefined) void showInformation(left);
 }
 
-/** A comparison may be a week old: what it says is of the services that it read, and of no others. */
+/** A comparison may be a week old; its results apply only to the services that were read. */
 function assertSameServices({ sides }: ComparisonSubject, guard: CompareDeps['guard']): void {
   for (const { list, service } of sides) {
     if (!list) continue;
@@ -502,7 +502,7 @@ interface RecordsLine {
   readonly count: number;
 }
 
-/** Fields and records in one list: what is checked is carried over. To add and to delete is nobody's first choice. */
+/** Lists fields and records to include in the plan. Adding and deleting are unchecked by default. */
 async function askWork(
   fields: PlanChoice['fields'],
   byField: readonly number[],
@@ -539,12 +539,12 @@ async function askWork(
   };
 }
 
-/** By the addresses: the file outlives the names of connections. */
+/** Includes the addresses, because the file outlives the connections' names. */
 function whyPlanned({ sides }: ComparisonSubject): string {
   return sides.map(({ name, service }) => (service === undefined ? name : `${name} (${service})`)).join(' ↔ ');
 }
 
-/** Piece by piece: it may have a million operations. Nothing at all where there is none. */
+/** Yields the plan in chunks: it may have a million operations. Yields nothing if there are none. */
 async function* planPieces(
   subject: ComparisonSubject,
   choice: PlanChoice,

@@ -13,40 +13,40 @@ import type { Clients } from '../../../services/connections/clients.ts';
 import { PartialFiles } from '../../../services/export/partialFiles.ts';
 import type { ListQuery } from '../../../services/lists/listAddress.ts';
 
-/** One of the two, as it was found before anything is compared. Plain data, which a tab comes back with. */
+/** One side, as found before the comparison. Plain data, so that a tab can be restored from it. */
 export interface ComparedSide {
-  /** Of the list view or the file. */
+  /** Name of the list view or the file. */
   readonly name: string;
   /** Undefined for a file. */
   readonly list?: ListViewAddress;
-  /** Its list view is known to leave no record out. */
+  /** True if the list view is known to show every record. */
   readonly showsAll?: boolean;
-  /** Of a list that was compared: the address of the service that it was read from. */
+  /** For a compared list: base URL of the service that it was read from. */
   readonly service?: string;
-  /** The address of a file. */
+  /** URI of a file. */
   readonly file?: string;
-  /** Of a list: the page that its columns are from. */
+  /** For a list: the page that its columns come from. */
   readonly first?: RecordPage;
 }
 
-/** What is compared. */
+/** The two sides, their fields and the key. */
 export interface ComparisonSubject {
   readonly sides: readonly [ComparedSide, ComparedSide];
   readonly fields: readonly ComparedField[];
-  /** The place of the field that tells which records belong together. */
+  /** Index of the field that records are matched by. */
   readonly key: 'id' | number;
 }
 
 export interface ComparerDeps {
   readonly connections: Pick<Connections, 'get'>;
   readonly clients: Clients;
-  /** What the thread of a comparison runs. */
+  /** Script of the worker thread. */
   readonly exportScript: string;
-  /** Where what it finds is kept while it is shown. */
+  /** Folder for the results while they are shown. */
   readonly exportFolder: string;
 }
 
-/** With the name that its connection has now: a copy of it would be wrong once the connection is renamed. */
+/** Uses the connection's current name, because a copy would be wrong after a rename. */
 export function sideTitle({ name, list }: ComparedSide, connections: ComparerDeps['connections']): string {
   return list ? `${name} (${connections.get(list.connection)?.name ?? list.connection})` : name;
 }
@@ -59,7 +59,10 @@ export function listsOfSubject({ sides }: ComparisonSubject): readonly string[] 
   return sides.flatMap(({ list }) => (list ? [`${list.connection}/${list.controller}`] : []));
 }
 
-/** Reads everything again: the token, the address or the file may have changed. The subject names the addresses that were read. */
+/**
+ * Re-reads everything: the token, the address or the file may have changed. The returned subject has the addresses that
+ * were read.
+ */
 export async function compareSubject(
   { sides, fields, key }: ComparisonSubject,
   { clients, connections, exportScript, exportFolder }: ComparerDeps,
@@ -93,7 +96,7 @@ export async function compareSubject(
   return { subject, comparison };
 }
 
-/** In the order of what they are matched by, where both services can do that: partners come together, and no page moves. */
+/** Sorts by the match key if both services can: matching records then arrive together, and pages stay stable. */
 function orderOf(side: Side, fields: readonly ComparedField[], key: 'id' | number): ListQuery {
   const field = key === 'id' ? fields.find(({ ends }) => ends[side]?.isId) : fields[key];
   const ends = field?.ends ?? [null, null];

@@ -13,16 +13,16 @@ import { columnText } from '../../../model/list/shownColumn.ts';
 import type { CompareRow } from '../compareProtocol.ts';
 import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
-/** Of a record that has no partner, so many values tell which one it is. */
+/** Number of values that identify a record without a match. */
 const told = 6;
 const longest = 500;
 
-/** What was found, as a person reads it: in the page and in a diff editor. */
+/** Display texts of the results, for the page and for diff editors. */
 export class EntryTexts {
   readonly #fields: readonly ComparedField[];
   readonly #formats: readonly (readonly [Format, Format])[];
   readonly #names: readonly string[];
-  /** The most that a number of each field had so far: all of them are shown with as many. */
+  /** Max decimals seen per field; all its numbers are shown with as many. */
   readonly #decimals: number[];
 
   constructor(fields: readonly ComparedField[]) {
@@ -59,7 +59,7 @@ export class EntryTexts {
     return { kind, name: nameOfEntry(entry), key: known?.key ?? '', cells: places.map(cell), times: null };
   }
 
-  /** Both sides as JSON, with what is the same written alike; null for one that is not there. */
+  /** Both sides as JSON, with equal values written alike; null for a missing side. */
   sides(entry: ComparedPair): readonly [string | null, string | null] {
     const [here, there] = rowsOfEntry(entry);
     const text = (

@@ -9,7 +9,7 @@ import { type ListContent, WindowedList } from '../../common/page/windowedList.t
 
 type PlainEvent = 'makePlan' | 'exportResult' | 'compareAgain';
 
-/** What was found, and what can be done with it. */
+/** Shows the results and the available actions. */
 export class ComparePage {
   readonly #root: HTMLElement;
   readonly #host: CompareHost;
@@ -121,7 +121,7 @@ export class ComparePage {
   }
 
   #buttons({ counts, isBusy }: CompareState, all: number): TemplateResult {
-    // the one thing that is left to do
+    // the only action left
     if (all === 0) return this.#button(t('Compare again'), 'compareAgain', isBusy, '');
     const canChange = counts.different + counts.onlyHere + counts.onlyThere > 0;
     return html`<button
@@ -148,7 +148,7 @@ export class ComparePage {
   }
 }
 
-/** The records that differ. */
+/** The list of records that differ. */
 class PairList {
   readonly #host: CompareHost;
   readonly #list: WindowedList<CompareRow>;
@@ -205,7 +205,7 @@ class PairList {
       <span role="cell" class="name" title=${name === row.key ? name : `${name} (${row.key})`}
         >${
           row.times
-            ? // the keyboard gets to every row, for what it has no room for
+            ? // every row is focusable, so that truncated text can be reached by keyboard
               html`<span tabindex="0">${name}</span>`
             : html`<button type="button" class="link" @click=${open}>${name}</button>`
         }</span
@@ -237,13 +237,13 @@ const kindLabels: Readonly<Record<EntryKind, string>> = {
   },
 };
 
-/** How many, and which. */
+/** Number and labels of the compared fields. */
 function comparedWords(labels: readonly string[]): string {
   const count = formatNumber(labels.length);
   return labels.length === 0 ? count : `${count}: ${labels.join(', ')}`;
 }
 
-/** What was found, in one line. */
+/** Summary of the results in one line. */
 function standing({ counts, isComplete, compared, matchedBy }: CompareState): string {
   const { different, onlyHere, onlyThere, duplicate, same, notCompared } = counts;
   if (compared.length === 0)
@@ -270,7 +270,7 @@ function standing({ counts, isComplete, compared, matchedBy }: CompareState): st
   return parts.join(' · ');
 }
 
-/** What a row says of its record. */
+/** Text of a row. */
 function changeWords({ kind, cells, times }: CompareRow): string[] {
   if (times)
     return [

@@ -28,7 +28,10 @@ import { runCommand } from '../../../platform/runCommand.ts';
 import { createWebviewPanel, setTabTitle } from '../../../platform/ui/views.ts';
 import { showError, showWarning } from '../../../platform/ui/notifications.ts';
 
-/** The open forms, one per connection. A tab that goes with something unsaved in it is asked about afterward: VS Code lets no webview keep its tab. */
+/**
+ * The open forms, one per connection. The prompt about unsaved changes appears after the tab is closed, because VS Code
+ * doesn't let a webview veto closing.
+ */
 export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
   readonly #deps: ConnectionFormDeps;
   readonly #open = new Map<string, ConnectionFormPanel>();
@@ -50,13 +53,13 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
     this.#show(panel, connection, draft);
   }
 
-  /** After a reload of the window. */
+  /** Restores a form after a window reload. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { connection: id, draft } = (state ?? {}) as { connection?: unknown; draft?: unknown };
     const connection = typeof id === 'string' ? this.#deps.connections.get(id) : undefined;
     if (!connection || this.#open.has(connection.id)) return panel.dispose();
     panel.webview.options = this.#options();
-    // the webview's own state is as old as the tab: a form of an earlier version may have written it
+    // the state may come from a form of an earlier version
     this.#show(panel, connection, connectionFormHost.events.draft.safeParse(draft).data);
   }
 
@@ -82,7 +85,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
     if (chosen === back && now) this.open(now, draft);
   }
 
-  /** What goes wrong has no form any more to be told in. */
+  /** Reports errors itself, because the form is closed. */
   async #save(form: ConnectionFormPanel, draft: ConnectionDraft): Promise<void> {
     try {
       await form.saveConnection(draft);
@@ -123,7 +126,7 @@ function lookUpSentence({ controller, name, showsAll }: RememberedView): string 
     : t('Look-ups of {0} use “{1}”, which may not show every record.', controller, name);
 }
 
-/** One connection's form in its tab. It saves when it is asked to; what is not saved outlives the tab in `draft`. */
+/** A connection's form in its tab. It saves on request; unsaved input outlives the tab in `draft`. */
 export class ConnectionFormPanel {
   readonly panel: vscode.WebviewPanel;
   readonly #deps: ConnectionFormDeps;
@@ -178,7 +181,7 @@ export class ConnectionFormPanel {
     return JSON.stringify(this.#draft) !== JSON.stringify(this.#saved());
   }
 
-  /** The connection as it is now: in a form that nobody has typed into, what it shows follows. */
+  /** Updates to the current connection; a form without unsaved input shows it. */
   follow(connection: Connection): void {
     const wasDirty = this.isDirty;
     this.#connection = connection;
@@ -219,15 +222,15 @@ export class ConnectionFormPanel {
     const [problem] = Object.values(draftProblems(draft));
     if (problem !== undefined) return { works: false, sentence: problem };
     const connection = connectionOfDraft(draft, this.#connection, this.#usual());
-    // the token is given out for its own address only, so a new one is tried without it
+    // a token is only used for its own address, so a new address is tested without it
     const token = await this.#deps.connections.token(connection);
     const test = await this.#ask(connection, token, signal);
     return { works: test.kind === 'works', sentence: testSentence(connection, test) };
   }
 
   /**
-   * Never with a token: what is still being typed may be anybody's address, and whether something answers there can be
-   * told without one. What is wrong elsewhere in the form does not matter for that.
+   * Never uses a token: an address still being typed may belong to anyone, and whether a service responds can be
+   * checked without one. Errors elsewhere in the form don't matter here.
    */
   async #tryAddress(draft: ConnectionDraft, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {
     const problems = draftProblems(draft);
@@ -238,7 +241,7 @@ export class ConnectionFormPanel {
     return addressAnswer(await this.#ask(connection, undefined, signal));
   }
 
-  /** What another server answers says nothing of the connection's own. */
+  /** Uses a separate id for another server, so that its response isn't attributed to the connection. */
   #ask(connection: Connection, token: string | undefined, signal: AbortSignal): Promise<ConnectionTest> {
     const isOwn = isSameAddress(connection.baseUrl, this.#connection.baseUrl);
     const asked = isOwn ? connection : { ...connection, id: `${connection.id}=draft` };
@@ -262,7 +265,7 @@ export class ConnectionFormPanel {
   }
 
   #showTitle(): void {
-    // what is typed may be saved after the tab is gone
+    // the draft may be saved after the tab is closed
     if (this.#channel.isOpen) setTabTitle(this.panel, `${this.isDirty ? '● ' : ''}${this.#connection.name}`);
   }
 

@@ -2,12 +2,14 @@ import { t } from '@vscode/l10n';
 import { RemoteError, errorMessage } from '../../common/channel.ts';
 import type { FormMessage } from '../../common/page/formMessage.ts';
 
-/** A pause that ends a word, and not a letter: every try asks a server for what is typed so far. */
+/** Debounce delay that waits for a whole word, because every attempt sends a request to the typed address. */
 const pause = 600;
 
 type Try = (signal: AbortSignal) => Promise<{ readonly works: boolean; readonly sentence: string }>;
 
-/** Tries the address while it is typed: after a pause, and never two at once. What is typed on ends the try under way. */
+/**
+ * Tests the address while it is typed: debounced, one request at a time. Further typing cancels the current request.
+ */
 export class AddressTrial {
   readonly #show: (answer: FormMessage | undefined) => void;
   #next: { readonly timer: ReturnType<typeof setTimeout>; readonly ask: Try } | undefined;
@@ -17,7 +19,7 @@ export class AddressTrial {
     this.#show = show;
   }
 
-  /** What was said is about another address now. */
+  /** Clears the last result, which is about another address. */
   plan(ask: Try): void {
     this.cancel();
     this.#next = { timer: setTimeout(() => this.#begin(), pause), ask };
@@ -31,7 +33,7 @@ export class AddressTrial {
     this.#show(undefined);
   }
 
-  /** The field was left: nobody types on. */
+  /** Tests right away when the field loses focus. */
   finishTyping(): void {
     if (this.#next) this.#begin();
   }

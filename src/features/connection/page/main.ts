@@ -15,7 +15,7 @@ import { AddressTrial } from './addressTrial.ts';
 import '../../common/page/formPage.css';
 import { connectionSections } from './connectionFields.ts';
 
-/** How long it is said that it was saved. */
+/** How long the "saved" message is shown, in milliseconds. */
 const shownFor = 8_000;
 
 const root = document.querySelector<HTMLElement>('recordbench-connection') ?? document.body;
@@ -26,7 +26,7 @@ const { channel, webviewState } = connectToHost<typeof connectionFormView, typeo
   { changed: (saved) => form?.follow(saved) },
 );
 
-/** What was typed, what of it is saved, and what becomes of it. */
+/** The input, its saved state and messages. */
 class ConnectionForm {
   readonly #page: FieldsPage<DraftField>;
   readonly #trial = new AddressTrial((answer) =>
@@ -41,7 +41,7 @@ class ConnectionForm {
     this.#draft = start.draft;
     this.#page = new FieldsPage({
       root,
-      // what has something in it is not hidden; once it is open, only a person closes it
+      // expand a section that has values; once expanded, only the user collapses it
       sections: connectionSections(
         start,
         () => (this.#isBulkOpen ||= this.#hasBulk('Edit') || this.#hasBulk('Delete')),
@@ -54,7 +54,7 @@ class ConnectionForm {
     });
   }
 
-  /** The connection was changed elsewhere: a form that nobody has typed into shows it. */
+  /** The connection was changed elsewhere; a form without unsaved input shows the change. */
   follow(saved: ConnectionDraft): void {
     const before = this.#draft.baseUrl;
     if (!this.#isDirty) this.#draft = saved;
@@ -101,7 +101,7 @@ class ConnectionForm {
     return JSON.stringify(this.#draft) !== JSON.stringify(this.#saved);
   }
 
-  /** One thing at a time; what is wrong comes first. */
+  /** Allows one request at a time, and only if the input is valid. */
   #canAsk(): boolean {
     if (this.#page.isBusy) return false;
     const isFine = Object.keys(draftProblems(this.#draft)).length === 0;
@@ -109,7 +109,9 @@ class ConnectionForm {
     return isFine;
   }
 
-  /** As it was written down: names without spaces around them, for one. What was typed since it was sent stays. */
+  /**
+   * Applies the saved values, which may be normalized, for example trimmed. Keeps what was typed since they were sent.
+   */
   #accept(sent: ConnectionDraft, saved: ConnectionDraft): void {
     const typedSince = Object.entries(this.#draft).filter(([key, value]) => value !== sent[key as DraftField]);
     this.#saved = saved;
@@ -133,7 +135,7 @@ class ConnectionForm {
     channel.tell.draft(this.#draft);
   }
 
-  /** One that cannot be an address says so itself, and the saved one is tried by the tree. */
+  /** Skips an invalid address, which shows its own error, and the saved one, which the tree checks. */
   #tryAddress(draft: ConnectionDraft): void {
     if (draftProblems(draft).baseUrl !== undefined || draft.baseUrl === this.#saved.baseUrl)
       return this.#trial.cancel();
@@ -157,7 +159,7 @@ class ConnectionForm {
     };
   }
 
-  /** How a bulk endpoint is asked matters only once there is one. */
+  /** Bulk endpoint options are disabled until there is an endpoint. */
   #isDisabled(key: DraftField): boolean {
     const [, work] = /^bulk(Edit|Delete)(?!Path)/.exec(key) ?? [];
     return work !== undefined && !this.#hasBulk(work as 'Edit' | 'Delete');
@@ -169,7 +171,7 @@ class ConnectionForm {
 }
 
 keepTextKeys(root);
-// VS Code's own Save does not reach a form that is no document
+// VS Code's Save doesn't reach a webview that isn't a document editor
 listenForSave(() => ({ canSave: true, save: () => void form?.save() }));
 
 void openPage(

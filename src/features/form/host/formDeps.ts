@@ -15,14 +15,14 @@ import type { TabTitles } from '../../../services/remembered/tabTitles.ts';
 import type { RecordDrafts } from '../../../services/records/recordDrafts.ts';
 import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
 
-/** Saves, with one of the form's own buttons where one was pressed; true when it was saved. */
+/** Saves, with the pressed button of the form if any; resolves to true if saved. */
 export type SubmitRecord = (
   document: TextDocument,
   address: OpenAddress,
   action: SubmitAction | undefined,
 ) => Promise<boolean>;
 
-/** What every form shares. */
+/** Dependencies shared by all forms. */
 export interface RecordFormDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;
@@ -36,11 +36,11 @@ export interface RecordFormDeps extends ReferenceSources {
   readonly tables: Pick<TableEditor, 'embed'>;
   readonly newRecords: NewRecords;
   readonly submit: SubmitRecord;
-  /** A form has saved it, and VS Code is about to hear of it. */
+  /** True if a form has already saved the document and VS Code is about to be notified. */
   readonly isSavedAhead: (document: TextDocument) => boolean;
-  /** The save that is about to happen is refused with this sentence. */
+  /** Makes the next save fail with this message. */
   readonly holdSave: (document: TextDocument, sentence: string) => void;
-  /** Asks again for a record that could not be read; the drafts tell what came of it. */
+  /** Retries a record that couldn't be read; the drafts report the result. */
   readonly retry: (address: OpenAddress) => Promise<void>;
   readonly errors: ErrorReporter;
   readonly log: Log;

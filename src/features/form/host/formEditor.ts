@@ -16,21 +16,21 @@ import type { Clients } from '../../../services/connections/clients.ts';
 import { runCommand } from '../../../platform/runCommand.ts';
 import { showInformation } from '../../../platform/ui/notifications.ts';
 
-/** All open forms. */
+/** Custom editor for records; owns all open form sessions. */
 export class FormEditor implements vscode.CustomTextEditorProvider {
   readonly #deps: RecordFormDeps;
   readonly #sessions = new Set<FormSession>();
-  /** The fields that forms go to once they are there, by the address of their documents. */
+  /** Fields to focus once their forms are open, by document address. */
   readonly #wanted = new Map<string, string>();
 
-  /** New records that wait for their defaults. */
+  /** New records waiting for their defaults. */
   readonly #unbegun = new WeakSet<vscode.TextDocument>();
 
   constructor(deps: RecordFormDeps) {
     this.#deps = deps;
   }
 
-  /** Hears of everything that concerns what forms show. */
+  /** Subscribes to all events that affect open forms. */
   register(): vscode.Disposable {
     const { connections, drafts } = this.#deps;
     return vscode.Disposable.from(
@@ -47,7 +47,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
         }
       }),
       vscode.workspace.onWillSaveTextDocument((event) => {
-        // what is typed while it was being saved is not a part of that
+        // text typed during a save is not part of it
         if (this.#deps.isSavedAhead(event.document)) return;
         const { uri } = event.document;
         if (this.#of(uri).length > 0) event.waitUntil(this.commit(uri));
@@ -55,12 +55,12 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     );
   }
 
-  /** What is being typed in the forms of a document goes into its text. */
+  /** Writes edits in progress in the document's forms to its text. */
   async commit(uri: vscode.Uri): Promise<void> {
     await Promise.all(this.#of(uri).map((session) => session.commit()));
   }
 
-  /** The form that is in front. */
+  /** The active form. */
   get active(): FormSession | undefined {
     return [...this.#sessions].find(({ panel }) => panel.active);
   }
@@ -80,7 +80,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     if (address.kind === 'newRecord' && !document.isDirty) await this.#begin(document);
   }
 
-  /** The form that is there, or that is about to be, goes to the field that stands at this place of the text. */
+  /** Focuses the field at an offset of the text, in the form that is open or about to open. */
   revealFieldAt(document: vscode.TextDocument, offset: number): void {
     const address = addressOfUri(document.uri);
     const form = address && address.kind !== 'listView' ? this.#deps.drafts.get(address)?.form : undefined;
@@ -91,12 +91,12 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     else this.#wanted.set(document.uri.toString(), field);
   }
 
-  /** A record that is not there yet is unsaved from the start, so that VS Code asks before it is closed. */
+  /** Marks a new record as dirty from the start, so that VS Code asks before closing it. */
   async #begin(document: vscode.TextDocument): Promise<void> {
     const { drafts, edits, newRecords, clients } = this.#deps;
     const address = addressOfUri(document.uri);
     if (address?.kind !== 'newRecord') return;
-    // its defaults could not be read yet
+    // its defaults are not loaded yet
     if (isUnreadText(document.getText())) return void this.#unbegun.add(document);
     this.#unbegun.delete(document);
     const added = await drafts.wasAdded(address);
@@ -120,15 +120,15 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
 
 interface AddedDocument {
   readonly document: vscode.TextDocument;
-  /** Undefined when the answer names none. */
+  /** Undefined if the response has no id. */
   readonly id: string | undefined;
-  /** What the service said; where there is an id, the record's form says it. */
+  /** Messages from the service; if there is an id, the record's form shows them. */
   readonly said: readonly string[];
 }
 
 type Added = Pick<RecordAddress, 'connection' | 'controller'>;
 
-/** The tab of a new record becomes the tab of the record that was added. */
+/** Replaces the tab of a new record with that of the added record. */
 export async function showAdded({ document, id, said }: AddedDocument, clients: Pick<Clients, 'get'>): Promise<void> {
   const address = addressOfUri(document.uri);
   if (!address) return;
@@ -149,7 +149,7 @@ export async function showAdded({ document, id, said }: AddedDocument, clients: 
     preserveFocus: tab?.isActive !== true,
     ...(tab && { viewColumn: tab.group.viewColumn }),
   });
-  // it is another one by now: VS Code makes them anew
+  // look it up again: VS Code recreates tab objects
   const left = tabOf(document.uri);
   if (left) await vscode.window.tabGroups.close(left);
 }
@@ -159,7 +159,7 @@ interface ShownList {
   readonly query?: TableQuery;
 }
 
-/** A list view that shows every record, sorted if it is known how. */
+/** A list view that shows every record, sorted by newest first if the sort column is known. */
 async function newestFirst(clients: Pick<Clients, 'get'>, { connection, controller }: Added): Promise<ShownList> {
   try {
     const client = await clients.get(connection);
@@ -170,7 +170,7 @@ async function newestFirst(clients: Pick<Clients, 'get'>, { connection, controll
       query: column ? { sort: { columnName: column.columnName, direction: 'DESC' } } : {},
     };
   } catch {
-    return {}; // the list will tell what is wrong
+    return {}; // the list reports the error
   }
 }
 

@@ -64,13 +64,16 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   readonly #related: RelatedTables;
   readonly #channel: WebviewChannel<typeof formHost, typeof formView>;
   #wanted: string | undefined;
-  /** While the form waits for the answer to its own edits, that answer tells it more than an event would. */
+  /**
+   * Number of the form's own edits in flight. Their responses carry more than a change event would, so events are
+   * skipped.
+   */
   #editing = 0;
-  /** A button was pressed, and what became of it is not known yet. */
+  /** True while a submit is in flight. */
   #isSubmitting = false;
-  /** The page shows why there is no form. */
+  /** True if the page shows an error instead of a form. */
   #hasFailed = false;
-  /** What the page was given to show. */
+  /** What the page currently shows. */
   #shown: Shown | undefined;
 
   constructor(deps: RecordFormDeps, address: OpenAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
@@ -109,30 +112,30 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'form', title, { connections });
   }
 
-  /** The text or what is known of the record has changed. */
+  /** Call when the text or the record's state has changed. */
   tellState(): void {
-    // the answer to the form's own edit is on its way, and newer than this would be
+    // the response to the form's own edit is in flight and newer than this state
     if (this.#editing > 0) return;
     if (this.#hasFailed || this.#becameOutdated())
       this.restart().catch((error: unknown) => this.#deps.log.error(error));
     else this.#channel.tell.state(this.#state(false));
   }
 
-  /** Asks again for what could not be had: the service itself where it failed, else the form. */
+  /** Retries: reads the record again if that failed, else restarts the form. */
   async retry(): Promise<void> {
     if (this.#deps.drafts.failure(this.address)) await this.#deps.retry(this.address);
     else await this.restart();
   }
 
-  /** The record was read anew: its form may be another. */
+  /** Restarts the form after the record was re-read, because the form may differ. */
   async restart(): Promise<void> {
     if (this.#channel.isListening) return this.#channel.tell.restart(await this.start());
-    // a page that is hidden asks when it is seen; its tab has its name before
+    // a hidden page requests its data when shown; update the tab title now
     const form = this.#deps.drafts.get(this.address)?.form;
     if (form && this.#channel.isOpen) this.#deps.titles.set(this.panel, this.address, recordTitle(form));
   }
 
-  /** At once, or when the page is there. */
+  /** Focuses a field now, or once the page has started. */
   showField(key: string): void {
     this.#wanted = key;
     if (this.#channel.isListening) this.#tellField();
@@ -144,7 +147,9 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     if (key !== undefined) this.#channel.tell.focusField({ key });
   }
 
-  /** What is being typed goes into the text. What cannot be taken keeps the record from being saved without it. */
+  /**
+   * Writes the edit in progress to the text. Invalid input blocks the save, so that the record isn't saved without it.
+   */
   async commit(): Promise<void> {
     const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
     if (isLate) this.#deps.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
@@ -152,7 +157,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
       this.#deps.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
   }
 
-  /** The record was saved: so is what was changed in the tables of its form. */
+  /** Saves the staged cells of the form's tables after the record was saved. */
   saveRelated(): Promise<void> {
     return this.#related.save();
   }
@@ -171,7 +176,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     return formState(this.#deps, this.address, this.document, isOwn);
   }
 
-  /** Whether the record, since it was last asked, was read again and has another name, another stage or other rights. */
+  /** True if the record was re-read since the last call and its name, stage or permissions changed. */
   #becameOutdated(): boolean {
     const form = this.#deps.drafts.get(this.address)?.form;
     const connection = this.#connection;
@@ -192,7 +197,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const connection = this.#connection;
     const description = describeForm(form, controllers, connection);
     this.#shown = { form, connection, controllers, description: JSON.stringify(description) };
-    // after the answer
+    // run after the response is sent
     setTimeout(() => this.#tellField(), 0);
     return {
       address: this.document.uri.toString(),
@@ -209,13 +214,13 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const { document } = this;
     const draft = drafts.get(this.address);
     const known = drafts.failure(this.address);
-    // VS Code may bring back what was typed while the record is being read
+    // VS Code may restore unsaved text while the record is loading
     const failure = (error: unknown): { readonly failure: FormFailure } => ({
       failure: formFailure(error, this.address.connection, document.isDirty),
     });
     if (isUnreadText(document.getText())) return failure(document.isDirty ? typedIntoUnread() : known?.error);
     if (draft) return draft;
-    // whoever waits for it is told when it is there
+    // the form is notified when the record can be read
     if (known) return failure(known.error);
     return drafts.restore(this.address).catch(failure);
   }
@@ -248,7 +253,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     return { why: explainPermission(label, permission), details: permission.details ?? '' };
   };
 
-  /** The list of the records that belong to an association of this record, and what it is called beside it. */
+  /** The list of an association's records, and its label in the form. */
   async #relatedList(name: string): Promise<EmbeddedList> {
     const form = this.#form();
     const { connection } = this.address;
@@ -259,7 +264,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const to = (await this.#deps.clients.get(connection)).relatedTo(form, association, controller);
     const related = { parent: form.controller, name, to };
     const address = { kind: 'listView', connection, controller, listView: relatedListView(related) } as const;
-    // for whoever opens it in a tab of its own
+    // in case it is opened in its own tab
     this.#deps.titles.expect(address, relatedTitle(related, controller, form));
     return { address, label: relatedLabel(association, controller) };
   }
@@ -283,7 +288,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     try {
       await this.#deps.submit(this.document, this.address, action);
     } catch (error) {
-      // the form shows it where it belongs
+      // the form shows the error at the right place
       if (!(error instanceof ServiceError)) throw error;
     } finally {
       this.#isSubmitting = false;
@@ -337,7 +342,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
       const controller = await askController(this.#deps, this.address.connection, field.label, pointer);
       if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
       const read = readRecordText(this.#deps.edits.latest(this.document));
-      // of a field in rows, that of the row
+      // for a field in rows, use the row's value
       const value = read.values ? valueAt(read.values, at) : recordValue(form, { path: field.path, at });
       const id = scalarText(value);
       if (id === undefined || id === '')
@@ -349,7 +354,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   readonly related = ({ name, message }: Data<Host, 'related'>): void => {
     this.#pass(t('Showing the related records'), async () => {
       const list = await this.#relatedList(name);
-      // the tab may have been closed meanwhile, and nothing would close the table
+      // the tab may be closed by now, and then nothing would dispose the table
       if (this.#channel.isOpen) await this.#related.receive(name, list, message);
     });
   };
@@ -371,7 +376,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     openAsText: () => runCommand('openAsText', this.document.uri),
     addAnew: () => runCommand('duplicateRecord', this.document.uri),
     addAgain: async () => {
-      // what was surely added, or surely not, is nothing to decide about
+      // only an add with an unknown outcome can be retried
       if (this.#deps.drafts.get(this.address)?.news !== 'mayHaveBeenAdded')
         throw new UserError(t('There is nothing to add again: save the record.'));
       await this.#deps.drafts.allowAddAgain(this.address);
@@ -395,7 +400,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   }
 }
 
-/** What a form is called before its record is known. */
+/** Title of a form until its record is known. */
 function plainTitle(address: OpenAddress): string {
   const controller = address.controller;
   return address.kind === 'record' ? `${controller} ${address.id}` : t('New record of {0}', controller);
@@ -405,29 +410,29 @@ function notKnown(): UserError {
   return new UserError(t('This field is not known any more. Reload the record.'));
 }
 
-/** In the moment before VS Code knew that it must not be. */
+/** The text was edited before VS Code knew that it is read-only. */
 function typedIntoUnread(): UserError {
   return new UserError(
     t('The text of this record was changed while it could not be read. Revert the file to read it again.'),
   );
 }
 
-/** The page offers only what may be edited; what comes out of it is checked all the same. */
+/** Rejects edits of read-only fields: the page doesn't offer them, but its messages are untrusted. */
 function refuseUneditable(form: RecordForm, at: readonly string[]): void {
-  // a field stands in every row of its sub-table
+  // a field of a sub-table exists in every row
   const keys = [pathKey(at), pathKey(withoutRowKeys(form.subTables, at))];
   const isEditable = form.fields.some((field) => {
     if (!field.permission.editable) return false;
     const { label, type } = placesBeside(field.at);
     return [field.at, label, type].map(pathKey).some((path) => {
-      // a row of a sub-table is a part of it
+      // a row is part of its sub-table
       return keys.some((key) => key === path || key.startsWith(`${path}.`) || path.startsWith(`${key}.`));
     });
   });
   if (!isEditable) throw new UserError(t('Could not edit “{0}”: it is read-only.', at.join('.')));
 }
 
-/** What a form is made of, as its page needs it. */
+/** Describes the form for its page. */
 function describeForm(
   form: RecordForm,
   controllers: RelatedControllers,
@@ -464,7 +469,7 @@ function buttonsOf(form: RecordForm): FormButton[] {
   );
 }
 
-/** Those that a record has, not those that it belongs to: these are its reference fields. */
+/** Records that the record has; those it belongs to are shown as reference fields. */
 function relatedRecords(form: RecordForm, controllers: RelatedControllers): RelatedRecords[] {
   if (form.id === null) return [];
   const all = form.associations.filter(({ kind }) => kind !== 'belongsTo');
@@ -484,7 +489,7 @@ function relatedRecords(form: RecordForm, controllers: RelatedControllers): Rela
   });
 }
 
-/** What the page says of a record that could not be read. Without an error it is being read again just now. */
+/** Failure page for a record that couldn't be read. Without an error, the record is loading. */
 function formFailure(error: unknown, connection: string, isDirty: boolean): FormFailure {
   if (error === undefined) return { sentence: t('The record is being read.'), outlook: '', actions: [] };
   return {
@@ -496,18 +501,18 @@ function formFailure(error: unknown, connection: string, isDirty: boolean): Form
 
 function outlookFor(error: unknown, isDirty: boolean): string {
   if (isDirty) return t('What you typed is kept. The form comes back by itself once the record can be read.');
-  // nobody waits for a record that is not there
+  // don't promise to wait for a record that was not found
   if (error instanceof ServiceError && error.code === 'notFound')
     return t('It may have been deleted, or its id may be another. Close this tab, or ask again with Retry.');
   return t('The form comes by itself once the record can be read.');
 }
 
-/** What helps most often comes first. */
+/** The most likely fix comes first. */
 function actionsFor(error: unknown, connection: string): FailureAction[] {
   if (error instanceof UnknownConnectionError)
     return [connection === demoId ? 'startDemo' : 'addConnection', 'retry', 'showLog'];
   if (!(error instanceof ServiceError)) return ['retry', 'showLog'];
   if (error.code === 'notSignedIn') return ['setToken', 'retry'];
-  // the service's own answer says all there is to know
+  // the service's own response says everything, so the log wouldn't help
   return error.code === 'notFound' || error.code === 'notAllowed' ? ['retry'] : ['retry', 'showLog'];
 }

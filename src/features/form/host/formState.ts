@@ -12,7 +12,7 @@ import type { DraftState } from '../../../services/records/draft.ts';
 import type { ReadFailure } from '../../../services/records/recordDrafts.ts';
 import type { RecordFormDeps } from './formDeps.ts';
 
-/** How a form stands now. `isOwn`: the text is what the form itself has made of it. */
+/** The current state of a form. `isOwn`: the text was written by the form itself. */
 export function formState(
   deps: Pick<RecordFormDeps, 'connections' | 'drafts' | 'edits'>,
   address: OpenAddress,
@@ -26,7 +26,7 @@ export function formState(
   const changed = read.values ? drafts.changed(address, text).flatMap(({ key }) => key ?? []) : [];
   return {
     values: isOwn || !read.values ? null : read.values,
-    // VS Code calls a document clean that was typed into while it was being saved
+    // VS Code considers a document clean even if it was edited during a save
     isDirty: document.isDirty || changed.length > 0,
     isSaving: state?.isSaving ?? false,
     lock: lockOf(deps, address, read),
@@ -62,7 +62,9 @@ function lockOf(
   return null;
 }
 
-/** Said once for the whole record: every field says for itself why it may not be changed. Of a deleted one, the news tell. */
+/**
+ * Shown once for the whole record, because every field explains only itself. For a deleted record, the news says it.
+ */
 function onlyToLookAt({ form, news }: DraftState): FormNotice[] {
   const rights = formRights(form);
   if (rights.isDeleted || news === 'deleted') return [];
@@ -70,7 +72,7 @@ function onlyToLookAt({ form, news }: DraftState): FormNotice[] {
   return why === undefined ? [] : [{ tone: 'info', text: why }];
 }
 
-/** Nothing can be changed, but a button can be pressed: `Lost: only Reopen is possible.` */
+/** No field is editable, but a button is available: `Lost: only Reopen is possible.` */
 function onlyButtons(form: RecordForm): string | undefined {
   if (form.operation === 'add' || form.fields.some(({ permission }) => permission.editable)) return undefined;
   const save = actionForSave(form);
@@ -82,7 +84,7 @@ function onlyButtons(form: RecordForm): string | undefined {
     : t('{0}: only {1} is possible.', stage, buttons.join(', '));
 }
 
-/** What is shown was read before. Where the record is gone or its service away, that is told in other words. */
+/** Notice that the data is stale. A deleted record and an unreachable service have their own messages. */
 function notReadAgain(failure: ReadFailure | undefined, { news, seenAt }: DraftState): FormNotice[] {
   if (!failure || seenAt !== undefined || news === 'deleted') return [];
   const { error } = failure;
@@ -106,7 +108,7 @@ function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
 
 function newsOf(state: DraftState | undefined): FormState['news'] {
   if (!state || state.news === 'none') return null;
-  // that is said with what has to be decided
+  // the conflicts already say so
   if (state.news === 'changed' && state.conflicts.length > 0) return null;
   const actions: Record<typeof state.news, readonly NewsAction[]> = {
     changed: ['compare', 'reload'],

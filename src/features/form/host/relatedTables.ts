@@ -10,7 +10,7 @@ interface Part {
   readonly session: Promise<TableSession>;
 }
 
-/** A list that is shown in a form, and what it is called there. */
+/** A list embedded in a form, and its label. */
 export interface EmbeddedList {
   readonly address: ListViewAddress;
   readonly label: string;
@@ -18,11 +18,11 @@ export interface EmbeddedList {
 
 export interface FormPage {
   readonly visible: boolean;
-  /** To the table of the association with this name. */
+  /** Posts to the table of the association with this name. */
   readonly post: (name: string, message: unknown) => void;
 }
 
-/** The related records in a form: each kind is a table like any other, whose messages go through the form's page. */
+/** Related records in a form: each association is a regular table whose messages pass through the form's page. */
 export class RelatedTables {
   readonly #tables: Pick<TableEditor, 'embed'>;
   readonly #page: FormPage;
@@ -33,7 +33,7 @@ export class RelatedTables {
     this.#page = page;
   }
 
-  /** Whatever the page of the form has for the table of an association. */
+  /** Handles a message from the page for the table of an association. */
   receive(name: string, list: EmbeddedList, message: unknown): Promise<void> {
     const known = this.#parts.get(name);
     const isSame = known !== undefined && known.listView === list.address.listView;
@@ -42,7 +42,7 @@ export class RelatedTables {
     return part.session.then(() => part.received.fire(message));
   }
 
-  /** Cells that were changed in the form are saved with it. What is refused stays, and its table says why. */
+  /** Saves staged cells together with the form. Rejected cells stay, and their table shows why. */
   async save(): Promise<void> {
     for (const { session } of this.#parts.values()) {
       await (await session).commitAndSave();

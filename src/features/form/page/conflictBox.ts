@@ -9,7 +9,7 @@ type Choice = 'mine' | 'theirs' | 'original';
 
 const longestShown = 120;
 
-/** Two people changed a field, or nobody knows whether they did: what each has, to choose from. */
+/** Offers the conflicting values of a field that two people changed, or may have changed. */
 export class ConflictBox {
   readonly element = document.createElement('fieldset');
   readonly #textOf: (value: JsonValue) => string;
@@ -58,7 +58,7 @@ export class ConflictBox {
 
 let count = 0;
 
-/** A line for each row that is in dispute. */
+/** One line per conflicting row. */
 function lines(text: string): TemplateResult {
   return html`${text.split('\n').map((line) => html`<p dir="auto">${line}</p>`)}`;
 }

@@ -25,11 +25,11 @@ export interface FieldServices {
   readonly explain: (key: string) => Promise<Explanation>;
   readonly choose: (key: string, choice: 'mine' | 'theirs' | 'original') => void;
   readonly compareConflict: () => void;
-  /** Something is typed that the record does not have yet. */
+  /** Called when there is input that the record doesn't have yet. */
   readonly onTyping: () => void;
 }
 
-/** What the host says about a field. */
+/** The host's state of a field. */
 export interface FieldState {
   readonly isChanged: boolean;
   readonly notes: readonly FormNotice[];
@@ -38,12 +38,12 @@ export interface FieldState {
 
 let lastId = 0;
 
-/** One field: what it is called, what it holds, and all that is to be said about it. */
+/** A field of the form: label, control and messages. */
 export class FieldView {
   readonly field: RecordField;
   readonly at: FieldPath;
   readonly label: string;
-  /** That it may not be changed is said once for all around it. */
+  /** True if a message above already says that the fields are read-only. */
   readonly isToldAbove: boolean;
   readonly #row: string | undefined;
   readonly #services: FieldServices;
@@ -73,7 +73,7 @@ export class FieldView {
     this.#controlType = this.#typeFor(services.values.at(at));
     this.#frame = new FieldFrame({
       id: `field-${++lastId}`,
-      // in a row, the group around it says which one
+      // in a row, the surrounding group identifies the row
       label,
       isRequired: field.required,
       ...(field.help !== undefined && { help: field.help }),
@@ -97,17 +97,17 @@ export class FieldView {
     return this.#control.isTyping || this.#isRefused;
   }
 
-  /** Why what was typed cannot be taken; undefined when it can. */
+  /** Reason why the input is invalid; undefined if it is valid. */
   get problem(): string | undefined {
     return this.isTyping ? this.#control.readInput().problem : undefined;
   }
 
-  /** What was typed and not committed. */
+  /** Uncommitted input. */
   get typed(): readonly Change[] {
     return this.isTyping ? this.#recordChanges(this.#control.readInput().change) : [];
   }
 
-  /** What is typed goes into the record. */
+  /** Writes the input to the record. */
   commit(): void {
     if (this.isTyping) this.#take();
   }
@@ -124,12 +124,12 @@ export class FieldView {
     this.#control.inputTaken();
   }
 
-  /** Takes over what the record has, unless something else is being typed here. */
+  /** Shows the record's value, unless the user is typing here. */
   update(): void {
     const value = this.#services.values.at(this.at);
     if (this.isTyping) return;
     const isSame = sameJson(value, this.#shown);
-    // a reference is shown by the text beside its value
+    // the label of a reference may change without its value
     if (isSame && this.field.kind !== 'reference') return;
     const type = this.#typeFor(value);
     if (type === this.#controlType) {
@@ -147,7 +147,7 @@ export class FieldView {
   tell({ isChanged, notes, conflict }: FieldState): void {
     this.#frame.markChanged(isChanged);
     const said = `${this.#row}: `;
-    // it stands in its row
+    // drop the row prefix: the field is shown in its row
     this.#frame.showNotes(
       notes.map((note) => (note.text.startsWith(said) ? { ...note, text: note.text.slice(said.length) } : note)),
     );
@@ -170,7 +170,7 @@ export class FieldView {
     if (!this.#conflict.element.isConnected) this.element.append(this.#conflict.element);
   }
 
-  /** The host did not take what was typed. */
+  /** Called when the host rejected the input. */
   refuse(reason: string): void {
     if (this.#control.keepsRefusedInput) this.#isRefused = true;
     else this.update();
@@ -221,7 +221,7 @@ export class FieldView {
     return controlTypeFor(this.field, value, { isReadOnly: !this.field.permission.editable });
   }
 
-  /** A reference has its label and its type beside it in the record. */
+  /** In the record, a reference's label and type are stored next to it. */
   #recordChanges(change: ControlChange | undefined): Change[] {
     if (!change) return [];
     const { value, reference } = change;
@@ -229,7 +229,7 @@ export class FieldView {
     if (!reference) return changes;
     const { label, type } = placesBeside(this.at);
     const before = this.#services.values.at(label);
-    // an emptied one leaves no text behind, and makes none
+    // clearing a reference clears an existing label and creates none
     if (reference.text !== null || (before !== undefined && isScalar(before)))
       changes.push({ at: label, value: reference.text });
     if (reference.model !== undefined) changes.push({ at: type, value: reference.model });
@@ -242,7 +242,7 @@ export class FieldView {
     this.#pause = setTimeout(() => this.#paused(), pauseBeforeCommit);
   }
 
-  /** Someone who pauses in the middle of a word of JSON is not told that it is broken. */
+  /** Doesn't report invalid input on a pause, for example in the middle of JSON. */
   #paused(): void {
     if (this.#control.isTyping && this.#control.readInput().problem === undefined) this.#take();
   }

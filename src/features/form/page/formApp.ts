@@ -18,7 +18,7 @@ import { errorMessage } from '../../common/channel.ts';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { formatText } from '../../../model/formatValue.ts';
 
-/** Puts the parts of the form together and passes on what one tells the other. */
+/** Creates the parts of the form and connects them. */
 export class FormApp {
   readonly #host: FormHost;
   readonly #saver: StateSaver;
@@ -60,7 +60,7 @@ export class FormApp {
       onState: (state) => this.setState(state),
       onRefused: (changes, message) => this.#fields.refuse(changes, message),
       onSilence: (isSilent) => this.#silence(isSilent),
-      // what has arrived must not be taken for unsent by the page that follows
+      // save at once when all is acknowledged, so that the next page doesn't resend it
       onUnsent: () => (this.#edits.unsent.length === 0 ? saver.saveNow() : saver.saveSoon()),
     });
     const mine = saved?.of === formIdentity(start) ? saved : undefined;
@@ -93,7 +93,7 @@ export class FormApp {
       this.#related.element,
     );
     this.#scroller.append(content, list.element);
-    // below the fields, which do not move when they come and go
+    // below the fields, so that the fields don't move when they appear
     const below = document.createElement('aside');
     below.className = 'below';
     below.ariaLabel = formWords.notices;
@@ -105,7 +105,7 @@ export class FormApp {
     window.addEventListener('focus', () => this.#takeKeyboard());
     this.#show();
     this.#restore(mine);
-    // a form that comes back is scrolled to where it was left, and a field that takes the keyboard would scroll it, too
+    // a restored form is scrolled to its last position; focusing a field would scroll it again
     if (!mine) this.#takeKeyboard();
   }
 
@@ -119,7 +119,7 @@ export class FormApp {
     };
   }
 
-  /** The page is about to go: what it has and nobody took is left for the next one. */
+  /** Called before the page is unloaded: stores unacknowledged input for the next page. */
   leave(): void {
     const unsent = this.#unsent;
     if (this.#start.address !== undefined && unsent.length > 0) unsentStore.leave(this.#start.address, unsent);
@@ -131,7 +131,7 @@ export class FormApp {
       .map((change) => this.#edits.unsentEdit(change));
   }
 
-  /** Whatever is being typed is in the text once this ends; rejects when something cannot be. */
+  /** Resolves once all input is in the text; rejects if some is invalid. */
   async commit(): Promise<undefined> {
     this.#fields.commit();
     const broken = this.#fields.broken;
@@ -167,7 +167,7 @@ export class FormApp {
     this.#links.show(this.#fields.element, this.#related.element);
   }
 
-  /** For the table of related records with this name. */
+  /** Passes a message to the table of related records with this name. */
   receiveRelated(name: string, message: unknown): void {
     this.#related.receive(name, message);
   }
@@ -191,7 +191,7 @@ export class FormApp {
         await this.#edits.settled();
         const name = file.name.slice(-255) || 'file';
         const state = await host.call.attach({ key, at: [...at], name, type: file.type.slice(0, 200), base64 });
-        // what the text has of it now is the host's; until it is told, this much is known
+        // until the host sends the new text, show what is known here
         if (!state.values) this.#fields.attached(at, { name, size: file.size });
         this.setState(state);
       },
@@ -208,7 +208,7 @@ export class FormApp {
     this.#show();
   }
 
-  /** Does something once everything typed is in the text; what fails is said at the foot. */
+  /** Runs `work` once all input is in the text; errors are shown in the footer. */
   async #after(work: () => Promise<void> | void): Promise<void> {
     try {
       this.#fields.commit();
@@ -219,7 +219,7 @@ export class FormApp {
     }
   }
 
-  /** A new record is unsaved from the start. */
+  /** A new record is dirty from the start. */
   get canSave(): boolean {
     const isChanged = this.#state.isDirty || this.#fields.isTyping || this.#edits.unsent.length > 0;
     return this.#lock === null && (this.#start.isNew || isChanged);
@@ -229,7 +229,7 @@ export class FormApp {
     void this.#submit();
   }
 
-  /** By one of the form's buttons, or without one as Ctrl+S does. */
+  /** Saves with one of the form's buttons, or without one, as Ctrl+S does. */
   async #submit(index?: number): Promise<void> {
     if (this.#isSubmitting) return;
     this.#fields.commit();
@@ -248,13 +248,13 @@ export class FormApp {
     this.#show();
   }
 
-  /** What is on its way is an edit of the document, too. */
+  /** Waits for in-flight edits, because they are document edits as well. */
   async #whenSettled(name: 'undo' | 'redo'): Promise<void> {
     await this.#edits.settled();
     this.#host.tell.command({ name });
   }
 
-  /** As the person left it. What was typed and never acknowledged is sent again. */
+  /** Restores the saved state. Unacknowledged input is sent again. */
   #restore(saved: SavedFormState | undefined): void {
     const left = this.#start.address === undefined ? [] : unsentStore.take(this.#start.address);
     const unsent = newestPerField([...left, ...(saved?.unsent ?? [])]);
@@ -266,22 +266,22 @@ export class FormApp {
     if (!saved) return;
     const scroll = (): void => void (this.#scroller.scrollTop = saved.top);
     scroll();
-    // what is not laid out yet cannot be scrolled to
+    // elements without layout can't be scrolled to
     requestAnimationFrame(scroll);
     if (saved.focus !== undefined) this.#fields.remember(saved.focus);
   }
 
-  /** Whoever comes to the tab can go on typing, or turn the page; whoever works elsewhere stays there. */
+  /** Focuses the form when the tab is shown, so that the user can type or scroll; doesn't take focus from elsewhere. */
   #takeKeyboard(): void {
     if (!document.hasFocus() || document.activeElement !== document.body) return;
     const isUntouched = this.#start.isNew && this.#fields.lastFocused === undefined;
     if (!isUntouched || !this.#fields.focusFirst()) this.#focusLast();
   }
 
-  /** Where the keyboard was last, or nowhere in particular: Tab goes on from there, and the form can be scrolled. */
+  /** Focuses the last focused field, or the scroll container: Tab continues from there, and keys scroll the form. */
   #focusLast(): void {
     if (this.#fields.focusLast()) return;
-    // only now: a click beside the fields must not bring the keyboard there
+    // only now: a click next to the fields must not focus the container
     this.#scroller.tabIndex = -1;
     this.#scroller.addEventListener('blur', () => this.#scroller.removeAttribute('tabindex'), { once: true });
     this.#scroller.focus({ preventScroll: true });
@@ -313,7 +313,7 @@ export class FormApp {
     const standing = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';
     this.#bar.show({
       buttons: this.#start.form.buttons,
-      // what a notice says above it is not said again
+      // don't repeat what a notice above says
       whyNone: isTold ? '' : whyNone,
       isSaving: isSaving || this.#isSubmitting,
       isLocked,
@@ -328,7 +328,7 @@ function layoutOf({ form: { elements, otherFields, splitLayout } }: FormStart): 
   return JSON.stringify([elements, otherFields, splitLayout]);
 }
 
-/** Whose form it is: the record's name, what is known about it, and what can be done with it. */
+/** Heading of the form: name, key facts and actions of the record. */
 class FormHeadingView {
   readonly element = document.createElement('div');
   readonly #act: (action: RecordAction) => void;
@@ -351,7 +351,7 @@ class FormHeadingView {
     const shown = [
       ...facts,
       { label: formWords.controller, parts: [controller] },
-      // what else may not be done is said in the one line below the fields
+      // other missing permissions are listed in the line below the fields
       ...(form.whyNot.delete !== undefined && form.whyNot.edit === undefined
         ? [{ label: formWords.deleting, parts: [form.whyNot.delete] }]
         : []),
@@ -387,7 +387,7 @@ interface Offer {
   readonly isOffered: boolean;
 }
 
-/** What can be done with the record beside saving it; what makes no sense here is left out. */
+/** Actions besides saving; those that don't apply are omitted. */
 function actionButtons({ form: { whyNot }, isNew }: FormStart, act: (action: RecordAction) => void): TemplateResult[] {
   const offers: readonly Offer[] = [
     { action: 'compare', icon: 'diff', name: formWords.compare, isOffered: !isNew },
@@ -409,17 +409,17 @@ function actionButtons({ form: { whyNot }, isNew }: FormStart, act: (action: Rec
 
 interface SubmitState {
   readonly buttons: readonly FormButton[];
-  /** Said where there is no button; empty where it is said elsewhere. */
+  /** Shown if there is no button; empty if it is shown elsewhere. */
   readonly whyNone: string;
   readonly isSaving: boolean;
   readonly isLocked: boolean;
-  /** Whether there is a field that could be changed, and so something that could be saved. */
+  /** True if there is an editable field, so that there may be something to save. */
   readonly canEdit: boolean;
   readonly said: string;
   readonly isBad: boolean;
 }
 
-/** The buttons that the service gives the form, and how things stand. */
+/** The form's buttons from the service, and the save state. */
 class SubmitBar {
   readonly element = document.createElement('footer');
   readonly #submit: (index: number) => void;
@@ -456,11 +456,11 @@ class SubmitBar {
   }
 }
 
-/** Fewer sections, or fewer fields, are seen at a glance. */
+/** Links are shown only for longer forms: smaller ones can be seen at a glance. */
 const fewestSections = 3;
 const fewestFields = 8;
 
-/** Under the title of a long form: a link to each of its sections, and to the records that hang together with it. */
+/** Navigation below the title of a long form: a link to each section and to the related records. */
 class SectionLinks {
   readonly element = document.createElement('nav');
   readonly #list = document.createElement('ul');
@@ -473,7 +473,7 @@ class SectionLinks {
     this.element.hidden = true;
   }
 
-  /** From what is laid out now, before it is painted: it comes and goes with the form alone, and moves nothing. */
+  /** Built from the current layout before it is painted, and only together with the form, so that nothing shifts. */
   show(fields: HTMLElement, related: HTMLElement): void {
     const sections = [...outerSections(fields), ...outerSections(related)];
     const isLong = sections.length >= fewestSections && fields.querySelectorAll('.field').length >= fewestFields;
@@ -485,7 +485,7 @@ class SectionLinks {
   }
 }
 
-/** Those that lie in no other one. A single one is the form itself: then it is those in it. */
+/** Top-level sections. A single one contains the whole form, so its subsections are used instead. */
 function outerSections(around: HTMLElement): readonly HTMLDetailsElement[] {
   const within = (all: Element): HTMLDetailsElement[] =>
     [...all.querySelectorAll<HTMLDetailsElement>('details.section')].filter(

@@ -10,7 +10,7 @@ import type { SubTableView } from './subTableView.ts';
 
 const textTypes = new Set(['text', 'password', 'date', 'datetime-local', 'time']);
 
-/** All fields of the form, by key, and its tables of rows. */
+/** All fields of the form by key, and its sub-tables. */
 export class FormFields {
   readonly element = document.createElement('div');
   readonly #services: FieldServices;
@@ -48,7 +48,7 @@ export class FormFields {
     this.#tables = sections.tables;
     for (const one of [...this.#fields.values(), ...this.#tables]) one.setLocked(this.#isLocked);
     this.element.replaceChildren(this.#unplacedConflicts, laid);
-    // someone who types elsewhere meanwhile stays there
+    // don't take focus if the user has moved elsewhere
     if (focused && document.hasFocus())
       (this.#viewAt(focused.at) ?? this.#viewFor(focused.field.key))?.focus({ preventScroll: true });
   }
@@ -57,12 +57,12 @@ export class FormFields {
     return [...this.#fields.values(), ...this.#tables.flatMap(({ views }) => views)];
   }
 
-  /** Those inside of others, too. */
+  /** Includes nested tables. */
   get #allTables(): SubTableView[] {
     return this.#tables.flatMap((table) => [table, ...table.tables]);
   }
 
-  /** The field; of one that stands in rows, that of the first row. */
+  /** The field with this key; for a field in rows, that of the first row. */
   #viewFor(key: string): FieldView | undefined {
     return this.#fields.get(key) ?? this.#views.find(({ field }) => field.key === key);
   }
@@ -72,7 +72,7 @@ export class FormFields {
     return this.#views.find((view) => pathKey(view.at) === place);
   }
 
-  /** Whether there is a field that may be changed. */
+  /** True if any field is editable. */
   get canEdit(): boolean {
     return (
       this.#views.some(({ field }) => field.permission.editable) ||
@@ -84,18 +84,18 @@ export class FormFields {
     return this.#views.some((view) => view.isTyping);
   }
 
-  /** What was typed and not committed. */
+  /** Uncommitted input. */
   get typed(): Change[] {
     return this.#views.flatMap(({ typed }) => typed);
   }
 
-  /** A password is not for keeping. */
+  /** True for a password, which must not be stored. */
   isPassword(at: FieldPath): boolean {
     const key = pathKey(at);
     return this.#views.some((view) => view.field.kind === 'password' && pathKey(view.at) === key);
   }
 
-  /** The first field that holds something which cannot be taken. */
+  /** The first field with invalid input. */
   get broken(): FieldView | undefined {
     return this.#views.find(({ problem }) => problem !== undefined);
   }
@@ -104,7 +104,7 @@ export class FormFields {
     for (const view of this.#views) view.commit();
   }
 
-  /** The record has other values. */
+  /** Call when the record's values have changed. */
   update(): void {
     for (const one of [...this.#fields.values(), ...this.#tables]) one.update();
   }
@@ -119,7 +119,7 @@ export class FormFields {
       const { key } = view.field;
       const isFirst = !told.has(key);
       told.add(key);
-      // what is about one row is said there, and what is about no row in particular once
+      // show a notice about a row there, and one about no specific row only once
       const here = (said.get(key) ?? none).filter(({ at }) => (at ? samePath(at, view.at) : isFirst));
       view.tell({ isChanged: isChanged.has(key), notes: here, conflict: isFirst ? byKey.get(key) : undefined });
     }
@@ -161,14 +161,14 @@ export class FormFields {
     view.focus();
   }
 
-  /** Where the keyboard was last; false when it was nowhere yet. */
+  /** Focuses the last focused field; returns false if there is none. */
   focusLast(): boolean {
     const view = this.#lastFocused === undefined ? undefined : this.#viewFor(this.#lastFocused);
     view?.focus();
     return view !== undefined;
   }
 
-  /** The first that can be filled in; false when there is none. */
+  /** Focuses the first editable field; returns false if there is none. */
   focusFirst(): boolean {
     const isOpen = ({ field, element }: FieldView): boolean => field.permission.editable && element.checkVisibility();
     const view = this.#isLocked ? undefined : this.#views.find(isOpen);
@@ -177,9 +177,9 @@ export class FormFields {
   }
 
   /**
-   * Keys that edit text stay in their field. Undo and redo are the browser's only while the field has something that the
-   * document does not: the browser would undo in any field, and make new edits of it. Everything else is undone through
-   * the document.
+   * Text editing keys stay in their field. Undo and redo are left to the browser only while the field has uncommitted
+   * input: otherwise the browser would undo in any field and create new edits. Everything else is undone through the
+   * document.
    */
   listenForKeys(root: HTMLElement, undoOrRedo: (step: 'undo' | 'redo') => void): void {
     root.addEventListener('keydown', (event) => {
@@ -200,7 +200,7 @@ export class FormFields {
     return element ? this.#views.find((view) => view.element === element) : undefined;
   }
 
-  /** Conflicts about what the form does not show still have to be decided. */
+  /** Conflicts in fields that the form doesn't show must be resolved as well. */
   #showUnplacedConflicts(conflicts: readonly FormConflict[]): void {
     this.#unplacedConflicts.replaceChildren(
       ...conflicts.flatMap((conflict) => {

@@ -9,7 +9,7 @@ export interface NoticeActions {
   readonly news: (action: NoticeAction) => void;
 }
 
-/** What helps with a save that did not happen. */
+/** Actions for a failed save. */
 type NoticeAction = NewsAction | 'save' | 'setToken' | 'showLog';
 
 interface ProblemLook {
@@ -30,10 +30,10 @@ const looks: Readonly<Record<ProblemCause | 'rule', ProblemLook>> = {
 const icons: Readonly<Record<FormNotice['tone'], string>> = { info: 'info', warning: 'warning', error: 'error' };
 
 const shownFor = 8_000;
-/** What is longer is nothing for a line at the foot. */
+/** Max length of a message in the footer. */
 const longestPassing = 200;
 
-/** News of the moment, such as that it was saved: at the foot, where they move nothing, until they go by themselves. */
+/** Transient messages such as "Saved", shown in the footer, where they don't shift the layout, until they expire. */
 export class PassingNews {
   text = '';
   readonly #onEnd: () => void;
@@ -44,7 +44,7 @@ export class PassingNews {
     this.#onEnd = onEnd;
   }
 
-  /** Answers the state without what is told here. */
+  /** Returns the state without the messages shown here. */
   take(state: FormState): FormState {
     const passing = state.notes.filter(({ isPassing, key }) => isPassing && key === undefined);
     const said = passing.map(({ text }) => text).join(' · ');
@@ -63,10 +63,10 @@ export class PassingNews {
   }
 }
 
-/** Below the fields: why it is locked, what happened to the record, and what has to be put right. */
+/** Notices below the fields: why the form is locked, what happened to the record, and what must be fixed. */
 export class FormNotices {
   readonly element = document.createElement('div');
-  /** For a screen reader: what is new, and nothing twice. */
+  /** Screen reader announcements: only what is new. */
   readonly spoken = document.createElement('div');
   readonly #actions: NoticeActions;
   #said = new Set<string>();
@@ -80,7 +80,7 @@ export class FormNotices {
   }
 
   show({ problems: all, conflicts, notes, news }: FormState, lock: string | null): void {
-    // a hint comes and goes while someone types, and stands at its field
+    // a hint comes and goes while the user types, and is shown at its field
     const problems = all.filter(({ tone, key }) => tone === 'error' || !this.#isShown(key));
     const groups = [...Map.groupBy(problems, ({ cause }) => cause)];
     this.#speak([
@@ -124,7 +124,7 @@ export class FormNotices {
     const fresh = sentences.filter((sentence) => !this.#said.has(sentence));
     this.#said = new Set(sentences);
     if (fresh.length > 0) this.#spoken = fresh;
-    // what no longer holds must not be found there later
+    // outdated messages must not stay readable there
     else if (!this.#spoken.every((sentence) => this.#said.has(sentence))) this.#spoken = [];
     else return;
     this.spoken.textContent = this.#spoken.join('\n');
@@ -134,7 +134,7 @@ export class FormNotices {
     return key !== undefined && this.#actions.labelOf(key) !== undefined;
   }
 
-  /** What has to be corrected, what the service refused and what could not be sent are different things to do about. */
+  /** Input errors, rejections by the service and failed requests need different actions. */
   #problems(cause: ProblemCause | undefined, problems: readonly FormNotice[]): TemplateResult {
     const { tone, icon, actions = [] } = looks[cause ?? 'rule'];
     const isError = tone === 'error' && problems.some((problem) => problem.tone === 'error');
@@ -169,7 +169,7 @@ export class FormNotices {
     const label = key === undefined ? undefined : this.#actions.labelOf(key, at);
     if (key === undefined || label === undefined) return html`${text}`;
     const link = this.#link(key, label, at);
-    // a sentence that begins with the field leads there by itself
+    // if the sentence starts with the field's label, turn the label into the link
     const beginsWithIt = text.startsWith(label) && !/^[\p{L}\p{N}]/u.test(text.slice(label.length));
     return beginsWithIt ? html`${link}${text.slice(label.length)}` : html`${link}: ${text}`;
   }

@@ -5,7 +5,7 @@ import { type FieldServices, FieldView } from './fieldView.ts';
 import { SubTableView } from './subTableView.ts';
 import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
-/** Deeper than this, groups are told by their titles alone. */
+/** Max indentation; deeper groups differ only by their titles. */
 const deepestIndent = 4;
 
 interface KnownViews {
@@ -13,7 +13,7 @@ interface KnownViews {
   readonly tables: readonly SubTableView[];
 }
 
-/** Lays the fields out as the service's form has them; what is the service's own comes last, folded away. */
+/** Lays out the fields as in the service's form; system fields come last, collapsed. */
 export class FormSections {
   readonly fields: FieldView[] = [];
   readonly tables: SubTableView[] = [];
@@ -21,11 +21,11 @@ export class FormSections {
   readonly #expanded: ExpandedSections;
   readonly #known: KnownViews;
   #system: RecordField[] = [];
-  /** That nothing can be changed is said for all that is laid out now. */
+  /** True if a message above says that the fields being laid out are read-only. */
   #isToldAbove = false;
   #groups = 0;
 
-  /** `known` are fields that are there already: what is typed in them stays when the form is laid out anew. */
+  /** `known` are existing fields: their input survives a new layout. */
   constructor(services: FieldServices, expanded: ExpandedSections, known: KnownViews) {
     this.#services = services;
     this.#expanded = expanded;
@@ -34,7 +34,7 @@ export class FormSections {
 
   build({ elements, otherFields, splitLayout }: FormDescription): DocumentFragment {
     const fragment = document.createDocumentFragment();
-    // said above the fields, for the whole record
+    // a message above the fields says so for the whole record
     this.#isToldAbove = isClosed(elements);
     fragment.append(...this.#lay(elements, splitLayout, 1, ''));
     if (this.fields.length === 0 && this.tables.length === 0) {
@@ -42,7 +42,7 @@ export class FormSections {
     }
     const system = [...this.#system, ...otherFields.filter(({ kind }) => kind !== 'hidden')];
     if (system.length > 0) {
-      // they are the service's own
+      // read-only system fields belong to the service and need no explanation
       this.#isToldAbove ||= system.every(({ permission }) => !permission.editable);
       const fold = this.#fold(formWords.system, 'system', false, 1, [this.#grid(system, true)]);
       fold.classList.add('system');
@@ -51,7 +51,7 @@ export class FormSections {
     return fragment;
   }
 
-  /** Fields that follow one another share a grid; groups stand between. */
+  /** Consecutive fields share a grid; groups separate them. */
   #lay(elements: readonly FormElement[], isSplit: boolean, depth: number, path: string): HTMLElement[] {
     const laid: HTMLElement[] = [];
     let run: RecordField[] = [];
@@ -134,7 +134,7 @@ export class FormSections {
   }
 }
 
-/** Nothing in there can be changed, and there is more than one thing to say so of. */
+/** True if there are several fields and none is editable. */
 function isClosed(elements: readonly FormElement[]): boolean {
   const fields = fieldsOf(elements).filter(({ kind, isSystem }) => kind !== 'hidden' && !isSystem);
   return fields.length > 1 && fields.every(({ permission }) => !permission.editable);
@@ -155,7 +155,7 @@ function help(text: string): HTMLElement {
   return paragraph;
 }
 
-/** Which sections of the form are expanded, over rebuilding and reloading. */
+/** Remembers which sections are expanded, across rebuilds and reloads. */
 export class ExpandedSections {
   readonly #open: Map<string, boolean>;
   readonly #onChange: () => void;
@@ -169,7 +169,7 @@ export class ExpandedSections {
     return Object.fromEntries(this.#open);
   }
 
-  /** As the person left it, or else as it is meant to be. */
+  /** Restores the section's state; defaults to `isOpen`. */
   follow(details: HTMLDetailsElement, key: string, isOpen: boolean): void {
     details.open = this.#open.get(key) ?? isOpen;
     details.addEventListener('toggle', () => {
@@ -183,8 +183,8 @@ export class ExpandedSections {
 let revealing: AbortController | undefined;
 
 /**
- * Opens everything that an element lies in and scrolls there: once more whenever the form changes its size, until a person
- * does something else. Sections have their real size only once they are in sight, and a table gets its rows later.
+ * Expands all sections around an element and scrolls to it, again whenever the form's size changes, until the user does
+ * something else. Sections get their real size only when visible, and tables load their rows later.
  */
 export function reveal(element: Element, block: ScrollLogicalPosition): void {
   expandAround(element);

@@ -6,7 +6,7 @@ import { lazyWords } from '../../common/page/locale.ts';
 
 const isMac = globalThis.navigator?.userAgent.includes('Mac') ?? false;
 
-/** Every sentence of the form that a person reads, in one place. */
+/** UI strings of the form. */
 export const formWords = lazyWords(() => ({
   newRecord: (singular: string) => t('New {0}', singular),
   unnamed: (singular: string) => t('{0} without a name', capitalized(singular)),

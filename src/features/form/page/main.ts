@@ -12,10 +12,10 @@ import { showFailure } from '../../common/page/failurePage.ts';
 import { showOpening } from '../../common/page/openingPage.ts';
 import { formWords } from './formWords.ts';
 
-/** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
+/** The page contains `<recordbench-form></recordbench-form>`, the root of everything else. */
 const root = document.querySelector<HTMLElement>('recordbench-form') ?? document.body;
 
-/** Undefined until the host said what to show. */
+/** Undefined until the host has sent the start data. */
 let app: FormApp | undefined;
 
 const { channel, webviewState } = connectToHost<typeof formView, typeof formHost>(
@@ -49,14 +49,14 @@ async function begin(): Promise<void> {
   }
 }
 
-/** The host may have had something to show before it answered. */
+/** The host may send something to show before it replies to the start request. */
 function show(start: FormOpening): void {
   if ('failure' in start) tellFailure(start.failure);
   else if (app) app.restart(start);
   else app = new FormApp(root, start, channel, readSavedFormState(webviewState), saver);
 }
 
-/** A form that is there stays: it says itself what could not be read again. */
+/** Keeps an open form: it reports itself that the record couldn't be reloaded. */
 function tellFailure({ sentence, outlook, actions }: FormFailure): void {
   if (app) return;
   const buttons = actions.map((name) => ({

@@ -8,11 +8,11 @@ import { errorMessage } from '../../common/channel.ts';
 /** How long the host may take to acknowledge an edit, in milliseconds. */
 const patience = 2_000;
 
-/** What is typed, on its way into the document. The record has it at once, and loses it again where it is refused. */
+/** Edits in flight to the document. They are applied to the record immediately, and rolled back if rejected. */
 export class RecordEdits {
   readonly #values: RecordValues;
   readonly #queue: EditQueue;
-  /** What stood in the record before an edit that is not acknowledged yet. */
+  /** Values before edits that are not acknowledged yet. */
   readonly #before = new Map<string, JsonValue | undefined>();
   readonly #history = new ValueHistory();
 
@@ -25,7 +25,7 @@ export class RecordEdits {
     });
   }
 
-  /** What the host has not acknowledged. */
+  /** Changes that the host has not acknowledged. */
   get unsent(): readonly Change[] {
     return this.#queue.unsent;
   }
@@ -41,26 +41,26 @@ export class RecordEdits {
     this.#forgetBefore();
   }
 
-  /** Once everything is acknowledged. */
+  /** Resolves once everything is acknowledged. */
   settled(): Promise<void> {
     return this.#queue.settled();
   }
 
-  /** There is a new host, which knows nothing of what the old one was asked. */
+  /** Resends in-flight edits, because a new host doesn't know the old one's requests. */
   sendAgain(): void {
     this.#queue.sendAgain();
   }
 
-  /** A change as it is saved for the page that follows. */
+  /** The change in the form that is saved for the next page. */
   unsentEdit(change: Change): UnsentEdit {
     return this.#history.unsent(change, this.#values);
   }
 
-  /** What was typed since will be tried next. */
+  /** Rolls back rejected changes, except where newer input is still to be sent. */
   #takeBack(refused: readonly Change[]): Change[] {
     const unsent = new Set(this.#queue.unsent.map(({ at }) => pathKey(at)));
     const given = refused.filter(({ at }) => !unsent.has(pathKey(at)));
-    // the last first: an earlier one may have put other rows into their places
+    // last first: an earlier change may have moved rows
     this.#values.change(given.toReversed().map(({ at }) => ({ at, value: this.#before.get(pathKey(at)) })));
     this.#forgetBefore();
     return given;
@@ -72,7 +72,7 @@ export class RecordEdits {
   }
 }
 
-/** What was typed and not acknowledged, with the values that its place had before by the form's own hand. */
+/** An unacknowledged edit, with the values that the form itself had set there before. */
 interface UnsentEdit {
   readonly at: string[];
   readonly value?: JsonValue | undefined;
@@ -81,7 +81,7 @@ interface UnsentEdit {
 
 const most = 20;
 
-/** The values that fields had before they were typed into. */
+/** Values of fields before they were edited. */
 class ValueHistory {
   readonly #values = new Map<string, JsonValue[]>();
 
@@ -91,14 +91,17 @@ class ValueHistory {
     this.#values.set(key, [...passed.filter((one) => !sameJson(one, value ?? null)), value ?? null].slice(-most));
   }
 
-  /** The change as it is saved for the page that follows. */
+  /** The change in the form that is saved for the next page. */
   unsent({ at, value }: Change, values: RecordValues): UnsentEdit {
     const was = [...(this.#values.get(pathKey(at)) ?? []), values.at(at) ?? null];
     return { at: [...at], ...(value === undefined ? {} : { value }), was };
   }
 }
 
-/** What never arrived. Where something else stands by now, somebody changed it since: that is newer. */
+/**
+ * Returns edits that never arrived. If the record has another value by now, someone changed it since, and that value
+ * wins.
+ */
 export function findLostEdits<T extends UnsentEdit>(unsent: readonly T[], values: RecordValues): T[] {
   return unsent.filter(({ at, value, was }) => {
     const now = values.at(at);
@@ -110,18 +113,18 @@ interface EditQueueOptions {
   readonly send: (changes: readonly Change[]) => Promise<FormState>;
   readonly onState: (state: FormState) => void;
   readonly onRefused: (changes: readonly Change[], message: string) => void;
-  /** The host has not answered for a while, or answers again. */
+  /** Called when the host stops responding, or responds again. */
   readonly onSilence: (isSilent: boolean) => void;
-  /** What is not yet acknowledged is other than before. */
+  /** Called when the unacknowledged changes differ. */
   readonly onUnsent: () => void;
-  /** How long an answer may take, in milliseconds. */
+  /** Timeout for a response, in milliseconds. */
   readonly patience: number;
 }
 
-/** What the protocol takes at once. */
+/** Max changes per request, set by the protocol. */
 const mostAtOnce = 100;
 
-/** Brings edits to the document: one at a time, the newest value for each place, none forgotten. */
+/** Sends edits to the document: one request at a time, the newest value per path, none lost. */
 export class EditQueue {
   readonly #options: EditQueueOptions;
   #waiting: Change[] = [];
@@ -134,7 +137,7 @@ export class EditQueue {
     this.#options = options;
   }
 
-  /** What the host has not acknowledged. */
+  /** Changes that the host has not acknowledged. */
   get unsent(): readonly Change[] {
     return newestPerField([...(this.#flying ?? []), ...this.#waiting]);
   }
@@ -143,7 +146,7 @@ export class EditQueue {
     if (changes.length === 0) return;
     const before = this.#waiting;
     const isOnItsWay = (change: Change): boolean =>
-      // what waits may have put another row into the place
+      // a queued change may have put another row at this path
       !before.some(({ at }) => at.length < change.at.length && isWithin(change.at, at)) &&
       (this.#flying ?? []).some(
         (other) => pathKey(other.at) === pathKey(change.at) && sameJson(other.value, change.value),
@@ -153,13 +156,13 @@ export class EditQueue {
     this.#next();
   }
 
-  /** Once everything is acknowledged. */
+  /** Resolves once everything is acknowledged. */
   settled(): Promise<void> {
     if (!this.#flying && this.#waiting.length === 0) return Promise.resolve();
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
-  /** There is a new host, which knows nothing of what the old one was asked. */
+  /** Resends in-flight edits, because a new host doesn't know the old one's requests. */
   sendAgain(): void {
     if (!this.#isSilent || !this.#flying) return;
     this.#waiting = newestPerField([...this.#flying, ...this.#waiting]);
@@ -185,7 +188,7 @@ export class EditQueue {
     }, this.#options.patience);
     try {
       const state = await this.#options.send(changes);
-      if (this.#flying !== changes) return; // it was sent again meanwhile
+      if (this.#flying !== changes) return; // it has been resent
       this.#landed();
       this.#options.onState(state);
     } catch (error) {

@@ -2,13 +2,13 @@ import type { FieldPath } from '../../../model/form/fieldPath.ts';
 import type { SubTable } from '../../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 
-/** A value for a place in the record; without one the key is taken out. */
+/** A value for a path in the record; without a value the key is removed. */
 export interface Change {
   readonly at: FieldPath;
   readonly value?: JsonValue | undefined;
 }
 
-/** The record as the form knows it: what the host has, and over it what was typed and is on its way. */
+/** The record as known to the form: the host's values, overlaid with edits in flight. */
 export class RecordValues {
   #values: JsonObject;
 
@@ -42,7 +42,7 @@ function jsonAt(values: JsonValue, path: FieldPath): JsonValue | undefined {
   return value;
 }
 
-/** A copy in which one place is other than before; what is around it is shared. */
+/** Returns a copy with one changed path; everything else is shared. */
 function changed(
   values: JsonValue | undefined,
   [segment, ...rest]: FieldPath,
@@ -57,7 +57,7 @@ function changed(
   const entries = isObject(values) ? Object.entries(values) : [];
   const before = isObject(values) && Object.hasOwn(values, segment) ? values[segment] : undefined;
   if (rest.length === 0 && value === undefined) return Object.fromEntries(entries.filter(([key]) => key !== segment));
-  // fromEntries takes __proto__ for a key as any other
+  // fromEntries treats __proto__ like any other key
   const next: [string, JsonValue] = [segment, changed(before, rest, value)];
   const isThere = before !== undefined;
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function isIndex(segment: string): boolean {
   return /^\d{1,9}$/.test(segment);
 }
 
-/** With one more row, which has nothing in it yet. In a map it stands under a key that is no id. */
+/** Adds an empty row. In a map, its key is one that can't be an id. */
 export function withNewRow({ at, fields }: SubTable, value: JsonValue | undefined): JsonValue {
   const open = fields.filter((field) => field.permission.editable && field.at.length === at.length + 1);
   const names = open.map((field) => field.at.at(-1) ?? '').filter((name) => name !== 'id');
@@ -95,13 +95,13 @@ export function isWithin(at: FieldPath, holder: FieldPath): boolean {
   return holder.every((segment, index) => at[index] === segment);
 }
 
-/** The changes with the newest for each place alone. What replaces a place takes the changes within it along. */
+/** Keeps only the newest change per path. A change also replaces earlier changes below its path. */
 export function newestPerField<T extends Change>(changes: readonly T[]): T[] {
   const newest: T[] = [];
   for (const change of changes) {
     const isReplaced = ({ at }: Change): boolean => isWithin(at, change.at);
     const within = newest.filter(isReplaced);
-    // where nothing but its own place changes, it keeps its turn
+    // if only the same path is replaced, keep its position in the queue
     const own = within.length === 1 && within[0]?.at.length === change.at.length ? newest.indexOf(within[0]) : -1;
     if (own >= 0) newest[own] = change;
     else newest.splice(0, newest.length, ...newest.filter((one) => !isReplaced(one)), change);

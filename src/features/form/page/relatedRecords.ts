@@ -11,7 +11,7 @@ import { formWords } from './formWords.ts';
 const rowHeight = 24;
 const mostRows = 12;
 
-/** Records of one association: the same table as in a tab, whose messages go through this page. */
+/** Table of an association's records: the same as in a tab, with its messages passing through this page. */
 class RelatedTable {
   readonly element = document.createElement('div');
   readonly name: string;
@@ -32,7 +32,7 @@ class RelatedTable {
     this.#root.addEventListener('keydown', (event) => this.#undo(event));
   }
 
-  /** Asks for the records; the second time it does nothing. */
+  /** Loads the records on the first call. */
   fill(): void {
     if (this.element.childElementCount > 0) return;
     if (this.#related.controller !== undefined) {
@@ -53,7 +53,7 @@ class RelatedTable {
     this.#channel?.receive(message);
   }
 
-  /** What was staged in this table, and not what was typed into the form around it. A field in it has its own undo. */
+  /** Undoes staged cells of this table, not edits of the surrounding form. A field in it has its own undo. */
   #undo(event: KeyboardEvent): void {
     const step = undoStep(event);
     if (step === undefined) return;
@@ -89,7 +89,7 @@ class RelatedTable {
     }
   }
 
-  /** Knows from the rows that pass by how high the table wants to be. */
+  /** Derives the table's height from the rows that pass through. */
   #measured({ call, tell }: Remote<typeof tableHost>): TableHost {
     const rows: TableHost['call']['rows'] = async (...args) => {
       const answer = await call.rows(...args);
@@ -99,14 +99,14 @@ class RelatedTable {
     return { tell, call: new Proxy(call, { get: (all, name) => (name === 'rows' ? rows : Reflect.get(all, name)) }) };
   }
 
-  /** As high as its rows, up to a point. */
+  /** Fits the height to the rows, up to a limit. */
   #fit(count: number): void {
     const rows = Math.max(2, Math.min(mostRows, count));
     this.element.style.setProperty('--rows', `${rows * rowHeight}px`);
   }
 }
 
-/** The records that hang together with this one, each kind folded away until someone looks. */
+/** Related records, each association collapsed until opened. */
 export class RelatedRecordsView {
   readonly element = document.createElement('section');
   readonly #host: FormHost;
@@ -138,7 +138,7 @@ export class RelatedRecordsView {
     for (const table of this.#tables) table.refresh();
   }
 
-  /** From the host of one of the tables. */
+  /** Handles a message from the host of one of the tables. */
   receive(name: string, message: unknown): void {
     this.#tables.find((table) => table.name === name)?.receive(message);
   }

@@ -10,19 +10,19 @@ const change = z.object({
 });
 
 const savedFormState = z.object({
-  /** Whose form it was. */
+  /** Identity of the form. */
   of: z.string(),
   top: z.number().check(z.gte(0)),
   open: z.record(z.string(), z.boolean()),
   focus: z.optional(z.string()),
-  /** What was typed and not acknowledged. */
+  /** Unacknowledged input. */
   unsent: z.array(change).check(z.maxLength(2_000)),
 });
 
-/** How the person left the form, for when it is shown again. */
+/** Saved state of a form, to restore it. */
 export type SavedFormState = z.output<typeof savedFormState>;
 
-/** Undefined when nothing was saved, or by a version that saved something else. */
+/** Undefined if nothing was saved, or if a version with another format saved it. */
 export function readSavedFormState(webview: WebviewState): SavedFormState | undefined {
   const read = savedFormState.safeParse(webview.getState());
   return read.success ? read.data : undefined;
@@ -33,8 +33,8 @@ const longestLeft = 60 * 60 * 1_000;
 const leftBehind = z.object({ when: z.number(), unsent: savedFormState.shape.unsent });
 
 /**
- * What was typed while nobody answered. After a crash VS Code puts another webview in this one's place, which has none
- * of its state; what the pages of the form have in common is their storage.
+ * Input typed while the host was unreachable. After a crash, VS Code replaces this webview with another one that has
+ * none of its state; the form's pages only share local storage.
  */
 export const unsentStore = {
   leave(of: string, unsent: SavedFormState['unsent']): void {
@@ -42,11 +42,11 @@ export const unsentStore = {
       if (unsent.length > 0) localStorage.setItem(prefix + of, JSON.stringify({ when: Date.now(), unsent }));
       else localStorage.removeItem(prefix + of);
     } catch {
-      // there is no storage, or it is full: then it is kept in this webview alone
+      // no storage, or it is full: the input is kept in this webview only
     }
   },
 
-  /** Once: whoever takes it has it. */
+  /** Returns the input and removes it from the store. */
   take(of: string): SavedFormState['unsent'] {
     try {
       const read = leftBehind.safeParse(JSON.parse(localStorage.getItem(prefix + of) ?? 'null'));
@@ -58,7 +58,7 @@ export const unsentStore = {
   },
 };
 
-/** Writes at most every now and then: every letter and every scroll step ends here. */
+/** Throttles writes: every keystroke and scroll step calls this. */
 export class StateSaver {
   readonly #webview: WebviewState;
   readonly #view: () => SavedFormState | undefined;
@@ -81,7 +81,7 @@ export class StateSaver {
   }
 }
 
-/** Whose form it is: a page that comes back may show another. */
+/** Identity of the form: a restored page may show another one. */
 export function formIdentity({ address, connection, controller, isNew }: FormStart): string {
   return address ?? JSON.stringify([connection.id, controller, isNew]);
 }

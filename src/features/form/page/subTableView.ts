@@ -11,20 +11,20 @@ import { formWords } from './formWords.ts';
 import { withMovedRow, withNewRow, withoutRow } from './recordValues.ts';
 import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
-/** What the host says about a table as a whole. */
+/** The host's state of a sub-table as a whole. */
 interface TableState {
   readonly isChanged: boolean;
   readonly notes: readonly FormNotice[];
   readonly conflict: FormConflict | undefined;
 }
 
-/** A table inside of the record: a group for each row, and buttons to add, move and remove rows. */
+/** A sub-table of the record: a group for each row, and buttons to add, move and remove rows. */
 export class SubTableView {
   readonly table: SubTable;
   readonly at: FieldPath;
   readonly element = document.createElement('div');
   readonly #services: FieldServices;
-  /** The rows that this table itself lies in. */
+  /** The rows that contain this sub-table. */
   readonly #around: readonly { readonly number: number }[];
   readonly #list = document.createElement('div');
   readonly #empty = document.createElement('p');
@@ -63,7 +63,7 @@ export class SubTableView {
     return [help];
   }
 
-  /** Those of all rows, and of the tables inside of them. */
+  /** Fields of all rows, including nested tables. */
   get views(): FieldView[] {
     return this.#rows.flatMap(({ views }) => views);
   }
@@ -72,7 +72,7 @@ export class SubTableView {
     return this.#rows.flatMap(({ tables }) => tables.flatMap((one) => [one, ...one.tables]));
   }
 
-  /** The record may have other rows than before. */
+  /** Call when the record's rows may have changed. */
   update(): void {
     const rows = this.#rowKeys;
     const isMap = !Array.isArray(this.#value);
@@ -126,7 +126,7 @@ export class SubTableView {
     }
   }
 
-  /** The host did not take what was done to the rows. */
+  /** Called when the host rejected a change to the rows. */
   refuse(reason: string): void {
     this.update();
     this.#said.textContent = formWords.notKept(reason);
@@ -144,7 +144,7 @@ export class SubTableView {
     this.#notes.replaceChildren(...shown);
   }
 
-  /** The first field of the first row, or what adds one. */
+  /** Focuses the first field of the first row, or the Add button. */
   focus(): void {
     this.#focusNear(0);
   }
@@ -196,7 +196,7 @@ export class SubTableView {
     this.#focusNear(index);
   }
 
-  /** One edit of the text, and so one step of undo. What is typed in the rows goes first: it may go to another place. */
+  /** One edit of the text, so one undo step. Commits input in the rows first, because the rows may move. */
   #change(change: (value: JsonValue | undefined) => JsonValue): boolean {
     if (!this.#isOpen) return false;
     for (const view of this.views) view.commit();
@@ -208,7 +208,7 @@ export class SubTableView {
     return true;
   }
 
-  /** The row in that place, else the last one, else the button that adds one. */
+  /** Focuses the row at this index, else the last one, else the Add button. */
   #focusNear(index: number): void {
     const row = this.#rows[index] ?? this.#rows.at(-1);
     if (row) row.focus();
@@ -223,13 +223,13 @@ interface RowActions {
 
 interface Offered {
   readonly isOpen: boolean;
-  /** The rows of a map stand under their keys and have no order. */
+  /** Rows of a map are stored by key and have no order. */
   readonly isMap: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-/** One row: its fields side by side, and what can be done with it. */
+/** A row: its fields side by side, and its buttons. */
 class RowView {
   readonly key: string;
   readonly number: number;
@@ -306,14 +306,14 @@ class RowView {
     else this.#remove.focus();
   }
 
-  /** The same button again, for whoever moves a row further; the other one at the end of the way. */
+  /** Focuses the same button again, so that the user can move the row further, or the opposite one at the end. */
   focusMove(by: -1 | 1): void {
     const [same, other] = by < 0 ? [this.#up, this.#down] : [this.#down, this.#up];
     (same.disabled ? other : same).focus();
   }
 }
 
-/** A table in a row has its heading there. */
+/** Adds a heading to a table nested in a row. */
 function titled({ table, element }: SubTableView): HTMLElement[] {
   const title = document.createElement('p');
   title.className = 'caption';

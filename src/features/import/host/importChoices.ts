@@ -11,17 +11,17 @@ import { ImportMemory } from '../../../services/import/importMemory.ts';
 import type { Memento } from '../../../services/remembered/memento.ts';
 import type { ImportFile, ImportTarget } from './importRun.ts';
 
-/** What the caller of an import has decided already. */
+/** Choices made by the caller of an import. */
 export interface ImportChoices {
-  /** By the title of a column: a field, `id`, or null to skip it. */
+  /** By column title: a field, `id`, or null to skip the column. */
   readonly mapping: SavedMapping;
-  /** `none` to add everything, or the title of the column that records are matched by. */
+  /** `none` to add all records, or the title of the column to match records by. */
   readonly key: string | undefined;
-  /** Nothing is asked, and what can be written is written. */
+  /** True to import without prompts and write everything that can be written. */
   readonly isConfirmed: boolean;
 }
 
-/** Which field each column is for: as it was named or chosen before, or by its title. */
+/** Maps columns to fields: as given or chosen before, or by title. */
 export function mapColumns(
   { address }: Pick<ImportTarget, 'address'>,
   { table, subject }: ImportFile,
@@ -33,13 +33,13 @@ export function mapColumns(
   return guessMapping(table.titles, subject, known);
 }
 
-/** Code may name a field as a record has it: `city`. */
+/** Code may use a field's name in the record: `city`. */
 function fieldKey({ form }: ImportSubject, name: string | null): string | null {
   if (name === null || name === 'id') return name;
   return form.fields.find(({ at, key }) => at.join('.') === name || key === name)?.key ?? name;
 }
 
-/** The key that code named, by the title of its column. */
+/** The match key given by code, as a column title. */
 export function namedKey(key: string, titles: readonly string[], uses: readonly ColumnUse[]): ImportKey {
   if (key === 'none') return { kind: 'none' };
   const use = uses[titles.indexOf(key)];
@@ -50,7 +50,7 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
   );
 }
 
-/** For code, which is asked nothing: it has to name what cannot be guessed. */
+/** For calls from code without prompts: anything that can't be guessed must be given. */
 export function confirmedKey(
   { key }: ImportChoices,
   { table, name }: ImportFile,

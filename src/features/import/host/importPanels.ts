@@ -62,10 +62,10 @@ interface ImportPanelDeps extends ReferenceDeps {
   readonly log: Log;
 }
 
-/** A restored tab is read before the demo has started again. */
+/** Timeout for the demo connection to become available: a restored tab loads before the demo does. */
 const patience = 15_000;
 
-/** The pages that map the columns of files to fields. */
+/** Pages that map a file's columns to fields. */
 export class ImportPanels implements vscode.WebviewPanelSerializer {
   readonly #deps: ImportPanelDeps;
   readonly #pages = new Set<ImportPanel>();
@@ -74,7 +74,7 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
     this.#deps = deps;
   }
 
-  /** For a person a page is opened. What code has confirmed is written by `run`, and its outcome answered. */
+  /** Opens a page for the user. An import confirmed by code is written by `run`, and its outcome is returned. */
   async import(
     target: ImportTarget,
     choices: ImportChoices,
@@ -101,7 +101,7 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
     );
   }
 
-  /** After a reload of the window. */
+  /** Restores a page after a window reload. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = savedImport.safeParse(state).data;
     const controller = parseControllerName(saved?.controller ?? '');
@@ -112,12 +112,12 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
     this.#show(panel, { source: vscode.Uri.parse(saved.source, true), address, madeFor }, { saved });
   }
 
-  /** Whether one of them is in front in this group. */
+  /** True if an import page is visible in this group. */
   isIn(column: vscode.ViewColumn): boolean {
     return [...this.#pages].some(({ panel }) => panel.visible && panel.viewColumn === column);
   }
 
-  /** Instead of an older page for the same records: two of them would add the same records twice. */
+  /** Replaces an older page for the same records: two of them would add the same records twice. */
   #open(target: ImportTarget, read: ReadFile): void {
     for (const page of this.#pages) if (page.isFor(target)) page.discard();
     const title = t('Import {0}', read.file.name);
@@ -136,12 +136,12 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
   }
 }
 
-/** A file, and what is known about its columns. */
+/** A file and the mapping of its columns. */
 interface ReadFile {
   readonly file: ImportFile;
   readonly uses: readonly ColumnUse[];
   readonly key?: ImportKey | undefined;
-  /** What the service said beside what was read. */
+  /** Messages from the service while reading. */
   readonly said: readonly string[];
 }
 
@@ -155,7 +155,7 @@ class ImportPanel {
   readonly #deps: ImportPanelDeps;
   readonly #channel: WebviewChannel<typeof importHost, typeof importView>;
   #mapped: MappedFile | undefined;
-  /** As the page had it before the file was read. */
+  /** The page's state from before the file was read. */
   #saved: SavedImport | undefined;
   #preview: { readonly run: string; readonly panel: vscode.WebviewPanel } | undefined;
   #isBusy = false;
@@ -182,7 +182,7 @@ class ImportPanel {
     });
   }
 
-  /** With its preview. */
+  /** Closes the page and its preview. */
   discard(): void {
     this.#preview?.panel.dispose();
     this.panel.dispose();
@@ -227,7 +227,7 @@ class ImportPanel {
     this.#pass(t('Importing'), () => memory.keep(this.#target.address.controller, draft.chosen(column)));
   }
 
-  /** Reads the file, the first time or again. What was chosen stays where the columns are the same. */
+  /** Reads or re-reads the file. Choices are kept for unchanged columns. */
   async #read(): Promise<MappedFile> {
     const { connections, guard, globalState } = this.#deps;
     const saved = this.#mapped ? this.#state(this.#mapped) : this.#saved;
@@ -262,7 +262,7 @@ class ImportPanel {
     };
   }
 
-  /** Shows what would be written. */
+  /** Opens a preview of the changes. */
   async #previewImport(): Promise<void> {
     const { file, draft } = this.#mapped ?? {};
     const key = draft?.key;
@@ -280,7 +280,7 @@ class ImportPanel {
         const job = { ...file, address, madeFor, table, uses, key };
         const planned = await planImport(job, askRecord, this.#deps);
         if (this.#isClosed) return planned.draft.discard();
-        // a second preview takes the place of the first: running both would import the file twice
+        // a second preview replaces the first: running both would import the file twice
         this.#preview?.panel.dispose();
         this.#preview = undefined;
         planned.draft.addNotes(heard.said);
@@ -294,7 +294,7 @@ class ImportPanel {
     );
   }
 
-  /** One at a time: the page shows that it is under way, and offers nothing else. */
+  /** Runs one action at a time; the page shows a busy state and offers nothing else. */
   #alone(what: string, action: () => Promise<unknown>): void {
     this.#isBusy = true;
     this.#tell();
@@ -334,7 +334,7 @@ function restore(draft: ImportDraft, { titles, columns, match }: SavedImport): v
     for (const [at, chosen] of columns.entries()) {
       if (chosen === false) draft.choose(at, 'unmapped');
       else if (chosen !== null) draft.choose(at, chosen === 'id' ? 'id' : indexOfField(draft, chosen));
-      // a column that is skipped anyway keeps its reason
+      // a column that is already skipped keeps its reason
       else if (targets[at] !== 'skip') draft.choose(at, 'skip');
     }
   if (match !== null) draft.match = match === 'id' || match === 'none' ? match : indexOfField(draft, match);
@@ -348,7 +348,7 @@ function indexOfField({ fields }: ImportDraft, key: string): number {
   return fields.findIndex((field) => field.key === key);
 }
 
-/** Of several records with the name that a file has. Whoever picks none skips those records of the file. */
+/** Asks which of several records with the same name to use. Picking none skips those records of the file. */
 const askRecord: ChooseRecord = async (field, name, records) => {
   const picked = await showQuickPick(
     records.map((record) => ({ label: record.text, description: record.id, detail: record.detail ?? '', record })),
@@ -362,16 +362,16 @@ const askRecord: ChooseRecord = async (field, name, records) => {
   return picked?.record;
 };
 
-/** A file that was read, and how it is to be imported. */
+/** A parsed file and its import settings. */
 interface MappedFile {
   readonly file: ImportFile;
   readonly draft: ImportDraft;
-  /** What the service said beside what was read. */
+  /** Messages from the service while reading. */
   readonly said: readonly string[];
 }
 
 const longestSample = 60;
-/** Of columns or fields in one sentence. */
+/** Max columns or fields listed in a sentence. */
 const mostNamed = 10;
 
 function startOf(mapped: MappedFile, controller: ControllerName, isBusy: boolean): ImportStart {

@@ -9,7 +9,7 @@ import { positionOfEntry } from '../../../services/import/plannedAdds.ts';
 import type { ImportJob, PlannedImport } from './importRun.ts';
 import { showInformation, showWarning } from '../../../platform/ui/notifications.ts';
 
-/** What became of a new record. `unclear`: it was sent, and nobody can tell whether it arrived. `waiting`: it was not sent. */
+/** Outcome of a new record. `unclear`: sent, but it is unknown whether it arrived. `waiting`: not sent. */
 export interface AddOutcome {
   readonly position: number;
   readonly state: 'added' | 'failed' | 'unclear' | 'waiting';
@@ -18,14 +18,14 @@ export interface AddOutcome {
 }
 
 export interface ImportOutcome {
-  /** The run that wrote, when there is one. */
+  /** The run that wrote the records, if any. */
   readonly run?: string;
   readonly changed: number;
   readonly unchanged: number;
-  /** The first of them, as of those that are refused: the report of the run has all. */
+  /** Only the first new and rejected records are listed; the run's report has all. */
   readonly added: readonly AddOutcome[];
   readonly refused: readonly ImportRefusal[];
-  /** Of all new records, and of all that are refused. */
+  /** Counts of all new and all rejected records. */
   readonly counts: Readonly<Record<AddOutcome['state'] | 'refused', number>>;
   readonly notes: readonly string[];
 }
@@ -36,17 +36,20 @@ const addStates: Partial<Record<EntryState, AddOutcome['state']>> = {
   unclear: 'unclear',
 };
 
-/** Of records that are told of one by one. */
+/** Max records listed individually. */
 const mostTold = 100_000;
 
-/** Says what came of a file, or would. A plan without anything to write is discarded: all there is to know is said. */
+/**
+ * Reports the outcome of an import or its preview. Discards a plan with nothing to write, because the report says
+ * everything.
+ */
 export async function reportImport(
   { name, table }: Pick<ImportJob, 'name' | 'table'>,
   { draft, work }: PlannedImport,
   state: 'preview' | 'run' | 'nothing',
 ): Promise<ImportOutcome> {
   const isPreview = state === 'preview';
-  // what the service said stands above a preview
+  // a preview shows the service's messages itself
   const said = isPreview || draft.note === undefined ? [] : [draft.note];
   const outcome = importOutcome(draft.ledger, (id) => work.positionOf(id), table.notes, state === 'run');
   if (state === 'nothing') await draft.discard();
@@ -54,7 +57,9 @@ export async function reportImport(
   return { ...outcome, notes: [...outcome.notes, ...said] };
 }
 
-/** What came of a file, or would; `positionOf` is where a record stood in it that is there already, by its id. */
+/**
+ * The outcome of an import or its preview; `positionOf` returns the position of an existing record in the file, by id.
+ */
 function importOutcome(
   ledger: BulkLedger,
   positionOf: (id: string) => number | undefined,
@@ -100,13 +105,13 @@ function countsOf(ledger: BulkLedger): ImportOutcome['counts'] {
 interface ImportedFile {
   readonly name: string;
   readonly unit: string;
-  /** The changes are shown and wait to be started. */
+  /** True if the changes are previewed and wait to be started. */
   readonly isPreview: boolean;
-  /** What the service said beside what was looked up for it. */
+  /** Messages from the service during look-ups. */
   readonly said: readonly string[];
 }
 
-/** Says what came of a file, with the whole list a click away. Nobody waits for the answer. */
+/** Shows the outcome in a notification, with a button for the full list. Doesn't wait for the user. */
 export function tellImported({ name, unit, isPreview, said }: ImportedFile, outcome: ImportOutcome): void {
   const { changed, unchanged, added, counts, notes } = outcome;
   const told = [
@@ -161,7 +166,7 @@ function reportText(
   sentence: readonly string[],
   { added, refused }: ImportOutcome,
 ): string {
-  // what a file or a service says stays on its own line, and is no Markdown, whose links could run commands
+  // keep texts from the file or service on one line and out of Markdown, where links could run commands
   const line = (position: number, what: string): string =>
     `- ${unitWord(unit)} ${position}: ${what.replaceAll(/\s+/g, ' ')}`;
   return [

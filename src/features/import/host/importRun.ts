@@ -21,15 +21,15 @@ import { scanTable, type TableScan } from '../../../services/import/scanTable.ts
 import type { ReferenceDeps } from '../../../services/references/lookUp.ts';
 import { NamedRecords } from '../../../services/references/namedRecords.ts';
 
-/** A file, and the records that it is for. */
+/** A file and the list view to import it into. */
 export interface ImportTarget {
   readonly source: vscode.Uri;
   readonly address: ListViewAddress;
-  /** The address of the service that the import was begun for. */
+  /** Base URL of the service that the import was started for. */
   readonly madeFor: string;
 }
 
-/** A file that was read to its end. */
+/** A fully scanned file. */
 export interface ImportFile {
   readonly name: string;
   readonly table: ImportTable;
@@ -37,7 +37,9 @@ export interface ImportFile {
   readonly subject: ImportSubject;
 }
 
-/** Reads the file to its end, and then what the service says about its records: a broken file is reported first. */
+/**
+ * Scans the whole file, then loads the service's description of its records, so that a broken file is reported first.
+ */
 export async function withImportFile<T>(
   { source, address, madeFor }: ImportTarget,
   guard: WriteGuard,
@@ -54,13 +56,13 @@ export async function withImportFile<T>(
   });
 }
 
-/** For a person: there is nothing to map a column for. */
+/** For the UI: without records there is nothing to map. */
 export function assertRecords({ scan, name }: ImportFile): void {
   if (scan.count === 0)
     throw new UserError(t('Could not import {0}: it names columns, but has no records. Choose another file.', name));
 }
 
-/** Opens a file that was read before. */
+/** Reopens a file that was scanned before. */
 export async function withFileAgain<T>(
   source: vscode.Uri,
   before: ImportTable,
@@ -90,7 +92,7 @@ export interface PlannedImport {
   readonly work: ImportWork;
 }
 
-/** Looks up what the file names, reads every record that exists, and checks every new one against the form for it. */
+/** Looks up referenced records, reads every existing record, and validates every new one against its form. */
 export async function planImport(job: ImportJob, choose: ChooseRecord, deps: PlanDeps): Promise<PlannedImport> {
   const { address, madeFor, name, table, uses, key } = job;
   const { connection, controller } = address;

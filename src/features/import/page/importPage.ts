@@ -7,15 +7,15 @@ import { keepFocus } from '../../common/page/keyboard.ts';
 
 type Target = ImportState['columns'][number]['target'];
 
-/** The columns of a file beside the fields that they are for. The host decides; the page shows what it said. */
+/** Maps a file's columns to fields. The host makes the decisions; the page shows its state. */
 export class ImportPage {
   readonly #root: HTMLElement;
   readonly #start: ImportStart;
   readonly #host: Remote<typeof importHost>;
   readonly #reload: () => void;
-  /** Of the fields. Two of them may share a label. */
+  /** Labels of the fields. Two fields may have the same label. */
   readonly #labels: readonly string[];
-  /** Only these lists have all fields in them: a file may have thousands of columns. */
+  /** Lists that contain all fields; the others are filled on demand, because a file may have thousands of columns. */
   readonly #filled = new Set<number>();
   #state: ImportState;
 
@@ -84,7 +84,7 @@ export class ImportPage {
       </main>`,
       this.#root,
     );
-    // after its options, which may be others now
+    // after its options, which may have changed
     const match = this.#root.querySelector<HTMLSelectElement>('#match');
     if (match) match.value = String(state.match ?? '');
   }
@@ -140,7 +140,7 @@ export class ImportPage {
   }
 
   #options(chosen: Target, isFilled: boolean): TemplateResult[] {
-    // the order stays: the browser would go on showing the option at the old index
+    // keep the order: otherwise the browser would keep showing the option at the old index
     const all: readonly Target[] = isFilled ? ['skip', 'id', ...this.#labels.keys(), 'unmapped'] : [chosen];
     return all.map(
       (one) =>

@@ -25,15 +25,15 @@ import { columnKeys, stagedForTable, type TableColumns } from './tableMessages.t
 
 type Host = typeof tableHost;
 
-/** The table whose cells they are. */
+/** The table that owns the staged cells. */
 interface StagedTable {
   readonly title: () => string;
   readonly columns: () => TableColumns;
-  /** Why a cell may not be edited, or not be set to that; null when nothing is known against it. */
+  /** Reason why the cell can't be edited or can't take that value; null when no objection is known. */
   readonly whyNot: (cell: Params<Host, 'stage'>) => Promise<string | null>;
 }
 
-/** Writes cells that were changed into the document of a table, which is what a save sends. */
+/** Writes edited cells into a table's document; saving that document sends them. */
 export class CellStaging {
   readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
@@ -41,9 +41,12 @@ export class CellStaging {
   readonly #table: StagedTable;
   #history = new StagedHistory();
   #last: Staged = new Map();
-  /** The address of the service of what was staged last, for undo. */
+  /** Base URL of the service that the last staged cells belong to; used by undo. */
   #service: string | undefined;
-  /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
+  /**
+   * Number of the table's own edits in flight. Their responses carry more than a change event would, so events are
+   * skipped.
+   */
   underWay = 0;
 
   constructor(deps: TableDeps, address: ListViewAddress, opened: vscode.TextDocument, table: StagedTable) {
@@ -53,20 +56,20 @@ export class CellStaging {
     this.#table = table;
   }
 
-  /** VS Code closes by and by what no tab shows, and makes another of it when it is opened again. */
+  /** VS Code eventually closes a document that no tab shows, and creates a new one when it is reopened. */
   get #document(): vscode.TextDocument {
     return (this.#opened.isClosed && openDocumentAt(this.#opened.uri)) || this.#opened;
   }
 
   get stagedCells(): StagedCells {
     const { edits, problems } = this.#deps;
-    // a text that someone has just broken says nothing about the cells
+    // unparsable text says nothing about the cells, so keep the last known state
     this.#last = readStaged(edits.latest(this.#document)).staged ?? this.#last;
     const uri = this.#document.uri.toString();
     return stagedForTable(this.#last, this.#table.columns(), (id, cells) => problems.of(uri, id, cells));
   }
 
-  /** As it was told to the table last. */
+  /** Returns the staged change as last sent to the table. */
   of(id: string, field: string): StagedChange | undefined {
     return this.#last.get(id)?.get(field);
   }
@@ -98,7 +101,7 @@ export class CellStaging {
     return this.stagedCells;
   }
 
-  /** As one step of undo: mine is staged over what the service has now, or it is discarded. */
+  /** Resolves conflicts in one undo step: restages my value on top of the service's current one, or discards it. */
   async resolve({ id, columns, keep }: Params<Host, 'resolve'>, signal: AbortSignal): Promise<StagedCells> {
     const keyOf = columnKeys(this.#table.columns());
     const cells = [...(readStaged(this.#deps.edits.latest(this.#document)).staged?.get(id) ?? [])];
@@ -113,12 +116,12 @@ export class CellStaging {
     );
     if (changes.length > 0) await this.#write(changes, madeFor);
     const { stagedCells } = this;
-    // sends nothing, and takes the dot from the tab
+    // sends nothing; only clears the dirty indicator on the tab
     if (this.#last.size === 0) void this.#document.save();
     return stagedCells;
   }
 
-  /** All that fit, as one step of undo; of the others it is told why not. */
+  /** Stages every valid cell in one undo step and returns the reason for each rejected one. */
   async stageBlock({ cells }: Params<Host, 'stageBlock'>, signal: AbortSignal): Promise<Result<Host, 'stageBlock'>> {
     const madeFor = this.#deps.guard.begin(this.#address.connection, this.#doing);
     const { columns, alias } = this.#table.columns();
@@ -137,13 +140,13 @@ export class CellStaging {
     return { staged: this.stagedCells, refused };
   }
 
-  /** The table hears separately of what stays unsaved. */
+  /** The table is notified separately of cells that stay unsaved. */
   async save(): Promise<undefined> {
     await this.#deps.submit(this.#document, this.#address);
     return undefined;
   }
 
-  /** All of them, as one step of undo. */
+  /** Discards all staged changes in one undo step. */
   async takeAllBack(): Promise<void> {
     const { staged } = readStaged(this.#deps.edits.latest(this.#document));
     const all = [...(staged ?? [])].flatMap(([id, cells]) =>
@@ -153,7 +156,7 @@ export class CellStaging {
     await this.#deps.edits.change(this.#document, () => nothingStaged);
   }
 
-  /** In a form, where VS Code's own undo is that of the record. */
+  /** For a table inside a form, where VS Code's own undo applies to the record. */
   async undoOrRedo(direction: UndoStep): Promise<void> {
     const { edits } = this.#deps;
     const latest = edits.latest(this.#document);
@@ -167,7 +170,7 @@ export class CellStaging {
     return t('edit {0}', this.#table.title());
   }
 
-  /** `service` is where what they change was read; without it they are all taken back. */
+  /** `service` is where the changed cells were read; omitted when every change is a discard. */
   async #write(
     changes: readonly { readonly id: string; readonly field: string; readonly change: StagedChange | undefined }[],
     service?: string,
@@ -184,7 +187,7 @@ export class CellStaging {
         const { staged, problem, madeFor } = readStaged(text);
         if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
         if (service !== undefined && changes.some(({ change }) => change !== undefined)) {
-          // cells of two services cannot wait side by side; what is there can be taken back
+          // staged cells of two services can't be mixed; existing ones can still be discarded
           const held = staged.size > 0 ? madeFor : service;
           if (held === undefined) throw new UserError(t('Could not edit the cell: {0}', noServiceStaged()));
           for (const one of [held, service]) guard.check(connection, this.#doing, one);
@@ -192,7 +195,7 @@ export class CellStaging {
         before = staged;
         const next = changes.reduce((now, { id, field, change }) => withCell(now, id, field, change), staged);
         const owner = staged.size > 0 ? madeFor : service;
-        // no step of undo leads back to the records of another service
+        // undo must not cross over to another service's records
         if (owner !== this.#service) this.#history = new StagedHistory();
         this.#service = owner;
         return stagedText(next, owner);
@@ -205,13 +208,13 @@ export class CellStaging {
     );
   }
 
-  /** Whoever typed a name, or an id, without a look-up, means the record that has it. */
+  /** Resolves a name or id that was typed without a look-up to the matching record. */
   async #referring(id: string, name: string, change: StagedChange): Promise<StagedChange> {
     if (change.reference || !change.to) return change;
     const { connection, controller } = this.#address;
     const form = await this.#deps.forms.get(connection, controller, id).catch(whenAway);
     const field = form && fieldInTable(form, name);
-    // a service that does not answer now is asked when the cell is saved
+    // if the service is unreachable now, the reference is resolved on save
     const found =
       field?.kind === 'reference' && (await this.#deps.references.find(connection, field, change.to).catch(whenAway));
     if (!found) return change;

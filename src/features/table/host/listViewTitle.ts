@@ -4,10 +4,10 @@ import type { ListView } from '../../../model/list/listView.ts';
 import type { ListViewCache } from '../../../services/lists/listViewCache.ts';
 import type { RecordForms } from '../../../services/records/recordForms.ts';
 
-/** A table does not wait for its name longer than this; the first rows bring it as well. */
+/** Max time a table waits for its title; the first rows deliver it as well. */
 const patience = 2_000;
 
-/** The list view as the service describes it; undefined when that is not known in time. */
+/** Returns the list view as described by the service; undefined if that isn't known in time. */
 export async function findListView(
   listViews: ListViewCache,
   { connection, controller, listView }: ListViewAddress,
@@ -18,7 +18,9 @@ export async function findListView(
   return (all ?? listViews.known(connection, controller)).find(isIt);
 }
 
-/** What the records of another one are called together, by the name that it has now; undefined as above. */
+/**
+ * Returns the title of a related list, using the parent record's current name; undefined if that isn't known in time.
+ */
 export async function findRelatedTitle(
   forms: Pick<RecordForms, 'get'>,
   { connection, controller, listView }: ListViewAddress,
@@ -28,7 +30,7 @@ export async function findRelatedTitle(
   return parent && relatedTitle(related, controller, parent);
 }
 
-/** Undefined when it takes too long, or fails: the rows will tell what is wrong. */
+/** Resolves to undefined on timeout or failure; loading the rows reports the error. */
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -43,7 +45,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a table is called before its name is known. */
+/** Title of a table until its name is known. */
 export function defaultTitle({ controller, listView }: ListViewAddress): string {
   const related = parseRelatedList(listView);
   if (related) return relatedTitle(related, controller);

@@ -17,7 +17,7 @@ import { type CellSources, baseOfCell } from '../../../services/staging/baseOfCe
 import type { TableDeps } from './tableDeps.ts';
 import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
-/** So many records are read at a time. */
+/** Number of records read concurrently. */
 const atOnce = 4;
 
 export interface CellChange {
@@ -27,7 +27,7 @@ export interface CellChange {
 }
 
 interface PasteContext {
-  /** The record's field that a column shows, or why there is none. */
+  /** The record field that a column shows, or the reason why there is none. */
   readonly fieldOf: (column: string) => ColumnField;
   readonly columnOf: (column: string) => Column | undefined;
   readonly staged: (id: string, field: string) => StagedChange | undefined;
@@ -36,14 +36,17 @@ interface PasteContext {
 
 type PasteSources = CellSources & Pick<TableDeps, 'references'>;
 
-/** Reads a block of texts by the kinds of the fields that they are for, cell by cell: one that does not fit stops no other. */
+/**
+ * Parses a block of pasted texts by the kinds of their target fields. Cells are independent: an invalid one doesn't
+ * block the others.
+ */
 export class PastedCells {
   readonly #sources: PasteSources;
   readonly #address: ListViewAddress;
   readonly #context: PasteContext;
-  /** By column: how the list writes there. */
+  /** Existing values by column; they show the format the list uses there. */
   readonly #near = new Map<string, (string | null)[]>();
-  /** A name that stands in many cells is looked for once. */
+  /** Look-ups by name, so that a name in many cells is looked up once. */
   readonly #named = new Map<string, Promise<NamedRecord | undefined>>();
 
   constructor(sources: PasteSources, address: ListViewAddress, context: PasteContext) {
@@ -70,7 +73,7 @@ export class PastedCells {
     };
   }
 
-  /** What it changes, or why it cannot. */
+  /** Returns the change, or the reason why the cell can't be changed. */
   async #one(cell: PastedCell): Promise<CellChange | string> {
     const { id, column, text } = cell;
     const { fieldOf, columnOf, signal } = this.#context;
@@ -78,7 +81,7 @@ export class PastedCells {
     if (name === undefined) return why;
     const form = await this.#form(id);
     const from = cell.isCut ? this.#whole(id, column, form, name) : cell.from;
-    // a service that does not answer now is asked when the cell is saved
+    // if the service is unreachable now, the value is checked on save
     if (!form) return { id, field: name, change: { from, to: text === '' ? null : text } };
     const field = fieldInTable(form, name);
     const shown = columnOf(column);
@@ -97,7 +100,7 @@ export class PastedCells {
     const base = await baseOfCell(this.#sources, this.#address, { id, column, field: name, shown: from }, signal);
     return { id, field: name, change: { ...base, ...staged } };
   }
-  /** Undefined while the service does not answer. */
+  /** Undefined while the service is unreachable. */
   async #form(id: string): Promise<RecordForm | undefined> {
     try {
       return await this.#sources.forms.get(this.#address.connection, this.#address.controller, id);
@@ -107,7 +110,7 @@ export class PastedCells {
     }
   }
 
-  /** The table has only the beginning of a long text. */
+  /** Returns the full value: the table holds only the beginning of a long text. */
   #whole(id: string, column: string, form: RecordForm | undefined, name: string): string | null {
     const found = this.#sources.pages.find(this.#address, id);
     const index = found?.columns.findIndex(({ key }) => key === column) ?? -1;
@@ -135,7 +138,10 @@ export class PastedCells {
     return { to: called ?? id, reference: { id, ...(model !== undefined && { model }) }, value: id };
   }
 
-  /** What another record has in that field: its own value, however the list writes it, and not any record of that name. */
+  /**
+   * Returns the stored value of that field in the copied record, regardless of how the list formats it, so that a
+   * reference isn't resolved to another record of the same name.
+   */
   async #copied(
     id: string,
     name: string,

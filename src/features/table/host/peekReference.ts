@@ -11,7 +11,7 @@ import { type ReferenceSources, referencedControllers } from '../../../services/
 
 const mostLines = 6;
 
-/** The id that a reference points at, and its name as the record itself gives it. */
+/** The id that a reference points to, and its name as given by the record itself. */
 export function referencedRecord(
   form: RecordForm,
   field: RecordField,
@@ -22,7 +22,7 @@ export function referencedRecord(
   return id ? { id, name: referenceLabel(form.values, field.at) ?? '' } : undefined;
 }
 
-/** What the record that a cell points at is called and holds; without lines where it cannot be read. */
+/** Returns the name and field values of the record that a cell points to; no lines if it can't be read. */
 export async function peekReference(
   sources: ReferenceSources & { readonly forms: Pick<RecordForms, 'get'> },
   { connection, controller: near }: { readonly connection: string; readonly controller: ControllerName },
@@ -33,7 +33,7 @@ export async function peekReference(
   const target = referencedRecord(form, field, staged);
   if (!target) return null;
   try {
-    // nobody asked to open it: what the service says to it is not shown
+    // the user didn't open the record, so messages from the service are not shown
     return await new HeardWords().during(async () => {
       const [only, ...others] = await referencedControllers(sources, connection, { ...field.reference, near });
       if (!only || others.length > 0) return { ...target, lines: [] };

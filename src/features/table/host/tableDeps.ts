@@ -22,7 +22,7 @@ import type { StagedProblems } from '../../../services/staging/stagedSaves.ts';
 import type { WatchList } from '../../../services/watch/watchList.ts';
 import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
 
-/** What every table shares. */
+/** Dependencies shared by all tables. */
 export interface TableDeps extends ReferenceSources {
   readonly extension: Uri;
   readonly connections: Connections;
@@ -44,11 +44,11 @@ export interface TableDeps extends ReferenceSources {
   readonly saved: Pick<SavedSearches, 'in' | 'onDidChange'>;
   readonly titles: TabTitles<WebviewPanel>;
   readonly edits: DocumentEdits;
-  /** Saves before VS Code does. Returns why cells stay unsaved. */
+  /** Saves the cells before VS Code saves the document. Returns the reason if cells stay unsaved. */
   readonly submit: (document: TextDocument, address: ListViewAddress) => Promise<string | undefined>;
-  /** A table has saved it, and VS Code is about to mark it as saved. */
+  /** True if a table has already saved the document and VS Code is about to mark it as saved. */
   readonly isSavedAhead: (document: TextDocument) => boolean;
-  /** A table could not read its rows. */
+  /** Called when a table failed to load its rows. */
   readonly onFailedRead: () => void;
   readonly errors: ErrorReporter;
   readonly log: Log;

@@ -19,19 +19,19 @@ interface TableSearch {
   readonly layout: ColumnLayout | undefined;
 }
 
-/** All open tables. */
+/** Custom editor for list views; owns all open table sessions. */
 export class TableEditor implements vscode.CustomTextEditorProvider {
   readonly #deps: TableDeps;
   readonly #sessions = new Set<TableSession>();
   readonly #reopening = new Set<string>();
-  /** From links to tables that are about to open. */
+  /** Searches from links, for tables that are about to open. */
   readonly #searches = new Map<string, LinkedSearch>();
 
   constructor(deps: TableDeps) {
     this.#deps = deps;
   }
 
-  /** Hears of everything that concerns what tables show. */
+  /** Subscribes to all events that affect open tables. */
   register(): vscode.Disposable {
     const { connections, changes, problems, watchList, saved } = this.#deps;
     return vscode.Disposable.from(
@@ -53,7 +53,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
         this.#of(document.uri.toString()).forEach((session) => session.tellStaged()),
       ),
       vscode.workspace.onWillSaveTextDocument((event) => {
-        // what is typed after a table has saved is not part of that save
+        // text typed after a table has saved is not part of that save
         if (this.#deps.isSavedAhead(event.document)) return;
         const { uri } = event.document;
         if (this.#of(uri.toString()).length > 0) event.waitUntil(this.commit(uri));
@@ -61,12 +61,12 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     );
   }
 
-  /** What is being typed in the tables of a document becomes staged cells. */
+  /** Commits cell edits in progress in the document's tables as staged cells. */
   async commit(uri: vscode.Uri): Promise<void> {
     await Promise.all(this.#of(uri.toString()).map((session) => session.commit()));
   }
 
-  /** The table that is in front. */
+  /** The active table. */
   get active(): TableSession | undefined {
     return [...this.#sessions].find(({ panel }) => panel.active);
   }
@@ -84,18 +84,18 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened, search);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#close(session));
-    // the page is sent when nothing else was to be done for a moment, and loading a client is much to do
+    // the page is sent only once the event loop is idle, and loading a client blocks it
     setTimeout(() => this.#sessions.has(session) && session.prefetchRows(), 9);
   }
 
-  /** What the tab of a saved search begins with; one that comes back shows what it showed before. */
+  /** Initial search of a saved search's tab; a restored tab keeps its previous state. */
   #firstSearch(address: ListViewAddress, { query, layout }: SavedSearch): LinkedSearch {
     const isBack = this.#deps.views.get(address) !== undefined;
     const shown = { layout: columnLayout.safeParse(layout).data };
     return { query: isBack ? undefined : tableQuery.safeParse(query).data, shown };
   }
 
-  /** A table in a part of a form. It hears of everything that tables in tabs hear of. */
+  /** Creates a table inside a form. It receives the same events as tables in tabs. */
   async embed(address: ListViewAddress, page: TablePage): Promise<TableSession> {
     const { TableSession: Session } = await import('./tableSession.ts');
     const document = await vscode.workspace.openTextDocument(addressUri(address));
@@ -105,13 +105,13 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     return session;
   }
 
-  /** While a tab is opened again, what is remembered of its table is not forgotten. */
+  /** Keeps a table's saved state while its tab is being reopened. */
   onReopen(uri: vscode.Uri, isUnderWay: boolean): void {
     if (isUnderWay) this.#reopening.add(uri.toString());
     else this.#reopening.delete(uri.toString());
   }
 
-  /** From a link, which may name columns that the list does not have. */
+  /** Opens a table from a link, which may name columns that the list doesn't have. */
   openLink(
     uri: vscode.Uri,
     { columns, ...query }: TableQuery & { readonly columns?: LinkedColumns | undefined },
@@ -120,7 +120,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     return this.open(uri, columns || Object.keys(query).length > 0 ? { query, shown: { columns } } : undefined, column);
   }
 
-  /** Opens the table, or brings it to the front, and shows this in it. */
+  /** Opens or reveals the table and applies the search. */
   async open(
     uri: vscode.Uri,
     search: LinkedSearch | undefined,
@@ -129,21 +129,21 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const key = uri.toString();
     if (search) {
       for (const session of this.#of(key)) session.show(search.query, search.shown);
-      // also where there is a table: the person may have closed it, and this process not have heard of that yet
+      // set it even if a table is open: it may have been closed without this process knowing yet
       this.#searches.set(key, search);
     }
     await vscode.commands.executeCommand('vscode.open', uri, where);
-    // one that is still to come takes it
+    // otherwise, keep it for the table that is still to open
     if (this.#of(key).length > 0) this.#searches.delete(key);
   }
 
-  /** What its table is searched, filtered and sorted by, and how its columns are arranged, when there is one. */
+  /** The search, filters, sort order and column layout of an open table; undefined if it isn't open. */
   searchOf(uri: vscode.Uri): TableSearch | undefined {
     const [session] = this.#of(uri.toString());
     return session && { query: session.query, layout: session.layout };
   }
 
-  /** The columns of an open table that show something else of a record than the service has now. */
+  /** Columns in an open table whose value for a record differs from the service's current one. */
   async outdatedColumns({ connection, controller, id }: RecordAddress, signal: AbortSignal): Promise<string[]> {
     const { pages } = this.#deps;
     for (const { address } of this.#sessions) {
@@ -156,7 +156,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     return [];
   }
 
-  /** What is shown of a connection, or of one of its controllers, is asked for anew. */
+  /** Reloads the tables of a connection, or of one of its controllers. */
   refresh(connection?: string, controller?: string): void {
     const { pages, forms } = this.#deps;
     for (const session of this.#sessions) {
@@ -168,7 +168,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     }
   }
 
-  /** What nobody looks at is not remembered: who opens it again wants to see it as it is then. */
+  /** Evicts cached rows when the last table closes, so that reopening shows current data. */
   #close(session: TableSession): void {
     this.#sessions.delete(session);
     const { connection, controller } = session.address;
@@ -176,11 +176,11 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
       this.#deps.pages.forget(connection, controller);
   }
 
-  /** The tables that could not be read. */
+  /** Tables that failed to load. */
   get failedReads(): readonly FailedRead[] {
     return [...this.#sessions].flatMap((session) => {
       const { failure, panel, address } = session;
-      // one that is hidden asks when it is seen
+      // a hidden table retries when it is shown
       const retry = async (): Promise<void> => session.autoRefresh();
       return failure ? [{ ...failure, connection: address.connection, isVisible: panel.visible, retry }] : [];
     });
@@ -196,7 +196,7 @@ function isOf(address: RecordsAddress, connection: string, controller: string | 
   return address.connection === connection && (controller === undefined || address.controller === controller);
 }
 
-/** Its records are related to one of these. */
+/** True if the list shows records related to one of these. */
 function belongsTo(address: ListViewAddress, connection: string, controller: string, ids: readonly string[]): boolean {
   const related = parseRelatedList(address.listView);
   return address.connection === connection && related?.parent === controller && ids.includes(related.to.id);
@@ -208,7 +208,7 @@ interface Refreshed {
 }
 
 interface Surroundings {
-  /** Answers how to end it. */
+  /** Returns a function that stops it. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
   readonly isFocused: () => boolean;
 }
@@ -221,7 +221,7 @@ const real: Surroundings = {
   isFocused: () => vscode.window.state.focused,
 };
 
-/** Asks tables that someone can see for a refresh every so often, if the person wants that. */
+/** Refreshes visible tables at the interval set by the user, if any. */
 export function autoRefresh(tables: () => Iterable<Refreshed>, { every, isFocused } = real): vscode.Disposable {
   let end = (): void => undefined;
   const tick = (): void => {

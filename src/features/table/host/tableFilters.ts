@@ -19,17 +19,20 @@ import { foldedName, type ReferenceMatches } from '../../../model/form/reference
 import type { NamedRecords } from '../../../services/references/namedRecords.ts';
 
 type Host = typeof tableHost;
-/** What it asks with. */
+/** Dependencies of `TableFilters`. */
 export interface FilterDeps extends ReferenceDeps, Pick<TableDeps, 'references'> {
   readonly forms: Pick<TableDeps['forms'], 'get' | 'known' | 'of'>;
 }
 
-/** What a person reads in the columns of one table, and may filter them by. A list tells no more than names: the form of a record does. */
+/**
+ * Display and filter info for a table's columns. It comes from a record's form, because a list provides only column
+ * names.
+ */
 export class TableFilters {
   readonly #deps: FilterDeps;
   readonly #address: ListViewAddress;
   readonly #columns: () => TableColumns;
-  /** Of a record that was in the list: a filter that finds nothing leaves none. */
+  /** A record seen in the list; kept because a filter without matches leaves no rows. */
   #seen: string | undefined;
   #blank: Promise<RecordForm | undefined> | undefined;
 
@@ -43,7 +46,10 @@ export class TableFilters {
     this.#seen = rows.find(({ id }) => id !== null)?.id ?? this.#seen;
   }
 
-  /** As far as a form was read before: such a table need not show values first and their labels a moment later. */
+  /**
+   * Column info from a form that is already cached, so that the table doesn't show values first and labels a moment
+   * later.
+   */
   get known(): ColumnInfos | undefined {
     const form = this.#columns().columns.length > 0 ? this.#knownForm : undefined;
     return form && this.#infos(form);
@@ -53,10 +59,10 @@ export class TableFilters {
     return this.#deps.forms.known(this.#address.connection, this.#address.controller);
   }
 
-  /** Of one record for all: its form is read when rows are shown, not before. */
+  /** Loads one record's form for all columns, only once rows are shown. */
   async columnInfos(): Promise<ColumnInfos> {
     const form = this.#knownForm ?? (await this.#form());
-    // nobody can tell now
+    // not known while the service is unreachable
     return form ? this.#infos(form) : {};
   }
 
@@ -111,7 +117,7 @@ export class TableFilters {
     return filterKind(column, form && field !== undefined ? fieldInTable(form, field) : undefined, isText);
   }
 
-  /** That of the record, of one of the list, or else of one that could be added. */
+  /** Returns the form of the given record, of a record seen in the list, or of a new record. */
   async #form(id = this.#seen): Promise<RecordForm | undefined> {
     const { connection, controller } = this.#address;
     const own = id === undefined ? undefined : await this.#deps.forms.get(connection, controller, id).catch(whenAway);
@@ -134,15 +140,15 @@ function whenAway(error: unknown): undefined {
   if (!(error instanceof ServiceError)) throw error;
 }
 
-/** What a filter asks the service for, and how a person reads it. */
+/** A filter's value as sent to the service, and its display text. */
 interface FilterValue {
   readonly value: string;
   readonly shown: string;
 }
 
 /**
- * A person filters by what the table shows; the service compares with what it holds: a code for a choice, an id for a
- * reference. With `isOwn` the text stands in a cell of the record whose form this is; otherwise any form will do.
+ * Users filter by display text; the service compares stored values: a code for a choice, an id for a reference. With
+ * `isOwn` the text comes from a cell of the record that the form belongs to; otherwise any form will do.
  */
 export async function filterValue(
   form: RecordForm,
@@ -170,7 +176,10 @@ function labelIn({ options }: RecordField, held: string): string | undefined {
   return options.find(({ value }) => value === held)?.text;
 }
 
-/** What the column is filtered with. What a cell shows counts for more than the form where a text stands in place of the value. */
+/**
+ * Kind of filter for the column. The column's kind takes precedence over the form's if the list shows a label instead
+ * of the value.
+ */
 function filterKind(column: Column, field: RecordField | undefined, isText = false): FilterKind {
   if (field?.kind === 'reference') return 'reference';
   if (field && fieldKinds[field.kind].column === 'boolean') return 'boolean';
@@ -179,10 +188,10 @@ function filterKind(column: Column, field: RecordField | undefined, isText = fal
   return isMomentKind(field.kind) ? field.kind : 'text';
 }
 
-/** More are found sooner by typing than by looking. */
+/** With more choices, typing is faster than scanning the list. */
 const mostChoices = 100;
 
-/** Those that begin with the text come first. */
+/** Choices that start with the text come first. */
 function choicesFor({ options }: RecordField, typed: string): ReferenceMatches {
   const text = foldedName(typed);
   const places = options.map((option) => ({ option, at: foldedName(option.text).indexOf(text) }));

@@ -5,7 +5,7 @@ import type { CellProblem, Staged, StagedRecord } from '../../../model/list/stag
 import type { StagedCell, StagedCells, TableRow, TableRows } from '../tableProtocol.ts';
 import type { RowSlice } from '../../../services/lists/listState.ts';
 
-/** A cell shows a line: the rest of a long text is sent when someone asks for it. */
+/** Max characters sent per cell. A cell shows one line; the full text is sent on request. */
 const longest = 2_000;
 
 export function tableRows({
@@ -45,13 +45,13 @@ function isLong(cell: Cell): cell is string {
   return cell !== null && cell.length > longest;
 }
 
-/** Without half a character at the end. */
+/** Truncates without splitting a surrogate pair. */
 function shortened(text: string): string {
   const isSplit = /[\uD800-\uDBFF]/.test(text[longest - 1] ?? '');
   return text.slice(0, isSplit ? longest - 1 : longest);
 }
 
-/** The records of this list view's controller that are watched. */
+/** Ids of the watched records of this list view's controller. */
 export function watchedIds(watched: readonly RecordsAddress[], { connection, controller }: ListViewAddress): string[] {
   return watched.flatMap((one) =>
     one.kind === 'record' && one.connection === connection && one.controller === controller ? [one.id] : [],
@@ -63,18 +63,18 @@ export interface TableColumns {
   readonly alias: string | undefined;
 }
 
-/** The key of the column that shows a field: the document names fields, which is what a save needs. */
+/** Maps a field to the key of the column that shows it; the document stores fields because a save needs them. */
 export function columnKeys({ columns, alias }: TableColumns): (field: string) => string {
   const keys = new Map<string, string>();
   for (const column of columns) {
     const { field } = columnField(column, alias);
     if (field !== undefined && !keys.has(field)) keys.set(field, column.key);
   }
-  // before the columns are known, the usual spelling
+  // fallback until the columns are known
   return (field) => keys.get(field) ?? (alias === undefined ? field : `${alias}.${field}`);
 }
 
-/** Staged cells under the keys of their columns. */
+/** Staged cells by column key. */
 export function stagedForTable(
   staged: Staged,
   columns: TableColumns,

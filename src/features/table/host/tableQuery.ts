@@ -3,14 +3,14 @@ import { UserError } from '../../../platform/errorReporter.ts';
 import type { TableQuery } from '../tableProtocol.ts';
 import type { ListQuery, RowsQuery } from '../../../services/lists/listAddress.ts';
 
-/** What the rows of a table are asked for with. */
+/** Converts a table's query to the query for its rows. */
 export function rowsQuery(query: TableQuery): RowsQuery {
   return query.find ? { find: query.find } : listQuery(query);
 }
 
-/** What the table asks for, as the service is asked for a list. */
+/** Converts a table's query to a list query. */
 export function listQuery({ sort, search, filters, rawQ, find }: TableQuery): ListQuery {
-  // all of the list instead would be far more than what is shown
+  // falling back to the whole list would return far more than the table shows
   if (find)
     throw new UserError(
       t(

@@ -52,54 +52,54 @@ import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
 type Host = typeof tableHost;
 
-/** Where a table is: a tab, or a part of a form. */
+/** Container of a table: a tab, or a part of a form. */
 export type TablePage = vscode.WebviewPanel | (WebviewPage & { readonly active: false; readonly label: string });
 
-/** How a saved search arranges the columns, or a link, which may have been written by anyone. */
+/** Column arrangement from a saved search, or from a link (untrusted). */
 export interface ShownColumns {
   readonly layout?: ColumnLayout | undefined;
   readonly columns?: LinkedColumns | undefined;
 }
 
-/** What a table is to show from its start. */
+/** Initial query and columns of a table. */
 export interface LinkedSearch {
-  /** Undefined: what the table showed before. */
+  /** Undefined: keep the table's previous query. */
   readonly query: TableQuery | undefined;
   readonly shown: ShownColumns;
 }
 
-/** One table in one tab, or in a part of a form. */
+/** One table in a tab or in a part of a form. */
 export class TableSession implements Handlers<Host> {
   readonly address: ListViewAddress;
   readonly document: vscode.TextDocument;
   readonly panel: TablePage;
   readonly #deps: TableDeps;
   readonly #channel: WebviewChannel<typeof tableHost, typeof tableView>;
-  /** What it is called as a part of a form. */
+  /** Label of the table within a form. */
   readonly #label: string | undefined;
   #columns: TableColumns;
   #title: string;
-  /** The service has told it; before, it is what is remembered. */
+  /** True once the service has provided the title; until then the remembered title is used. */
   #isNamed = false;
   readonly #filters: TableFilters;
-  /** What the page will ask for first, until it asks. */
+  /** Prefetched first rows, until the page requests them. */
   #prefetch: Prefetch | undefined;
-  /** The page has asked for its start. */
+  /** True once the page has requested its start data. */
   #hasBegun = false;
-  /** Until the answer to its start was sent, the page ignores what it is told. */
+  /** True until the start response is sent; the page ignores notifications until then. */
   #isStarting = false;
-  /** What the table asked for last. */
+  /** The table's last query. */
   query: TableQuery = {};
-  /** From a link, until the page has it. */
+  /** Query from a link, until it is sent to the page. */
   #linkQuery: TableQuery | undefined;
-  /** Of a saved search, until the person arranges the columns otherwise: the list view keeps its own. */
+  /** Layout from a saved search, until the user rearranges the columns; the list view's own layout is unaffected. */
   #shownLayout: ColumnLayout | undefined;
-  /** From a link, until it is known which of them there are. */
+  /** Columns from a link, until the list's columns are known. */
   #linkColumns: LinkedColumns | undefined;
-  /** Why the last look at the service failed, and when: something that changes may make it work again. */
+  /** Error and time of the last failed load; a later change may make a retry succeed. */
   failure: Pick<FailedRead, 'error' | 'failedAt'> | undefined;
   readonly #staging: CellStaging;
-  /** The connection as it was told last. */
+  /** The connection as last sent to the page. */
   #toldConnection: string;
 
   constructor(
@@ -139,7 +139,7 @@ export class TableSession implements Handlers<Host> {
       ...(writing && { writing }),
       failing: t('That'),
     });
-    // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
+    // reopening must show current data; closing the window doesn't dispose tabs one by one, so their state survives
     panel.onDidDispose(() => {
       this.#prefetch?.drop();
       if (!isReopened()) void deps.views.forget(address);
@@ -158,7 +158,7 @@ export class TableSession implements Handlers<Host> {
     });
   }
 
-  /** Does not wait until the page is there and asks. What a link wants to be shown is kept until it does. */
+  /** Prefetches rows before the page requests them. A link's query is kept until the page starts. */
   prefetchRows(): void {
     if (this.#hasBegun) return;
     void this.#prefetchRows(this.#firstRequest).then((isHere) => {
@@ -166,12 +166,12 @@ export class TableSession implements Handlers<Host> {
     });
   }
 
-  /** What is shown is asked for anew. */
+  /** Reloads the table. */
   refresh(): void {
     this.#channel.tell.refresh();
   }
 
-  /** The table does it unless the person is in the middle of something. */
+  /** Reloads the table unless the user is in the middle of something. */
   autoRefresh(): void {
     if (this.#channel.isListening) this.#channel.tell.autoRefresh();
   }
@@ -184,7 +184,7 @@ export class TableSession implements Handlers<Host> {
     this.#channel.tell.goToRow({ row });
   }
 
-  /** From a link. */
+  /** Applies a link's query and columns. */
   show(query: TableQuery | undefined, { layout, columns }: ShownColumns = {}): void {
     this.#linkQuery = query;
     if (layout) this.#shownLayout = layout;
@@ -193,7 +193,7 @@ export class TableSession implements Handlers<Host> {
     if (this.#channel.isReceiving && !this.#isStarting) this.#tellLink();
   }
 
-  /** Once the page is there: it may have come back with what it showed before. */
+  /** Sent once the page has started, because a restored page starts with its previous state. */
   #tellLink(): void {
     const linkQuery = this.#linkQuery;
     this.#linkQuery = undefined;
@@ -202,7 +202,7 @@ export class TableSession implements Handlers<Host> {
     this.#tellLayout();
   }
 
-  /** The service finds a phone number only as it is stored, so the table searches for that. */
+  /** The service matches phone numbers only as stored, so search for the stored spelling. */
   async #searchPhone(asked: TableQuery, signal: AbortSignal): Promise<void> {
     const search = await spellPhone(this.#deps.pages, this.address, rowsQuery(asked), signal).catch(() => undefined);
     if (search !== undefined && this.query === asked) this.#channel.tell.query({ ...asked, search });
@@ -212,12 +212,12 @@ export class TableSession implements Handlers<Host> {
     if (this.#shownLayout) this.#channel.tell.layout(this.#shownLayout);
   }
 
-  /** Its saved search may have another name. */
+  /** Updates the tab title; the saved search may have been renamed. */
   showName(): void {
     if (this.address.search !== undefined) this.#setTabTitle(this.#title);
   }
 
-  /** The connection may have become read-only, or is so no more. */
+  /** Sends the connection to the page if it changed, for example to or from read-only. */
   tellConnection(): void {
     const connection = this.#connection;
     const now = JSON.stringify(connection);
@@ -234,24 +234,24 @@ export class TableSession implements Handlers<Host> {
   }
 
   tellStaged(): void {
-    // the answer to the table's own edit is on its way, and newer than this would be
+    // the response to the table's own edit is in flight and newer than this state
     if (this.#staging.underWay === 0) this.#channel.tell.staged(this.#staging.stagedCells);
   }
 
-  /** What became of the last save of its cells. */
+  /** Sends the result of the last save. */
   tellSaved(): void {
     this.tellStaged();
     this.#channel.tell.said(this.#deps.problems.said(this.document.uri.toString()));
     this.#channel.tell.saved();
   }
 
-  /** For the form that this table is a part of. The table shows what stays unsaved. */
+  /** Called by the form that contains this table. The table shows cells that stay unsaved. */
   async commitAndSave(): Promise<void> {
     await this.commit();
     await this.save();
   }
 
-  /** What is being typed becomes a staged cell. */
+  /** Commits the cell edit in progress as a staged cell. */
   async commit(): Promise<void> {
     const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
     if (isLate || refusal !== undefined)
@@ -266,11 +266,11 @@ export class TableSession implements Handlers<Host> {
     this.#channel.onceShown(() => void this.#deps.recents.add(this.address, shown));
   }
 
-  /** The answer to its start is on its way: a page that comes back shows what it showed before, so a link is told to it as well. */
+  /** Runs after the start response: a restored page shows its previous state, so the link's query is sent as well. */
   #started(): void {
     this.#isStarting = false;
     this.#tellLink();
-    // nothing has told its name: what there is of it then
+    // no title has arrived, so use the default one
     if (isTab(this.panel) && !this.#deps.titles.has(this.panel)) this.#setTabTitle(this.#title);
   }
 
@@ -285,7 +285,7 @@ export class TableSession implements Handlers<Host> {
     return { query: query ?? view?.query ?? {}, from, count: pageSize };
   }
 
-  /** Resolves to whether there are rows; whoever asks for them hears why not. */
+  /** Resolves to whether rows were prefetched; errors surface when the page requests the rows. */
   async #prefetchRows({ query, from, count }: RowsRequest): Promise<boolean> {
     const { pages, listViews } = this.#deps;
     const before = this.#prefetch;
@@ -293,14 +293,14 @@ export class TableSession implements Handlers<Host> {
     try {
       this.#prefetch = pages.prefetch(this.address, rowsQuery(query), from, count);
     } catch {
-      return false; // a query that nothing can be asked with
+      return false; // not a valid query
     }
     if (before !== this.#prefetch) before?.drop();
     listViews.listViews(this.address.connection, this.address.controller).catch(() => undefined);
     return this.#prefetch.isHere;
   }
 
-  /** The page will begin with something that narrows the list, which has a line above the rows. */
+  /** True if the page starts with a filter or a raw query, which adds a line above the rows. */
   get #isNarrowed(): boolean {
     const { query, view } = this.#firstView;
     const { filters = {}, rawQ, find } = query ?? view?.query ?? {};
@@ -317,14 +317,14 @@ export class TableSession implements Handlers<Host> {
     const described = await findListView(listViews, this.address);
     if (described) this.#setTitle(described.name);
     const naming = this.nameAnew();
-    // whoever opened it has told its name, most of the time
+    // usually the caller that opened the table has set its title
     if (this.#deps.titles.known(this.address) === undefined) await naming;
-    // without waiting for the service
+    // check without waiting for the service
     const isHere = await Promise.race([prefetched, setImmediate(false)]);
-    // what was forgotten since is asked for by the page, which shows why it cannot be had
+    // if the prefetch was evicted since, the page requests the rows and shows the error
     const first = isHere && !this.#prefetch?.isOver ? { request, rows: await this.#load(request, signal) } : undefined;
     const columnInfos = this.#filters.known;
-    // after the answer
+    // run after the response is sent
     setTimeout(() => this.#started(), 0);
     return {
       connection: this.#connection,
@@ -350,12 +350,12 @@ export class TableSession implements Handlers<Host> {
     return watchedIds(this.#deps.watchList.shown(), this.address);
   }
 
-  /** How its columns are arranged, where a person has done that. */
+  /** Column layout set by the user; undefined if there is none. */
   get layout(): ColumnLayout | undefined {
     return this.#shownLayout ?? columnLayout.safeParse(this.#deps.layouts.get(this.address)).data;
   }
 
-  /** A link arranges the columns that there are, and nothing else. Answers whether it did. */
+  /** Applies a link's columns, ignoring those the list doesn't have. Returns whether the layout changed. */
   #takeLinkColumns(): boolean {
     const linkColumns = this.#linkColumns;
     const { columns } = this.#columns;
@@ -367,7 +367,10 @@ export class TableSession implements Handlers<Host> {
     return choices !== undefined;
   }
 
-  /** By the name that the record it belongs to has now. In a form, beside its parent, its own name is enough. */
+  /**
+   * Updates the title with the parent record's current name. In a form, next to its parent, the table's own label is
+   * enough.
+   */
   async nameAnew(): Promise<void> {
     const title = this.#label === undefined ? await findRelatedTitle(this.#deps.forms, this.address) : undefined;
     if (title !== undefined) this.#setTitle(title);
@@ -382,12 +385,12 @@ export class TableSession implements Handlers<Host> {
 
   readonly rows = (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> => {
     const rows = this.#load(params, signal);
-    // of no use, unless that was it
+    // unneeded now, unless this request used it
     this.#prefetch?.drop();
     return rows;
   };
 
-  /** What decides which rows the page shows first. */
+  /** The state that determines which rows the page shows first. */
   get #firstView(): {
     readonly query: TableQuery | null;
     readonly view: TableViewState | null;
@@ -514,7 +517,7 @@ export class TableSession implements Handlers<Host> {
     }
   }
 
-  /** The field of a cell that points at another record. */
+  /** Returns the reference field shown in a cell. */
   async #reference(id: string, column: string): Promise<RecordField> {
     const name = this.#staging.fieldOf(column);
     const form = await this.#deps.forms.get(this.address.connection, this.address.controller, id);
@@ -544,7 +547,7 @@ export class TableSession implements Handlers<Host> {
     return { text: client.queryText(filters) };
   };
 
-  /** What is certain: a service that does not answer now is asked again when it is saved. */
+  /** Returns only definite objections; if the service is unreachable now, the value is checked on save. */
   async #whyNot({ id, column, from, to }: Params<Host, 'stage'>): Promise<string | null> {
     try {
       const { whyNot, kind } = await this.cellInfo({ id, column });
@@ -554,7 +557,7 @@ export class TableSession implements Handlers<Host> {
       const field = fieldInTable(form, name);
       const found = this.#columns.columns.find(({ key }) => key === column);
       const isText = found && columnField(found, this.#columns.alias).isText;
-      // the page may not have known yet what kind it is; a label has to be one of the choices
+      // the page may not have known the field's kind yet; a label must be one of the choices
       const isChecked =
         kind !== undefined || (field && fieldKinds[field.kind].isSet) || (isText && field?.kind === 'choice');
       const read =
@@ -578,7 +581,7 @@ function isTab(panel: TablePage): panel is vscode.WebviewPanel {
   return 'title' in panel;
 }
 
-/** Does what one table tells. */
+/** Handles the events of one table. */
 export class TableEvents implements Listeners<Host> {
   readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
@@ -608,10 +611,10 @@ export class TableEvents implements Listeners<Host> {
 
   readonly shown = (): void => this.onShown();
 
-  /** Set by the session: the person has arranged the columns. */
+  /** Set by the session; called when the user rearranges the columns. */
   onLayout = (): void => undefined;
 
-  /** Set by the session: how the columns are arranged, for links. */
+  /** Set by the session; the current column arrangement, for links. */
   columns = (): LinkedColumns | undefined => undefined;
 
   readonly layout = (layout: Data<Host, 'layout'>): void => {
@@ -650,7 +653,7 @@ export class TableEvents implements Listeners<Host> {
 
   readonly command = ({ name, ...chosen }: Data<Host, 'command'>): void => {
     const connection = this.#address.connection;
-    // the command says by itself what went wrong
+    // the command reports its own errors
     if (name === 'exportRecords') return this.#withRecords('exportRecords', chosen);
     if (name === 'editRecords') return this.#withRecords('bulkEdit', chosen);
     if (name === 'deleteRecords') return this.#deleteRecords(chosen);
@@ -672,7 +675,7 @@ export class TableEvents implements Listeners<Host> {
     });
   };
 
-  /** In the controller's own list of records; this one sums them up. */
+  /** Opens the records in the controller's record list, because this list view only aggregates them. */
   async #openRecords(query: TableQuery): Promise<void> {
     const { connection, controller, listView: own } = this.#address;
     const all = await this.#deps.listViews.listViews(connection, controller);
@@ -683,12 +686,12 @@ export class TableEvents implements Listeners<Host> {
     await runCommand('openListView', { connection, controller, listView, query });
   }
 
-  /** One step that undo takes back. */
+  /** Discards all staged changes in one undo step. */
   async #discard(): Promise<void> {
     const document = openDocumentAt(this.#document.uri);
     if (!document) return;
     await this.#staging.takeAllBack();
-    // sends nothing, and takes the dot from the tab
+    // sends nothing; only clears the dirty indicator on the tab
     await document.save();
   }
 
@@ -700,7 +703,7 @@ export class TableEvents implements Listeners<Host> {
     await copyAsCurlCommand({ address: client.recordsAddress(controller, { ...asked, limit }) });
   }
 
-  /** One record needs no page of its own: it is asked about by its name. */
+  /** A single record needs no preview page: a prompt asks for confirmation by name. */
   #deleteRecords(chosen: Omit<Data<Host, 'command'>, 'name'>): void {
     const [id, ...others] = chosen.ids ?? [];
     if (id === undefined || others.length > 0) return this.#withRecords('bulkDelete', chosen);
@@ -747,10 +750,10 @@ function isOfRows(name: string): name is RowCommand {
   return rowCommands.some((one) => one === name);
 }
 
-/** More than that is found sooner by typing than by looking. */
+/** With more choices, typing is faster than scanning the list. */
 const mostChoices = 1_000;
 
-/** What the form of a record tells about one of its cells. */
+/** Editing info for a cell, from its record's form. */
 function cellInfo(form: RecordForm, field: string, onlyText: string | undefined): CellInfo {
   const whyNot = whyNotInTable(form, field) ?? onlyText;
   if (whyNot !== undefined) return { whyNot };

@@ -4,26 +4,26 @@ import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
 import { ChoiceLabels, type ShownColumn } from '../../../model/list/shownColumn.ts';
 import type { ColumnInfos } from '../tableProtocol.ts';
 
-/** How a value is read by a person. */
+/** A cell's value formatted for display. */
 export interface FormattedCell {
   readonly text: string;
-  /** What the screen reader says, where the text is a sign. */
+  /** Screen reader text, if the text is a symbol. */
   readonly label?: string;
-  /** What hovering shows, where the text is not the whole value as the service has it. */
+  /** Tooltip, if the text is not the service's full value. */
   readonly title?: string;
 }
 
 const mostTitle = 2_000;
 const mostText = 500;
 
-/** What a cell shows for a value, and what hovering and the screen reader add to it. */
+/** Formats cell values, including tooltips and screen reader text. */
 export class CellFormatter {
   readonly #values: ValueFormatter;
   readonly #yes: string;
   readonly #no: string;
   #shown: ReadonlyMap<string, { readonly kind: ColumnKind; readonly labels?: ChoiceLabels }> = new Map();
 
-  /** Of records that columns point at, by column and id. */
+  /** Names of referenced records, by column and id. */
   readonly #names = new Map<string, Map<string, string>>();
 
   constructor(locale: string, words: { readonly yes: string; readonly no: string }) {
@@ -32,7 +32,9 @@ export class CellFormatter {
     this.#no = words.no;
   }
 
-  /** What the form of a record tells of the columns, by their names. Answers whether anything is read otherwise now. */
+  /**
+   * Stores column info from a record's form, by column name. Returns whether any value is displayed differently now.
+   */
   learn(infos: ColumnInfos): boolean {
     const told = Object.entries(infos).flatMap(([name, { shown }]) =>
       shown ? [[name, described(shown)] as const] : [],
@@ -44,7 +46,7 @@ export class CellFormatter {
     return told.length > 0 || isNamed.includes(true);
   }
 
-  /** The name of a record that a column points at. Returns whether it is new. */
+  /** Stores the name of a referenced record. Returns whether it is new. */
   learnName({ columnName, key }: Pick<Column, 'key' | 'columnName'>, id: string, name: string): boolean {
     const names = this.#names.get(columnName ?? key) ?? new Map<string, string>();
     if (name === '' || names.get(id) === name) return false;
@@ -64,24 +66,24 @@ export class CellFormatter {
     return moment === undefined ? line(value) : { text: moment, title: value };
   }
 
-  /** In words alone, for a sentence. */
+  /** Returns words only, for use in a sentence. */
   textOf(value: string, column: Column): string {
     const { text, label } = this.format(value, column);
     return label ?? text;
   }
 
-  /** Undefined where a cell is no choice. */
+  /** Undefined if the column is not a choice. */
   labels({ columnName, key }: Column): ChoiceLabels | undefined {
     return this.#shown.get(columnName ?? key)?.labels;
   }
 
-  /** Values that can be added up. */
+  /** True if the column's values can be summed. */
   isNumeric({ columnName, key, kind, name }: Column): boolean {
     const shown = this.#shown.get(columnName ?? key);
     return kind === 'number' && (shown?.kind ?? kind) === 'number' && !shown?.labels && !isIdentifier(name);
   }
 
-  /** A number of the column, such as a cell or a sum of cells; all have the same decimals. */
+  /** Formats a number of the column, such as a cell or a sum; all have the same decimals. */
   number(value: string, { decimals }: Column): string {
     return this.#values.number(value, decimals);
   }
@@ -105,13 +107,13 @@ function described(shown: ShownColumn): { readonly kind: ColumnKind; readonly la
   return { kind: shown.kind, ...(shown.options && { labels: new ChoiceLabels(shown) }) };
 }
 
-/** A label may be wider than the values that the column was made for. */
+/** A label may be wider than the column, so it is also the tooltip. */
 function named(value: string, labels: ChoiceLabels): FormattedCell {
   const text = labels.of(value);
   return text === value ? line(value) : { title: text, ...line(text) };
 }
 
-/** Many lines in one; the rest is for the title. */
+/** Collapses the text to one line; the full text goes to the tooltip. */
 function line(value: string): FormattedCell {
   const isLong = value.length > mostText;
   if (!isLong && !/[\n\r\t]/.test(value)) return value.length > 20 ? { text: value, title: value } : { text: value };

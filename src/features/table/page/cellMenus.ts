@@ -29,7 +29,7 @@ export interface CellMenusOptions {
   readonly explain: (cell: ActiveCell, text: string) => void;
 }
 
-/** The menu of a cell or of a header, where it was asked for. */
+/** Context menus of cells and headers. */
 export class CellMenus {
   readonly #options: CellMenusOptions;
 
@@ -63,7 +63,7 @@ export class CellMenus {
     const { table, menu, host, rows, rowActions, formatter, editing, blocks, notify, explain } = this.#options;
     const shown = table.columns[cell.column];
     const row = table.row(cell.row);
-    // a menu over a row that is not selected is about that row alone
+    // a context menu on an unselected row applies to that row only
     if (row && row.id !== null && !table.isSelected(row)) rows.select(cell.row, 'only');
     const items = rowMenu(row, this.#offers(row, shown), {
       open: (how) => rowActions.open(cell.row, how),
@@ -104,7 +104,7 @@ export class CellMenus {
         ]
       : [];
     menu.open(tableWords.rowMenu, [...choice, ...items], x, y);
-    // only the form of the record knows of its fields
+    // only the record's form knows whether the field is editable
     if (row && row.id !== null && shown?.column.isData === true && editing.whyNot(row, shown) === undefined)
       void editing.askWhyNot(row, shown).then((why) => {
         const { editCell, cut, fillDown, clearCell } = tableWords;
@@ -169,17 +169,17 @@ function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenu
   ];
 }
 
-/** What may be done, as far as the table knows. */
+/** Available actions, as far as the table knows. */
 interface RowMenuOffers {
   readonly edit: boolean;
   readonly editSelected: boolean;
   readonly delete: boolean;
   readonly duplicate: boolean;
-  /** Two records are selected. */
+  /** True if two records are selected. */
   readonly compare: boolean;
   readonly filter: boolean;
   readonly isWatched: boolean;
-  /** The cell points at another record. */
+  /** True if the cell is a reference. */
   readonly openReference: boolean;
 }
 
@@ -204,7 +204,7 @@ interface RowMenuActions {
   readonly showPermissions: () => void;
 }
 
-/** Only what can be done: a line that is grey says nothing of why. */
+/** Contains only available actions: a disabled item doesn't explain why. */
 function rowMenu(row: TableRow | undefined, may: RowMenuOffers, actions: RowMenuActions): MenuItem[] {
   const hasId = row !== undefined && row.id !== null;
   return grouped([

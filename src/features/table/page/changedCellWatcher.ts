@@ -1,13 +1,13 @@
 import type { GridView } from './grid/gridView.ts';
 import type { TableModel } from './tableModel.ts';
 
-/** How often it is looked what is on the screen, and how often a cell must have been there. */
+/** Interval of visibility checks, and the number of checks after which a cell counts as seen. */
 const interval = 1_000;
 const enough = 5;
 
 /**
- * Takes the mark of a changed cell away once a person has looked at it: they went to the cell, or it was on the screen
- * for five seconds while the table had the keyboard.
+ * Clears the mark of a changed cell once the user has seen it: the cell had focus, or was visible for five seconds
+ * while the table had keyboard focus.
  */
 export class ChangedCellWatcher {
   readonly #table: TableModel;
@@ -20,12 +20,12 @@ export class ChangedCellWatcher {
     this.#grid = grid;
   }
 
-  /** Whenever there may be marks. */
+  /** Call whenever there may be marks. */
   watch(): void {
     if (this.#table.changed.count > 0) this.#timer ??= setInterval(() => this.#check(), interval);
   }
 
-  /** The person went there. */
+  /** Call when the user moves to a cell. */
   visited({ row, column }: { readonly row: number; readonly column: number }): void {
     const id = this.#table.row(row)?.id;
     const shown = this.#table.columns[column];

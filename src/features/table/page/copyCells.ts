@@ -8,23 +8,23 @@ import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 
-/** What the host takes. */
+/** Limits set by the host. */
 const mostText = 2_000_000;
 const mostWholeTexts = 200;
 
 export interface CopyOptions {
   readonly table: TableModel;
-  /** The rows that are selected, wherever they are; undefined when they are more than can be copied. */
+  /** All selected rows, loaded or not; undefined if there are too many to copy. */
   readonly selectedRows: () => Promise<readonly TableRow[] | undefined>;
   readonly host: TableHost;
   readonly formatter: Pick<CellFormatter, 'labels'>;
   readonly notify: (text: string) => void;
 }
 
-/** Puts cells on the clipboard: through the host, because some of them have to be fetched first. */
+/** Copies cells to the clipboard through the host, because some must be fetched first. */
 export class CopyCells {
   readonly #options: CopyOptions;
-  /** The text of one cell is copied as it is: pasted here again it is one cell, whatever lines it has. */
+  /** Text of the last single copied cell. Pasted here again it fills one cell, even if it has several lines. */
   lastCell: string | undefined;
 
   constructor(options: CopyOptions) {
@@ -35,7 +35,7 @@ export class CopyCells {
     await this.#copy([row], [column], 'text');
   }
 
-  /** False when nothing was copied. */
+  /** Resolves to false if nothing was copied. */
   column(rows: readonly TableRow[], column: VisibleColumn): Promise<boolean> {
     return this.#copy(rows, [column], 'text');
   }
@@ -72,7 +72,7 @@ export class CopyCells {
     return true;
   }
 
-  /** Choices as a person reads them, which is understood here where it is pasted. */
+  /** Replaces choice values with their labels, which paste understands. */
   #named(
     rows: readonly (readonly (string | null)[])[],
     columns: readonly VisibleColumn[],
@@ -91,19 +91,19 @@ export class CopyCells {
   }
 }
 
-/** Cells that leave the table: the names of the columns, and the values in their order. */
+/** Copied cells: column labels, and the values in their order. */
 interface CopiedTable {
   readonly labels: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** The others are for programs, which want what the service has. */
+/** The other formats are for programs, which expect stored values. */
 const isForReading: Readonly<Record<CopyFormat, boolean>> = { text: true, markdown: true, csv: false, json: false };
 
 export type CopyFormat = 'text' | 'csv' | 'json' | 'markdown';
 
 const formats: Readonly<Record<CopyFormat, (table: CopiedTable) => string>> = {
-  // without the labels: one cell is copied as its text alone
+  // no header: a single cell is copied as its text alone
   text: ({ rows }) =>
     rows.length === 1 && rows[0]?.length === 1
       ? (rows[0][0] ?? '')
@@ -132,7 +132,7 @@ function tabbed(value: string | null): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Two columns may bear the same label. */
+/** Makes labels unique, because two columns may have the same one. */
 function distinct(labels: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return labels.map((label) => {

@@ -14,7 +14,7 @@ import type { PeekedRecord } from '../../../model/form/shownValue.ts';
 import type { SelectMode } from './selectedIds.ts';
 import { type ActiveCell, movedCell, type GridCommand, commandForKey, type PressedKey } from './grid/gridKeys.ts';
 
-/** Whoever does what is asked for in the grid. */
+/** Handlers of the grid's events. */
 export interface GridListeners {
   readonly table: TableModel;
   readonly grid: GridView;
@@ -32,10 +32,10 @@ export interface GridListeners {
   readonly goToRow: () => void;
 }
 
-/** Passes on what is done with keys and the mouse in the grid. */
+/** Dispatches keyboard and mouse events of the grid. */
 export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...others }: GridListeners): void {
   const { cellMenus, editing, blocks, preview, changeWatcher } = others;
-  // where the service did not answer when the rows were painted: whoever comes to a cell may want its menu
+  // retry if the service was unreachable when the rows were painted: the context menu of a cell needs it
   const learnColumns = (): void => void table.filters.learnColumns();
   grid.element.addEventListener('pointerover', learnColumns);
   void new GridInput(grid, {
@@ -73,7 +73,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     reorder: (column, before) => columnActions.reorder(column, before),
   });
   grid.header.check.addEventListener('click', () => (table.selection.isEmpty ? rows.selectAll() : rows.clear()));
-  // from the Edit menu; the key is heard by the grid
+  // from the Edit menu; the grid handles the keyboard shortcut
   document.addEventListener('copy', (event) => {
     if (document.activeElement !== grid.element) return;
     event.preventDefault();
@@ -90,7 +90,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     void blocks.paste(event.clipboardData?.getData('text/plain') ?? '');
   });
   if (table.start.isPart) return;
-  // whoever comes to the tab by keyboard is in the grid at once, also when the page had the focus before the grid was there
+  // focus the grid when the tab is focused by keyboard, even if the page had focus before the grid existed
   const takeFocus = (): void => {
     if (document.hasFocus() && document.activeElement === document.body) grid.element.focus({ preventScroll: true });
   };
@@ -98,7 +98,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
   queueMicrotask(takeFocus);
 }
 
-/** As long as VS Code waits before it shows a hover. */
+/** Same hover delay as VS Code. */
 const dwell = 300;
 
 interface ReferencePeekOptions {
@@ -108,7 +108,7 @@ interface ReferencePeekOptions {
   readonly formatter: Pick<CellFormatter, 'learnName'>;
 }
 
-/** A card of the record that a cell points at, while the mouse rests on the cell. */
+/** Hover card of the record that a cell points to. */
 class ReferencePeek {
   readonly #element = document.createElement('div');
   readonly #options: ReferencePeekOptions;
@@ -180,19 +180,19 @@ class ReferencePeek {
   }
 }
 
-/** What a person can do in the grid. */
+/** Actions available in the grid. */
 interface GridActions {
   activeMoved(cell: ActiveCell): void;
   select(row: number, how: SelectMode): void;
   selectAll(): void;
-  /** Takes the selection away, or closes what is open. */
+  /** Clears the selection, or closes what is open. */
   clear(): void;
   open(row: number, how: 'here' | 'toSide'): void;
-  /** The record that a cell points at. */
+  /** Opens the record that a cell points to. */
   openReference(cell: ActiveCell, how: 'here' | 'toSide'): void;
   sort(column: number): void;
   edit(cell: ActiveCell, text?: string): void;
-  /** Whether a key is for a cell that is about to be edited. */
+  /** Returns whether the key was buffered for a cell that is about to be edited. */
   takesKey(pressed: PressedKey): boolean;
   resize(column: number, by: number): void;
   copy(): void;
@@ -224,16 +224,16 @@ class GridInput {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.target !== this.#grid.element) return; // a field inside the grid has its own keys
+    if (event.target !== this.#grid.element) return; // a field inside the grid handles its own keys
     const command = commandForKey(event);
     const isTaken = !event.isComposing && this.#actions.takesKey(event);
     if (!isTaken && (!command || !this.#run(command))) return;
-    // what is handled here must not be handled by VS Code too
+    // keep VS Code from handling it as well
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** False leaves the key to VS Code. */
+  /** Returns false to leave the key to VS Code. */
   #run(command: GridCommand): boolean {
     const grid = this.#grid;
     const actions = this.#actions;
@@ -241,7 +241,7 @@ class GridInput {
     const isHeader = active.row < 0;
     switch (command.kind) {
       case 'move':
-        // a pinned column is in sight wherever the others are scrolled to
+        // a pinned column is visible at any scroll position, so scroll explicitly
         if (command.move === 'rowStart' || command.move === 'first') grid.element.scrollLeft = 0;
         this.#move(movedCell(active, command.move, grid.bounds()), command.extend);
         return true;
@@ -291,7 +291,7 @@ class GridInput {
   #press(event: MouseEvent): void {
     const target = event.target as Element;
     if (target.closest('input, button, .edge')) return;
-    // a second click of a double-click would select the words under it, Shift all text between two rows
+    // otherwise a double-click would select words, and Shift+click all text between two rows
     if (event.detail > 1 || event.shiftKey) event.preventDefault();
     this.#grid.element.focus({ preventScroll: true });
     const cell = this.#grid.cellAt(target);
@@ -337,17 +337,17 @@ class GridInput {
 interface HeaderDragActions {
   readonly resize: (column: number, width: number, isDone: boolean) => void;
   readonly autoFit: (column: number) => void;
-  /** Behind the last column when `before` is their number. */
+  /** Moves to the end if `before` is the number of columns. */
   readonly reorder: (column: number, before: number) => void;
 }
 
-/** How a drag goes on: it may be lost to the system, or end where nobody saw it. */
+/** Progress of a drag. `lost`: the system canceled it, or it ended outside the page. */
 type DragStep = 'moved' | 'dropped' | 'lost';
 
-/** A header is moved only after this many pixels: a hand that clicks is never quite still. */
+/** Drag threshold in pixels: the pointer moves a little during a click. */
 const moveThreshold = 5;
 
-/** Headers are resized by their edge and moved by the rest. */
+/** Dragging a header's edge resizes it; dragging the rest moves it. */
 class HeaderDrag {
   readonly #grid: GridView;
   readonly #actions: HeaderDragActions;
@@ -396,7 +396,7 @@ class HeaderDrag {
     });
   }
 
-  /** A press becomes a drag once it moved; before that it may still become a click or a double-click. */
+  /** A press becomes a drag once it moves; until then it may become a click or a double-click. */
   #follow(down: PointerEvent, threshold: number, step: (event: PointerEvent, step: DragStep) => void): void {
     const { head } = this.#grid;
     const ended = new AbortController();
@@ -417,11 +417,11 @@ class HeaderDrag {
     };
     window.addEventListener('pointermove', move, { signal });
     window.addEventListener('pointerup', () => end('dropped'), { signal });
-    // it says nothing of where the pointer was
+    // the event carries no pointer position
     window.addEventListener('pointercancel', () => end('lost'), { signal });
   }
 
-  /** The column in front of which the pointer would drop one. */
+  /** Index of the column before which a drop would insert. */
   #dropIndex(clientX: number): number {
     const { positions, element } = this.#grid;
     const x = clientX - element.getBoundingClientRect().left;

@@ -13,12 +13,12 @@ import { exportMenu, tableChart } from './tableChart.ts';
 import { tableListeners } from './tableListeners.ts';
 import { tableWords } from './tableWords.ts';
 
-/** The page holds `<recordbench-table></recordbench-table>`; everything is put in there. */
+/** The page contains `<recordbench-table></recordbench-table>`, the root of everything else. */
 const root = document.querySelector('recordbench-table') ?? document.body;
 root.setAttribute('role', 'main');
 root.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextMenuItems: true }));
 
-/** Undefined until the host said what to show. */
+/** Undefined until the host has sent the start data. */
 let app: TableApp | undefined;
 
 const { handlers, listeners } = tableListeners(() => app);
@@ -30,7 +30,7 @@ void begin();
 
 async function begin(): Promise<void> {
   try {
-    const own = await readSavedState(webviewState); // first: what the host tells after the start would meet no table
+    const own = await readSavedState(webviewState); // read this first: notifications sent after the start would find no table
     const start = await channel.call.start();
     const saver = new ViewStateSaver(webviewState, channel.tell.view);
     window.addEventListener('blur', () => saver.saveNow());
@@ -43,7 +43,9 @@ async function begin(): Promise<void> {
   }
 }
 
-/** The font of the icons is bigger than all else that the page loads. Its other styles win over it. */
+/**
+ * Loads the icon font last, because it is the largest resource of the page. Other styles take precedence over its own.
+ */
 function afterFirstRows(): void {
   channel.tell.shown();
   const styles = document.createElement('link');

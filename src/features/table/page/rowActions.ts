@@ -20,7 +20,7 @@ export interface RowActionsOptions {
   readonly explain: (cell: ActiveCell, text: string) => void;
 }
 
-/** What can be done with the row that has the keyboard and with the rows that are selected. */
+/** Actions on the active row and the selected rows. */
 export class RowActions {
   readonly #options: RowActionsOptions;
   readonly #copy: CopyCells;
@@ -42,7 +42,7 @@ export class RowActions {
     else if (row) this.#options.openRecord(row.id, how);
   }
 
-  /** The record that a cell points at; the host knows whether it does. */
+  /** Opens the record that a cell points to; the host knows whether it points to one. */
   openReference(cell: ActiveCell, how: 'here' | 'toSide'): void {
     const { table, host, explain } = this.#options;
     const row = table.row(cell.row);
@@ -54,7 +54,7 @@ export class RowActions {
       .catch((error: unknown) => explain(cell, errorMessage(error)));
   }
 
-  /** The rows when several are selected and the cursor is in one of them, otherwise the cell at the cursor. */
+  /** Copies the selected rows if there are several and the active cell is in one of them, otherwise the active cell. */
   copyActive(): void {
     const { table, grid, rows } = this.#options;
     const row = this.activeRow;
@@ -71,12 +71,12 @@ export class RowActions {
     this.#attempt(this.#copy.rows(format, otherwise));
   }
 
-  /** What was copied last, when that was the text of one cell. */
+  /** The last copied text, if it was a single cell. */
   get copiedCell(): string | undefined {
     return this.#copy.lastCell;
   }
 
-  /** False when nothing was copied. */
+  /** Resolves to false if nothing was copied. */
   copyColumn(rows: readonly TableRow[], column: VisibleColumn): Promise<boolean> {
     return this.#copy.column(rows, column);
   }
@@ -92,7 +92,7 @@ export class RowActions {
     else if (typeof id === 'string') host.tell.command({ name: 'deleteRecords', ids: [id], madeFor: table.service });
   }
 
-  /** On what is selected, or on all that match when nothing is. */
+  /** Runs on the selected records, or on all matching ones if none is selected. */
   command(name: 'deleteRecords' | 'editRecords' | 'exportRecords'): void {
     const { table, host } = this.#options;
     const { query, selection } = table;
@@ -107,7 +107,7 @@ export class RowActions {
     return this.#options.table.length > 0 ? { shown: { from: first, count: last - first + 1 } } : undefined;
   }
 
-  /** In any number that can be copied; those that were never seen are fetched first. */
+  /** Returns the selected rows, up to the copy limit; rows that are not loaded are fetched first. */
   async selectedRows(): Promise<readonly TableRow[] | undefined> {
     const { table, rows } = this.#options;
     const { selection, source, total } = table;
@@ -122,7 +122,7 @@ export class RowActions {
   }
 }
 
-/** What the person may do with a record, as far as its row tells. */
+/** Describes the user's permissions for a record, as far as its row shows them. */
 export function permissionSentence({ id, name, ...may }: TableRow, whyNone: string | undefined): string {
   const flags = [
     [may.canEdit, tableWords.mayEdit],
@@ -134,7 +134,7 @@ export function permissionSentence({ id, name, ...may }: TableRow, whyNone: stri
   return whyNone === undefined ? said : `${said} ${whyNone}`;
 }
 
-/** While the person goes through rows, the record follows when they stay on one. */
+/** Debounce delay before the preview follows the active row. */
 const pause = 200;
 
 export class Preview {

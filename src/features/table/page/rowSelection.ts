@@ -6,7 +6,7 @@ import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 import { errorMessage } from '../../common/channel.ts';
 
-/** So many rows can be selected by Shift, summed or copied; all that match can be selected in any number. */
+/** Max rows that can be selected by Shift, summed or copied. Selecting all matching rows has no limit. */
 export const mostRows = 10_000;
 
 export interface RowSelectionOptions {
@@ -15,20 +15,20 @@ export interface RowSelectionOptions {
   readonly notify: (text: string) => void;
 }
 
-/** How clicks and keys select rows, and what is known about the rows that are selected. */
+/** Selects rows by mouse and keyboard, and holds what is known about the selected rows. */
 export class RowSelection {
   readonly #options: RowSelectionOptions;
-  /** Where a range begins. */
+  /** Start of a range. */
   #anchor = 0;
   #held = new Map<string, TableRow>();
-  /** Of two ranges that are on their way, the later one counts. */
+  /** The latest of several in-flight range requests wins. */
   #turn = 0;
 
   constructor(options: RowSelectionOptions) {
     this.#options = options;
   }
 
-  /** The rows that are selected, unless some of them were never seen. */
+  /** The selected rows; undefined if some were never loaded. */
   get rows(): readonly TableRow[] | undefined {
     const { selection } = this.#options.table;
     if (selection.isAll) return undefined;
@@ -36,19 +36,19 @@ export class RowSelection {
     return rows.length === selection.count(null) ? rows : undefined;
   }
 
-  /** As in VS Code's lists: what is done at a row that is not selected is done to that row alone. */
+  /** As in VS Code's lists: an action on an unselected row applies to that row only. */
   isMeant(row: TableRow | undefined): boolean {
     const { selection } = this.#options.table;
     return !selection.isEmpty && (!row || selection.has(row.id));
   }
 
-  /** Several rows are selected, and this is one of them. */
+  /** True if several rows are selected, including this one. */
   isOneOfSeveral(row: TableRow | undefined): boolean {
     const { selection, total } = this.#options.table;
     return this.isMeant(row) && (selection.count(total) ?? 2) > 1;
   }
 
-  /** Why it may be done with none of the records that are meant: those that are selected, else this one. */
+  /** Reason why the operation is not allowed on any target record: the selected ones, else this one. */
   whyNot(operation: WriteOperation, otherwise?: TableRow): string | undefined {
     const { table } = this.#options;
     const meant = this.isMeant(otherwise) ? (this.rows ?? [undefined]) : [otherwise];
@@ -85,7 +85,7 @@ export class RowSelection {
     this.#options.onChange();
   }
 
-  /** What the status line says; empty when nothing is selected. */
+  /** Text for the status line; empty if nothing is selected. */
   describe(): string {
     const { table } = this.#options;
     const { selection } = table;
@@ -101,7 +101,7 @@ export class RowSelection {
     const { query } = table;
     try {
       const rows = await table.source.collect(first, last);
-      // what was selected in another list must not be in this one's
+      // a selection made in another list must not carry over
       if (turn !== this.#turn || query !== table.query) return;
       this.#only(rows);
       onChange();

@@ -1,17 +1,17 @@
-/** How rows are selected: one instead of all others, one more or less, or all from the last one to this. */
+/** How rows are selected: only this one, toggle this one, or the range from the last one to this one. */
 export type SelectMode = 'only' | 'toggle' | 'range';
 
-/** What a selection is when it leaves the table. */
+/** A selection in serialized form. */
 export interface SelectionState {
-  /** Every record that matches, but for those named; otherwise those named and no other. */
+  /** True: all matching records except `ids`. False: only `ids`. */
   readonly all: boolean;
   readonly ids: readonly string[];
 }
 
-/** Which records are selected, by id: it outlives sorting, scrolling and refreshing. */
+/** Selected records by id; survives sorting, scrolling and refreshing. */
 export class SelectedIds {
   #all = false;
-  /** Those that are selected, or when all are: those that are not. */
+  /** The selected ids or, if all are selected, the excluded ones. */
   #ids = new Set<string>();
 
   get isEmpty(): boolean {
@@ -35,7 +35,7 @@ export class SelectedIds {
     return id !== null && this.#ids.has(id) !== this.#all;
   }
 
-  /** Null when all are selected and nobody knows how many that is. */
+  /** Null if all are selected and the total is unknown. */
   count(total: number | null): number | null {
     if (!this.#all) return this.#ids.size;
     return total === null ? null : Math.max(0, total - this.#ids.size);
@@ -47,7 +47,7 @@ export class SelectedIds {
       else this.#ids.add(id);
   }
 
-  /** What is not there any more is neither selected nor left out. */
+  /** Removes deleted records, both from the selected and the excluded ids. */
   forget(ids: Iterable<string>): void {
     for (const id of ids) this.#ids.delete(id);
   }

@@ -8,12 +8,12 @@ import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 
-/** The sums of the selected rows, as long as all of them are loaded: a sum of some of them would be taken for that of all. */
+/** Sums of the selected rows, only if all of them are loaded: a partial sum would be mistaken for the total. */
 export class SelectionSums {
   readonly #table: TableModel;
   readonly #rows: RowSelection;
   readonly #formatter: CellFormatter;
-  /** A line is painted often, and what it says changes seldom. */
+  /** Cached, because the line is painted often and changes rarely. */
   #selected: { readonly rows: readonly TableRow[] | undefined } | undefined;
   readonly #sums = new Map<string, ColumnSums | undefined>();
 
@@ -23,13 +23,13 @@ export class SelectionSums {
     this.#formatter = formatter;
   }
 
-  /** Rows, cells or the selection are others. */
+  /** Clears the cache after rows, cells or the selection changed. */
   forget(): void {
     this.#selected = undefined;
     this.#sums.clear();
   }
 
-  /** Of the column that has the keyboard, or else of the first one with numbers; empty where there is nothing to add. */
+  /** Sums of the active column, or else of the first numeric one; empty if there is nothing to sum. */
   line(active: VisibleColumn | undefined): string {
     if (!this.#isSeveral) return '';
     const columns = this.#columns;
@@ -95,12 +95,12 @@ export class SelectionSums {
     return this.#table.columns.filter(({ column }) => this.#formatter.isNumeric(column));
   }
 
-  /** Undefined where some of them were never loaded, or are evicted. */
+  /** Undefined if some rows were never loaded or are evicted. */
   get #selectedRows(): readonly TableRow[] | undefined {
     if (this.#selected) return this.#selected.rows;
     const { selection, source, total } = this.#table;
     const held = new Map([...source.held].map((row) => [row.id, row]));
-    // as they are now: a refresh may have brought other values since they were selected
+    // current values: a refresh may have changed them since they were selected
     const chosen = this.#rows.rows?.map((row) => held.get(row.id) ?? row);
     const rows = chosen ?? [...held.values()].filter(({ id }) => selection.has(id));
     const isWhole = rows.length === selection.count(total);

@@ -9,26 +9,26 @@ import { unheededFilter } from '../../../model/list/unheededFilter.ts';
 
 const noticeStays = 10_000;
 
-/** The rows on the screen; undefined when there are none, such as beside a chart alone. */
+/** Visible rows; undefined if there are none, for example if only the chart is shown. */
 type ShownRows = { readonly first: number; readonly last: number } | undefined;
 
 export interface StatusLineOptions {
   readonly shown: () => ShownRows;
   readonly active: () => ActiveCell;
-  /** What is said of the rows that are selected. */
+  /** Description of the selected rows. */
   readonly selection: () => string;
-  /** What their numbers come to; empty where there is nothing to add. */
+  /** Sums of the selected rows; empty if there is nothing to sum. */
   readonly sums: () => string;
   readonly showSums: () => void;
   readonly retry: () => void;
   readonly setToken: () => void;
   readonly selectAll: () => void;
-  /** Shows or hides the list of what was not saved. */
+  /** Shows or hides the list of unsaved records. */
   readonly toggleUnresolved: () => void;
   readonly save: () => void;
   readonly discard: () => void;
   readonly savePlan: () => void;
-  /** Takes the keyboard when the button that was pressed is gone. */
+  /** Receives focus when the pressed button is removed. */
   readonly leave: () => void;
 }
 
@@ -37,23 +37,23 @@ interface StatusState {
   readonly isLoading: boolean;
   readonly selection: string;
   readonly sums: string;
-  /** The last thing that the person should know of. */
+  /** The last transient message. */
   readonly notice: string;
-  /** Why the cell that has the keyboard may not be edited, or was refused. */
+  /** Reason why the active cell can't be edited or was rejected. */
   readonly reason: string;
   readonly failure: RowsFailure | undefined;
-  /** That the service sent what was not asked for. */
+  /** Warning that the service ignored a part of the query. */
   readonly unheeded: string;
-  /** What the button says that selects all; empty for no button. */
+  /** Label of the Select All button; empty for no button. */
   readonly selectAll: string;
-  /** How many records were not saved and texts not accepted; empty for none. */
+  /** Number of unsaved records and rejected texts; empty for none. */
   readonly unresolved: string;
-  /** What is staged; empty when nothing is. */
+  /** Summary of staged changes; empty for none. */
   readonly changes: string;
   readonly maySave: boolean;
 }
 
-/** The line under the grid: what is shown, what is selected, and what went wrong. */
+/** The status line below the grid: rows shown, selection and errors. */
 export class StatusLine {
   readonly element = document.createElement('div');
   readonly #table: TableModel;
@@ -69,7 +69,7 @@ export class StatusLine {
     this.element.className = 'statusline';
   }
 
-  /** Says something for a while. */
+  /** Shows a message for a while. */
   notify(text: string): void {
     this.#notice = text;
     clearTimeout(this.#noticeEnds);
@@ -77,18 +77,21 @@ export class StatusLine {
     this.update();
   }
 
-  /** Says of a cell why it stays as it is, for as long as the keyboard is on it. */
+  /** Shows the reason why a cell keeps its value, as long as the cell is active. */
   explain(cell: ActiveCell, text: string): void {
     this.#reason = { cell: this.#nameOf(cell), text };
     this.update();
   }
 
-  /** Rows move when they are sorted. */
+  /** Identifies the cell by record id, because sorting moves rows. */
   #nameOf({ row, column }: ActiveCell): string {
     return JSON.stringify([this.#table.row(row)?.id ?? row, this.#table.columns[column]?.column.key]);
   }
 
-  /** What was said of a cell goes when the keyboard leaves it; what the service said of its value comes back with it. */
+  /**
+   * The explanation of a cell is cleared when another cell becomes active; the service's message about its value comes
+   * back with it.
+   */
   #reasonAt(active: ActiveCell): string {
     if (this.#reason?.cell !== this.#nameOf(active)) this.#reason = undefined;
     const row = this.#table.row(active.row);
@@ -99,7 +102,7 @@ export class StatusLine {
     return this.#table.staged(row, column)?.problem ?? '';
   }
 
-  /** Writes only when it says something else: a screen reader reads every change. */
+  /** Writes only if the text changed: screen readers announce every write. */
   update(): void {
     const { shown, active, selection, sums, leave } = this.#options;
     const said = { selection: selection(), sums: sums(), notice: this.#notice, reason: this.#reasonAt(active()) };
@@ -191,7 +194,7 @@ export class StatusLine {
   }
 }
 
-/** What the status line says about a table of which some rows are on the screen. */
+/** Computes the status line of a table. */
 function statusState(
   table: TableModel,
   shown: ShownRows,
@@ -218,7 +221,7 @@ function unheededText(table: TableModel, shown: ShownRows): string {
   return column ? tableWords.unheeded(column.label) : '';
 }
 
-/** Without rows on the screen it is told how many there are. */
+/** If no rows are visible, shows their number. */
 function shownText({ source, length, total }: TableModel, shown: ShownRows): string {
   if (length === 0) return source.wasAnswered && !source.isStale ? tableWords.noRecords : '';
   if (!shown) return total === null ? '' : tableWords.records(total);

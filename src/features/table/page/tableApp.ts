@@ -47,13 +47,13 @@ import { ColumnsPanel } from './columns/columnsPanel.ts';
 import { QueryPanel } from './filter/queryPanel.ts';
 import { html } from 'lit/html.js';
 
-/** What draws the chart of a list view and saves its picture. */
+/** Code that draws a list view's chart and exports it. */
 export interface ChartParts {
   readonly tableChart: typeof tableChart;
   readonly exportMenu: typeof exportMenu;
 }
 
-/** Puts the parts of the table together and passes on what one tells the other. */
+/** Creates the parts of the table and connects them. */
 export class TableApp {
   readonly #host: TableHost;
   readonly #formatter = new CellFormatter(locale, tableWords);
@@ -87,7 +87,7 @@ export class TableApp {
     host: TableHost,
     restored: TableViewState | undefined,
     saver: Pick<ViewStateSaver, 'saveNow' | 'saveSoon'>,
-    /** Where a table may be a chart. */
+    /** Set if the table may be a chart. */
     charts?: ChartParts,
   ) {
     this.#host = host;
@@ -125,7 +125,7 @@ export class TableApp {
     const rows = (this.#rows = new RowSelection({ ...shared, onChange: () => this.#showSelection() }));
     this.#sums = new SelectionSums(table, this.#rows, this.#formatter);
     const openRecord = (id: string, how: 'here' | 'toSide' | 'preview'): void => {
-      // a double-click opens the record before the row that it went to is painted
+      // a double-click opens the record before the active row is painted
       this.#grid.paintNow();
       saver.saveNow();
       host.tell.openRecord({ id, how });
@@ -234,7 +234,7 @@ export class TableApp {
       this.#toolbar.element,
       this.#chips.element,
       this.#chart?.element ?? middle,
-      // below the rows, which do not move when they come and go
+      // below the rows, so that the rows don't move when they appear
       this.#problems.list,
       this.#lastSeen.element,
       this.#words.element,
@@ -242,7 +242,7 @@ export class TableApp {
       ...over,
     );
     this.#show();
-    table.setVisibleRows(0, 0); // not only once the empty grid is painted
+    table.setVisibleRows(0, 0); // start loading before the empty grid is painted
   }
 
   saved(): void {
@@ -253,7 +253,7 @@ export class TableApp {
     this.#table.setStaged(cells);
   }
 
-  /** To the last save of cells. */
+  /** Shows the service's messages about the last save. */
   showSaid(said: readonly string[]): void {
     this.#words.showSaved(said);
   }
@@ -267,7 +267,7 @@ export class TableApp {
     this.#table.watched = new Set(ids);
   }
 
-  /** It is not the list view's own before the person changes it. */
+  /** The layout isn't stored for the list view until the user changes it. */
   showLayout(layout: ColumnLayout): void {
     this.#table.tryLayout(layout);
     this.#show();
@@ -287,7 +287,7 @@ export class TableApp {
     this.#show();
   }
 
-  /** Not under the hands of someone who types, and not while the last one is still on its way. */
+  /** Skipped while the user edits a cell or the last refresh is in flight. */
   autoRefresh(): void {
     if (this.#editing.isOpen || this.#table.source.isLoading) return;
     this.#refresh();
@@ -297,25 +297,25 @@ export class TableApp {
     this.#toolbar.focusSearch();
   }
 
-  /** Counted from 1. */
+  /** One-based. */
   goToRow(row: number): void {
     this.#grid.setActive({ row: row - 1, column: this.#grid.active.column });
     this.#focusGrid();
   }
 
-  /** No work while nobody looks. */
+  /** Stops loading while the table is hidden. */
   setLookedAt(isLookedAt: boolean): void {
     if (isLookedAt) this.#table.source.resume();
     else this.#table.source.pause();
   }
 
-  /** Of the service, not of what the host remembers. */
+  /** Reloads from the service, bypassing the host's cache. */
   #refresh(): void {
     this.#host.tell.refresh();
     this.refresh();
   }
 
-  /** Cells are read otherwise from now on; how wide they are, and whatever is asked and sent, stays. */
+  /** Formats cells with the new column info; widths, queries and values sent are unaffected. */
   #learn(infos: ColumnInfos): void {
     const isOther = this.#formatter.learn(infos);
     this.#grid.updateColumns();
@@ -339,7 +339,7 @@ export class TableApp {
   #restarted(): void {
     const left = this.#restored;
     this.#restored = undefined;
-    // the rows that were left belong to their own query, which may be another by now; the columns are the same
+    // the stored row belongs to its query, which may have changed; the columns are the same
     const isSame = left?.query === this.#table.query && !this.#table.source.isFromTop;
     const { row, column } = left?.active ?? this.#grid.active;
     this.#grid.scrollToRow(isSame ? (left?.top ?? 0) : 0);
@@ -384,7 +384,7 @@ export class TableApp {
     this.#editing.follow();
     this.#problems.follow();
     this.#status.update();
-    // rows of an earlier query stand at places of their own
+    // rows of an earlier query have other indexes
     if (!table.source.wasAnswered || table.isStale || this.#restored) return;
     void table.filters.learnColumns();
     this.#saver.saveSoon(() => ({
@@ -408,7 +408,7 @@ interface CellSavingOptions {
   readonly notify: (text: string) => void;
 }
 
-/** Saves the staged cells, including the one that is being typed. */
+/** Saves the staged cells, including the edit in progress. */
 class CellSaving {
   readonly #options: CellSavingOptions;
 
@@ -416,10 +416,10 @@ class CellSaving {
     this.#options = options;
   }
 
-  /** Always: a cell may be on its way to the host, which knows whether there is something to save. */
+  /** Always true: a cell may be in flight to the host, which knows whether there is something to save. */
   readonly canSave = true;
 
-  /** Before a save: stages what is being typed. */
+  /** Stages the edit in progress before a save. */
   async commit(): Promise<undefined> {
     const { editing, problems } = this.#options;
     problems.beginSave();
@@ -435,17 +435,17 @@ class CellSaving {
   };
 }
 
-/** What the service said to the last save of cells and beside the rows, until the person has read it. */
+/** Messages from the service about the last save and the rows, until dismissed. */
 class SaidByService {
   readonly element = document.createElement('div');
   readonly #texts = document.createElement('div');
   readonly #leave: () => void;
   #saved: readonly string[] = [];
   #read: readonly string[] = [];
-  /** Said with every page, and read once. */
+  /** Messages repeat with every page, so dismissed ones are remembered. */
   readonly #dismissed = new Set<string>();
 
-  /** `leave` takes the keyboard when the words go. */
+  /** `leave` receives focus when the messages are dismissed. */
   constructor(leave: () => void) {
     this.#leave = leave;
     this.element.className = 'from-service banner';
@@ -503,18 +503,18 @@ interface TableToolsOptions {
   readonly menu: ContextMenu;
   readonly filters: FilterRow;
   readonly preview: Preview;
-  /** Undefined when the list view is no chart. */
+  /** Undefined if the list view is not a chart. */
   readonly chart: () => ChartPane | undefined;
   readonly exportMenu: typeof exportMenu | undefined;
   readonly notify: (text: string) => void;
   readonly refresh: () => void;
   readonly save: () => void;
-  /** The tool bar would show something else. */
+  /** Called when the toolbar needs an update. */
   readonly onChange: () => void;
   readonly goToFirst: () => void;
 }
 
-/** The tool bar of a table and the panels that it opens. */
+/** The table's toolbar and the panels that it opens. */
 function tableTools(options: TableToolsOptions): {
   readonly toolbar: Toolbar;
   readonly editQuery: (anchor: Element) => void;
@@ -533,7 +533,7 @@ function tableTools(options: TableToolsOptions): {
     const pane = chart();
     const { left, bottom } = button.getBoundingClientRect();
     const items = (pane && options.exportMenu?.(pane, { host, notify })) ?? [];
-    // the grid may be hidden beside the chart
+    // focus the button: the grid may be hidden next to the chart
     menu.open(tableWords.exportChart, items, left, bottom, () => button.focus());
   };
   const toolbar = new Toolbar(
@@ -563,7 +563,7 @@ function tableTools(options: TableToolsOptions): {
   return { toolbar, editQuery: (anchor) => void query.toggle(anchor) };
 }
 
-/** Asks for the number of a row. */
+/** Prompts for a row number. */
 function askForRow(popover: Popover, anchor: Element | null, last: number, go: (row: number) => void): void {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { errorMessage } from '../../common/channel.ts';
 
-/** Rows that a chart is drawn from. */
+/** Max rows drawn in a chart. */
 const mostDrawn = 1_000;
 
 export interface TableChartOptions {
@@ -21,7 +21,7 @@ export interface TableChartOptions {
   readonly notify: (text: string) => void;
 }
 
-/** The chart of a list view that is one; `grid` is what is shown beside it. */
+/** The chart of a chart list view; `grid` is shown next to it. */
 export function tableChart(
   grid: HTMLElement,
   views: TableViewState['views'],
@@ -43,7 +43,7 @@ export function tableChart(
     onPoint: (row, labelKey) => {
       const group = groupOf(table, row, labelKey);
       const fail = (error: unknown): void => notify(errorMessage(error));
-      // a row without an id is no record: it sums up others, which are in a list of their own
+      // a row without an id is an aggregate of records that are in a list of their own
       if (group && table.row(row)?.id === null) return void openRecords(host, group).catch(fail);
       if (!pane.isTableShown) pane.toggle('table');
       if (!group) return goToRow(row + 1);
@@ -57,7 +57,7 @@ export function tableChart(
   return pane;
 }
 
-/** With choices as a person reads them. */
+/** Replaces choice values with their labels. */
 function labeled(
   rows: readonly TableRow[],
   columns: readonly Column[],
@@ -70,14 +70,14 @@ function labeled(
   return rows.map((row) => ({ ...row, cells: cellsOf(row) }));
 }
 
-/** What a bar or a slice stands for. */
+/** The group that a bar or slice represents. */
 interface ChartGroup {
   readonly columnName: string;
   readonly value: string | null;
   readonly held: TableRow;
 }
 
-/** Undefined where the service cannot be asked for its records. */
+/** Undefined if the service can't be queried for the group's records. */
 function groupOf(table: TableModel, row: number, labelKey: string | undefined): ChartGroup | undefined {
   const shown = table.columns.find(({ column }) => column.key === labelKey);
   const held = table.row(row);
@@ -91,7 +91,7 @@ async function openRecords(host: TableHost, { columnName, value }: ChartGroup): 
   host.tell.command({ name: 'openRecords', query: { filters: { [columnName]: meant } } });
 }
 
-/** In which forms the chart can be saved. */
+/** Menu of export formats. */
 export function exportMenu(
   pane: ChartPane,
   { host, notify }: Pick<TableChartOptions, 'host' | 'notify'>,

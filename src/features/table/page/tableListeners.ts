@@ -2,7 +2,7 @@ import type { Handlers, Listeners } from '../../common/channel.ts';
 import type { tableView } from '../tableProtocol.ts';
 import type { TableApp } from './tableApp.ts';
 
-/** Passes on what the host asks and tells; `app` is undefined until the host said what to show. */
+/** Dispatches requests and events from the host; `app` is undefined until the start data has arrived. */
 export function tableListeners(app: () => TableApp | undefined): {
   readonly handlers: Handlers<typeof tableView>;
   readonly listeners: Listeners<typeof tableView>;

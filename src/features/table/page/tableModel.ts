@@ -25,27 +25,27 @@ import { SelectedIds } from './selectedIds.ts';
 export interface TableModelOptions {
   readonly start: TableStart;
   readonly query: TableQuery;
-  /** The row that is shown first. */
+  /** Index of the first visible row. */
   readonly startAt: number;
   readonly fit: Pick<ColumnFit, 'digits' | 'needed' | 'usual'>;
-  /** How wide columns were when the table was left. */
+  /** Column widths when the table was last shown. */
   readonly fitted: Readonly<Record<string, number>> | undefined;
   readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;
   readonly filters: FilterHost;
-  /** Rows, the count, loading or the query are other than before. */
+  /** Called when rows, the count, the loading state or the query changed. */
   readonly onChange: () => void;
-  /** Cells that were there look different. */
+  /** Called when existing cells look different. */
   readonly onRepaint: () => void;
   readonly onColumns: () => void;
-  /** The form of a record told of the columns. */
+  /** Called when a record's form has provided column info. */
   readonly onColumnInfos: (infos: ColumnInfos) => void;
-  /** A refresh brought other values for so many cells. */
+  /** Called with the number of cells that a refresh changed. */
   readonly onChangedCells: (cells: number) => void;
   readonly onRestart: () => void;
   readonly onLayout: (layout: ColumnLayout) => void;
 }
 
-/** What the table knows: the list, how it is asked for and arranged, and what the person selected and staged. */
+/** State of the table: the list, its query and layout, the selection and the staged cells. */
 export class TableModel implements GridModel {
   readonly start: TableStart;
   readonly source: RowSource;
@@ -55,13 +55,13 @@ export class TableModel implements GridModel {
   readonly #options: TableModelOptions;
   readonly #arrangement: ColumnArrangement;
   #staged: StagedCells;
-  /** By record and column: what the host has not written down yet. */
+  /** By record and column: edits that the host has not stored yet. */
   readonly #optimistic = new Map<string, { readonly cell: StagedCell | undefined }>();
-  /** Of records that were staged, also after their rows have left the list. */
+  /** Names of staged records, kept even after their rows have left the list. */
   readonly #names = new Map<string, string>();
   #unresolved: readonly UnresolvedRecord[] | undefined;
   #connection: TableConnection;
-  /** The ids of records that a person hears of when they change. */
+  /** Ids of watched records. */
   watched: ReadonlySet<string>;
   #sawDeleted = false;
   #deletedKey: string | undefined;
@@ -130,11 +130,11 @@ export class TableModel implements GridModel {
   get isWaiting(): boolean {
     return !this.source.wasAnswered && !this.source.failure;
   }
-  /** Why something may not be written, to this record or at all; undefined when nothing is known against it. */
+  /** Reason why a write is not allowed, to this record or at all; undefined if no reason is known. */
   whyNot(operation: WriteOperation, row?: TableRow): string | undefined {
     return whyNotAllowed(operation, this.#connection, row);
   }
-  /** What can be done with records here. */
+  /** Available record commands. */
   get offers(): ReadonlySet<RecordCommand> {
     return new Set(
       this.start.offers.filter((name) => {
@@ -143,19 +143,19 @@ export class TableModel implements GridModel {
       }),
     );
   }
-  /** The address of the service whose rows are shown and selected. */
+  /** Base URL of the service whose rows are shown and selected. */
   get service(): string {
     return this.#connection.service;
   }
 
   setConnection(connection: TableConnection): void {
-    // while the connection is away nothing says that it leads elsewhere
+    // a missing connection doesn't mean that the service changed
     const service = connection.service || this.service;
     if (service !== this.service) this.selection.clear();
     this.#connection = { ...connection, service };
     this.#options.onChange();
   }
-  /** What the rows are marked as deleted by, once some are; undefined where nothing could be hidden. */
+  /** The column that marks records as deleted, once there are some; undefined if nothing could be hidden. */
   get deletedColumn(): string | undefined {
     if (this.layout?.hidesDeleted !== undefined) return this.layout.hidesDeleted;
     if (!this.#sawDeleted || this.query.find || this.query.rawQ !== undefined) return undefined;
@@ -165,7 +165,7 @@ export class TableModel implements GridModel {
     const column = this.deletedColumn;
     return column !== undefined && this.query.filters?.[column] === '0';
   }
-  /** Deleted records are shown or left out, here and whenever the list view is opened again. */
+  /** Shows or hides deleted records, now and whenever the list view is reopened. */
   toggleDeleted(): void {
     const column = this.deletedColumn;
     if (column !== undefined) this.filter(column, this.hidesDeleted ? undefined : '0');
@@ -176,7 +176,7 @@ export class TableModel implements GridModel {
   get columns(): readonly VisibleColumn[] {
     return this.#arrangement.columns;
   }
-  /** How wide the columns are that nobody made wider or narrower. */
+  /** Widths of the columns that the user has not resized. */
   get fitted(): Readonly<Record<string, number>> {
     return this.#arrangement.fitted;
   }
@@ -199,7 +199,7 @@ export class TableModel implements GridModel {
     return this.source.row(index);
   }
 
-  /** Among the rows that are at hand; −1 for any other. */
+  /** Searches only the loaded rows; −1 if not found. */
   indexOf(id: string): number {
     for (let index = 0; index < this.length; index++) if (this.row(index)?.id === id) return index;
     return -1;
@@ -224,13 +224,13 @@ export class TableModel implements GridModel {
     return cells && Object.hasOwn(cells, key) ? cells[key] : undefined;
   }
 
-  /** What the service has in a staged cell that someone else changed; undefined for any other. */
+  /** The service's value of a staged cell that someone else changed; undefined for any other cell. */
   theirs(row: TableRow, column: VisibleColumn): string | null | undefined {
     const staged = this.staged(row, column);
     return staged && conflictingValue(staged, row, column.cell);
   }
 
-  /** The records whose staged cells were not saved, or were changed by someone else, too. */
+  /** Records whose staged cells were not saved or conflict with another user's change. */
   get unresolved(): readonly UnresolvedRecord[] {
     return (this.#unresolved ??= this.#findUnresolved());
   }
@@ -255,7 +255,7 @@ export class TableModel implements GridModel {
     return new Map(cells.flatMap(([key, cell]) => (cell ? [[key, cell] as const] : [])));
   }
 
-  /** What was not taken for a cell, and why. */
+  /** A text rejected for a cell, and the reason. */
   refusal({ id }: TableRow, { column }: VisibleColumn): RefusedText | undefined {
     return this.refusedCells.of(id, column.key);
   }
@@ -266,18 +266,18 @@ export class TableModel implements GridModel {
     this.#options.onChange();
   }
 
-  /** What stood in a cell that a refresh has changed; undefined for any other. */
+  /** Previous value of a cell that a refresh changed; undefined for any other cell. */
   was({ id }: TableRow, { column }: VisibleColumn): string | null | undefined {
     return this.changed.was(id, column.key);
   }
 
-  /** What stands in a cell: what was staged for it, or else what the service has. */
+  /** Value of a cell: the staged value, or else the service's. */
   value(row: TableRow, column: VisibleColumn): string | null {
     const staged = this.staged(row, column);
     return staged ? staged.to : (row.cells[column.cell] ?? null);
   }
 
-  /** Shows what is on its way to the host as if it were there; answers how to end that. */
+  /** Applies an edit before the host confirms it; returns a rollback function. */
   stageOptimistically(id: string, key: string, cell: StagedCell | undefined): () => void {
     const cellKey = JSON.stringify([id, key]);
     const ahead = { cell };
@@ -285,7 +285,7 @@ export class TableModel implements GridModel {
     this.#unresolved = undefined;
     this.#options.onRepaint();
     return () => {
-      if (this.#optimistic.get(cellKey) !== ahead) return; // something newer is on its way
+      if (this.#optimistic.get(cellKey) !== ahead) return; // superseded by a newer edit
       this.#optimistic.delete(cellKey);
       this.#unresolved = undefined;
       this.#options.onRepaint();
@@ -300,9 +300,9 @@ export class TableModel implements GridModel {
     this.#options.onChange();
   }
 
-  /** Undefined takes a part of the query away. */
+  /** Undefined removes a part of the query. */
   change(change: { readonly [K in keyof TableQuery]: TableQuery[K] | undefined }): void {
-    // what is found is neither sorted nor narrowed: whoever does that wants the list
+    // search results can't be sorted or filtered, so sorting or filtering returns to the list
     const before = change.find ? {} : { ...this.query, find: undefined };
     const parts = Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined);
     const column = this.deletedColumn;
@@ -318,14 +318,14 @@ export class TableModel implements GridModel {
     this.#options.onChange();
   }
 
-  /** Equality with a value; undefined takes the filter away, null stands for no value. */
+  /** Filters by equality; undefined removes the filter, null matches empty values. */
   filter(columnName: string, value: string | null | undefined): void {
     const { [columnName]: _, ...others } = this.query.filters ?? {};
     const filters = value === undefined ? others : { ...others, [columnName]: value };
     this.change({ filters: Object.keys(filters).length > 0 ? filters : undefined, rawQ: undefined });
   }
 
-  /** Ascending, then descending, then as the service has it. */
+  /** Cycles through ascending, descending and the service's order. */
   sortBy({ column }: VisibleColumn): void {
     if (!column.isSortable || column.columnName === undefined) return;
     const { columnName } = column;
@@ -338,7 +338,7 @@ export class TableModel implements GridModel {
     if (columnName !== undefined) this.change({ sort: direction && { columnName, direction } });
   }
 
-  /** Shows a layout that is not decided yet. */
+  /** Shows a layout without storing it. */
   tryLayout(layout: ColumnLayout | null): void {
     this.#arrangement.setLayout(layout);
   }
@@ -348,7 +348,7 @@ export class TableModel implements GridModel {
     this.#options.onLayout(layout ?? noLayout);
   }
 
-  /** What the chart of the list view draws from now on. */
+  /** Sets what the list view's chart draws. */
   setChart(chart: ChartChoice): void {
     this.setLayout({ ...(this.layout ?? noLayout), chart });
   }
@@ -369,7 +369,7 @@ export class TableModel implements GridModel {
 
 const noLayout: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
 
-/** What the connection has to allow for it. */
+/** The write operation that a command requires. */
 const writesOf: Readonly<Partial<Record<RecordCommand, WriteOperation>>> = {
   addRecord: 'add',
   editRecords: 'edit',
@@ -384,14 +384,14 @@ function onlySortDiffers(one: TableQuery, other: TableQuery): boolean {
 
 type Values = ReadonlyMap<string, string | null>;
 
-/** More than anyone looks at; a list that changed throughout is simply new. */
+/** Max marks; a list that changed throughout is treated as new. */
 const mostMarks = 2_000;
 
-/** Which cells a refresh has changed, and what stood in them, until someone has looked at them. */
+/** Cells that a refresh changed and their previous values, until seen. */
 export class ChangedCells {
-  /** What was shown of a record before the refresh, by column. */
+  /** Rows shown before the refresh, by record. */
   #before = new Map<string, { readonly row: TableRow; readonly columns: readonly Column[] }>();
-  /** What the person typed is no news to them when the service has it, too. */
+  /** Values typed by the user; they are not marked as changed when the service returns them. */
   readonly #typed = new Map<string, Map<string, string | null>>();
   readonly #marks = new Map<string, Map<string, string | null>>();
   #count = 0;
@@ -400,7 +400,7 @@ export class ChangedCells {
     return this.#count;
   }
 
-  /** By record id, then by column key: what stood there before. */
+  /** Previous values, by record id and column key. */
   get marks(): ReadonlyMap<string, Values> {
     return this.#marks;
   }
@@ -410,13 +410,13 @@ export class ChangedCells {
     return id === null || this.#count === 0 ? undefined : this.#marks.get(id)?.get(key);
   }
 
-  /** Before a refresh: what is at hand. */
+  /** Stores the loaded rows before a refresh. */
   snapshot(rows: Iterable<TableRow>, columns: readonly Column[]): void {
     this.#before = new Map();
     for (const row of rows) if (row.id !== null) this.#before.set(row.id, { row, columns });
   }
 
-  /** Staged cells, whenever there are others. */
+  /** Call whenever the staged cells change. */
   trackStaged(staged: StagedCells): void {
     for (const [id, cells] of Object.entries(staged)) {
       const values = this.#typed.get(id) ?? new Map<string, string | null>();
@@ -425,7 +425,7 @@ export class ChangedCells {
     }
   }
 
-  /** Rows that arrived; answers how many of their cells are other than they were. */
+  /** Compares new rows with the snapshot; returns how many of their cells changed. */
   compare(rows: readonly TableRow[], columns: readonly Column[]): number {
     if (this.#before.size === 0) return 0;
     const before = this.#count;
@@ -438,7 +438,7 @@ export class ChangedCells {
     return this.#count - before;
   }
 
-  /** Someone has looked at it. */
+  /** Clears the mark of a cell that was seen. */
   acknowledge(id: string, key: string): boolean {
     const marks = this.#marks.get(id);
     if (!marks?.delete(key)) return false;
@@ -468,7 +468,7 @@ export class ChangedCells {
 
   #set(id: string, key: string, was: string | null, now: string | null): void {
     const seenLast = this.#marks.get(id)?.get(key);
-    // a second change before the first was seen: what was seen last is what counts, and it may be back
+    // a second change before the first was seen: compare with the last seen value, which may be back
     if (seenLast !== undefined) {
       if ((seenLast ?? '') === (now ?? '')) this.acknowledge(id, key);
       return;

@@ -6,7 +6,7 @@ import { lazyWords, locale } from '../../common/page/locale.ts';
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;
 
-/** Every sentence of the table that a person reads, in one place. */
+/** UI strings of the table. */
 export const tableWords = lazyWords(() => ({
   yes: t('Yes'),
   empty: t('Empty'),

@@ -1,20 +1,20 @@
 import type { TableViewState, TableStart } from '../tableProtocol.ts';
 import type { WebviewState } from '../../common/page/hostChannel.ts';
 
-/** VS Code keeps this much for a webview without a thought. */
+/** VS Code stores webview state of this size without problems. */
 const mostIds = 10_000;
 const pause = 300;
 
-/** How VS Code says that the table was left; undefined when a version wrote it that kept something else. */
+/** The table's state as stored by VS Code; undefined if a version with another format wrote it. */
 export async function readSavedState(state: WebviewState): Promise<TableViewState | undefined> {
   const saved = state.getState();
-  if (saved === undefined || saved === null) return undefined; // the schemas are loaded for those alone who need them
+  if (saved === undefined || saved === null) return undefined; // load the schemas only if needed
   const { tableViewState } = await import('../tableProtocol.ts');
   const read = tableViewState.safeParse(saved);
   return read.success ? read.data : undefined;
 }
 
-/** How the table was left: by VS Code or by the host, whichever knows the later one. A link begins anew. */
+/** The newer of the states stored by VS Code and by the host. A link starts from scratch. */
 export function latestViewState(
   own: TableViewState | undefined,
   { query, view }: TableStart,
@@ -23,7 +23,7 @@ export function latestViewState(
   return view && (!own || view.at > own.at) ? view : own;
 }
 
-/** Keeps the view at most every now and then, and only when it is another: every scroll step ends here. */
+/** Stores the view state, debounced and only if it changed: every scroll step calls this. */
 export class ViewStateSaver {
   readonly #state: WebviewState;
   readonly #tell: (view: TableViewState) => void;
@@ -40,7 +40,7 @@ export class ViewStateSaver {
     this.#latest = view;
   }
 
-  /** Before something takes the table's place: a page that is hidden is gone, and nothing runs in it any more. */
+  /** Call before something replaces the table: a hidden page is destroyed and can't run code. */
   saveNow(): void {
     const now = this.#latest && bounded(this.#latest());
     this.#latest = undefined;

@@ -1,8 +1,8 @@
 import type { FieldKind, FieldOption, TextFormat } from '../../../model/form/fieldKind.ts';
 
 /**
- * What an element may call its control, in small letters and digits. The first that fits is taken, so the order counts.
- * A plain `text` says nothing: the data type may know better.
+ * Control names, lowercase letters and digits only. The first match wins, so the order matters. A plain `text` is
+ * omitted because the data type may be more specific.
  */
 const namesOfControls: readonly (readonly [FieldKind, RegExp])[] = [
   ['hidden', /^hidden/],
@@ -23,18 +23,18 @@ const namesOfControls: readonly (readonly [FieldKind, RegExp])[] = [
 ];
 
 export interface FieldEvidence {
-  /** What the element calls its control: template, method, type, in the order in which they are to be believed. */
+  /** The element's names for its control (template, method, type), most reliable first. */
   readonly controlNames: readonly string[];
   readonly dataType?: string | undefined;
   readonly options: readonly FieldOption[];
   readonly multiple: boolean;
-  /** Companions in the record or the element's own metadata show that it points at another record. */
+  /** Companion keys in the record or the element's own metadata show that the field points to another record. */
   readonly isReference: boolean;
-  /** The shape of the record's value. What a text looks like is no evidence: a text may well say 2024-03-01. */
+  /** Shape of the record's value. The content of a text isn't evidence: a plain text may read 2024-03-01. */
   readonly shape: 'scalar' | 'list' | 'structure';
 }
 
-/** Metadata decide; the value's shape only keeps a structure out of a control that could not hold it. */
+/** Metadata decides; the value's shape only prevents a control that can't hold a structure. */
 export function fieldKind(evidence: FieldEvidence): FieldKind {
   const kind = kindByMetadata(evidence);
   if (kind === 'file' || kind === 'hidden') return kind;
@@ -51,7 +51,7 @@ function kindByMetadata(evidence: FieldEvidence): FieldKind {
     if (kind === 'boolean' && !fitsCheckbox(options)) return 'choices';
     if (kind === 'choice' || kind === 'choices') {
       if (options.length > 0) return multiple ? 'choices' : kind;
-      // nothing to choose from: a look-up if it is a reference, else whatever the data type says
+      // no options: a look-up if it is a reference, otherwise the data type decides
       if (isReference) return 'reference';
       continue;
     }
@@ -90,7 +90,10 @@ function plain(name: string): string {
 
 type DataTypeKind = 'text' | 'longText' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean';
 
-/** By the first word of a database's type name, in the spellings of MySQL's protocol (`VAR_STRING`) and of SQL (`varchar(255)`). */
+/**
+ * Keyed by the first word of a database type name, as spelled by the MySQL protocol (`VAR_STRING`) or SQL
+ * (`varchar(255)`).
+ */
 const dataTypes: Readonly<Record<string, DataTypeKind>> = {
   date: 'date',
   newdate: 'date',
@@ -135,7 +138,7 @@ const dataTypes: Readonly<Record<string, DataTypeKind>> = {
   ),
 };
 
-/** Undefined for a type that is not known. One bit, or a `tinyint(1)`, is a yes or no. */
+/** Returns undefined for an unknown type. A single bit or a `tinyint(1)` is a boolean. */
 export function dataTypeKind(dataType: string): DataTypeKind | undefined {
   const name = dataType.trim().toLowerCase();
   if (/^(tinyint\s*\(\s*1\s*\)|bit(\s*\(\s*1\s*\))?)$/.test(name)) return 'boolean';

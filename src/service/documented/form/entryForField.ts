@@ -2,8 +2,8 @@ import type { FieldPath } from '../../../model/form/fieldPath.ts';
 import { isObject, type JsonValue } from '../../../model/json.ts';
 
 /**
- * What a map says about a field, whether it is keyed by model and field (`leads` → `city`), by the field alone, or by
- * both in one key (`leads.city`, `data[leads][city]`).
+ * Looks up a field in a map keyed by model and field (`leads` → `city`), by the field alone, or by both in one key
+ * (`leads.city`, `data[leads][city]`).
  */
 export function entryForField(map: JsonValue | undefined, path: FieldPath, at: FieldPath): JsonValue | undefined {
   if (!isObject(map)) return undefined;

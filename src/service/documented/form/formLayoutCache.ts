@@ -4,13 +4,13 @@ import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { hasPlainValue } from './readFormElements.ts';
 import type { RecordInAnswer } from './readRecord.ts';
 
-/** What a form is made of, as against what one record has in it. */
+/** The parts of a form that don't depend on the record's values. */
 export type FormLayout = Pick<
   RecordForm,
   'root' | 'elements' | 'fields' | 'subTables' | 'otherFields' | 'submitActions' | 'associations' | 'splitLayout'
 >;
 
-/** What a layout was read from. */
+/** The input that a layout was read from. */
 export interface LayoutSource {
   readonly answer: JsonObject;
   readonly record: RecordInAnswer;
@@ -20,15 +20,15 @@ export interface LayoutSource {
 interface KeptLayout {
   readonly source: LayoutSource;
   readonly layout: FormLayout;
-  /** Keys of the record of which it counted whether there is a plain value. */
+  /** Keys of the record for which the layout depends on whether there is a plain value. */
   readonly asked: ReadonlySet<string>;
-  /** What was known of notations. */
+  /** Version of the notations that the layout was read with. */
   readonly version: number;
-  /** The parts of the answer that elements took their choices from. */
+  /** Keys of the response that elements took their options from. */
   readonly lists: readonly string[];
 }
 
-/** Parts of an answer that are a record's own and say nothing about the layout; `data` does so by its shape alone. */
+/** Keys of a response that belong to the record and don't affect the layout, except for the shape of `data`. */
 const ofTheRecord: ReadonlySet<string> = new Set([
   'data',
   'id',
@@ -43,13 +43,13 @@ const ofTheRecord: ReadonlySet<string> = new Set([
   'is_comment',
 ]);
 
-/** Records of one type have a few layouts at a time, such as one for each stage. */
+/** A controller has a few layouts at a time, for example one per stage. */
 const mostKept = 4;
 const mostTypes = 50;
 
 /**
- * Reading the metadata of a form takes many times as long as reading the record in it, and thousands of records share
- * the same. A layout is given back only when all that it was read from is the same again.
+ * Caches form layouts: reading a form's metadata takes many times as long as reading the record in it, and thousands of
+ * records share the same metadata. A layout is reused only if everything it was read from is equal.
  */
 export class FormLayoutCache {
   readonly #layouts = new Map<string, KeptLayout[]>();
@@ -88,10 +88,10 @@ function isSame({ source, asked }: KeptLayout, { answer, record, access }: Layou
 
 type Compare = (one: JsonValue, other: JsonValue, key: string, depth: number) => boolean;
 
-/** What is nested deeper is not compared, and so never the same. */
+/** Deeper values aren't compared and count as different. */
 const deepest = 300;
 
-/** The same keys in the same order. */
+/** True if both have the same keys in the same order. */
 function sameEntries(one: JsonObject, other: JsonObject, isAlike: Compare, depth = 0): boolean {
   const keys = Object.keys(one);
   const others = Object.keys(other);
@@ -116,7 +116,7 @@ const sameJson: Compare = (one, other, key, depth) => {
 
 const sameAnswer: Compare = (one, other, key, depth) => ofTheRecord.has(key) || sameJson(one, other, key, depth);
 
-/** Alike as far as a layout can tell: by what holds what. Of values it counts only whose record is meant, and whether it is deleted. */
+/** Compares structure only. The only values that affect a layout are a reference's model and the `deleted` flag. */
 const sameShape: Compare = (one, other, key, depth) => {
   if (Array.isArray(one)) return sameParts(one, other, sameShape, key, depth);
   if (isObject(one)) return isObject(other) && sameEntries(one, other, sameShape, depth);

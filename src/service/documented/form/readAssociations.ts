@@ -6,8 +6,8 @@ import { asNumber, firstOf, nonBlank } from '../tolerant.ts';
 const mostAssociations = 1_000;
 
 /**
- * The shape of `model_associations` is not shown. Read are: kind → name → details, name → details with its kind inside,
- * lists of either, and bare names.
+ * The interface doesn't document the shape of `model_associations`. Accepts kind → name → details, name → details
+ * including the kind, lists of either, and bare names.
  */
 export function readAssociations(source: JsonValue | undefined): Association[] {
   const found = new Map<string, Association>();
@@ -38,7 +38,7 @@ function add(key: string | undefined, value: JsonValue, outer: AssociationKind, 
   const { foreignKey } = association;
   const other = found.get(name);
   if (!other) found.set(name, association);
-  // several associations with one model have a key each
+  // several associations with the same model differ by foreign key
   else if (foreignKey !== undefined && foreignKey !== other.foreignKey) {
     const apart = `${name}.${foreignKey.split('.').at(-1)}`;
     if (!found.has(apart)) found.set(apart, { ...association, name: apart });

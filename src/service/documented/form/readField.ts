@@ -17,19 +17,19 @@ import { isSet, type NotedField } from './seenNotations.ts';
 import { firstOf, asBoolean, nonBlank } from '../tolerant.ts';
 import { controllerInAddress, likelyController, namedController } from '../readController.ts';
 
-/** What all fields of a form have in common. */
+/** Context shared by all fields of a form. */
 export interface FormReading {
   readonly answer: JsonObject;
   readonly form: JsonObject;
   readonly record: RecordInAnswer;
   readonly common: CommonSteps;
   readonly rules: RuleSources;
-  /** Lists of options in the answer that elements name, as far as they have been read. */
+  /** Option lists of the response that elements refer to, cached as they are read. */
   readonly lists: Map<string, RecordField['options']>;
   readonly access: RecordAccess;
-  /** The keys of all elements' paths: a `car_model` with an element of its own is no companion of `car`. */
+  /** Keys of all elements' paths: a `car_model` that has its own element isn't a companion of `car`. */
   readonly named: ReadonlySet<string>;
-  /** How values of a field are written. */
+  /** Returns the notation of a field's values. */
   readonly notation: (field: NotedField) => RecordField['notation'] | undefined;
 }
 
@@ -95,7 +95,7 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
   };
 }
 
-/** `leads.city` stands at `city` in the record; an element outside the record keeps its whole path. */
+/** `leads.city` is `city` in the record; an element outside the record keeps its full path. */
 function pathInRecord(path: FieldPath, record: RecordInAnswer): FieldPath {
   return path.length > 1 && record.roots.has(path[0] ?? '') ? path.slice(1) : path;
 }
@@ -103,14 +103,17 @@ function pathInRecord(path: FieldPath, record: RecordInAnswer): FieldPath {
 export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, ground: FormReading): FieldPermission {
   const steps = stepsFor(stepOf(found.element, 'element'), found.parents, ground.common, { path, at });
   const permission = resolvePermission(steps, ground.access);
-  // brackets are how a key is written: a name with brackets in it would become another key
+  // a name that contains brackets would be sent as a different key
   const isSendable = path.every((segment) => /^[^[\]\p{Cc}]+$/u.test(segment));
   return fieldPermission(
     isSendable ? permission : { ...permission, editable: false, from: 'element', bar: 'unsendableName' },
   );
 }
 
-/** The options of the element itself, of the list of the answer that it names (`currencies`), or of its type (`enum('a','b')`). */
+/**
+ * Options from the element itself, from the list in the response that it names (`currencies`), or from its type
+ * (`enum('a','b')`).
+ */
 function optionsOf(element: JsonObject, dataType: string | undefined, ground: FormReading): RecordField['options'] {
   for (const key of optionKeys) {
     const source = Object.hasOwn(element, key) ? element[key] : undefined;
@@ -123,13 +126,13 @@ function optionsOf(element: JsonObject, dataType: string | undefined, ground: Fo
     : readOptions(listed.split(',').map((segment) => segment.trim().replace(/^'|'$/g, '')));
 }
 
-/** A rule that names all that a field may hold says what there is to choose, too. */
+/** An `inList` rule also provides the options. */
 function listedIn(rules: RecordField['rules']): RecordField['options'] {
   const rule = rules.find((one) => one.kind === 'inList');
   return (rule?.values ?? []).map((value) => ({ value, text: value }));
 }
 
-/** Read once, however many fields name it. */
+/** Reads each list once, even if several fields name it. */
 function listNamed(name: string, { answer, lists }: FormReading): RecordField['options'] {
   if (!Object.hasOwn(answer, name)) return readOptions(name);
   const known = lists.get(name) ?? readOptions(answer[name]);
@@ -137,7 +140,7 @@ function listNamed(name: string, { answer, lists }: FormReading): RecordField['o
   return known;
 }
 
-/** `field_configurations` and the like may wrap the options once more, beside other settings. */
+/** `field_configurations` and similar keys may nest the options one level deeper, next to other settings. */
 function inner(source: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(source)) return source;
   const wrapped = firstOf(source, ...optionKeys);
@@ -177,10 +180,10 @@ const controllerKeys = [
   'lookup_url',
   'lookup_controller',
 ];
-/** What only a reference has. */
+/** Keys that only a reference has. */
 const referenceKeys = [...modelKeys, ...controllerKeys];
 
-/** The value of a field, which may be outside of the record. */
+/** The value of a field, which may be outside the record. */
 function sampleOf(
   { values, data, roots }: RecordInAnswer,
   { path, at }: { readonly path: FieldPath; readonly at: FieldPath },
@@ -189,7 +192,7 @@ function sampleOf(
   return sampleAt(values, at) ?? (roots.has(root) ? undefined : sampleAt(data, path));
 }
 
-/** A field is a reference when its text or its model stands beside it, or when its control or its element says so. */
+/** A field is a reference if the record has a label or a model for it, or if its control or element says so. */
 function readReference(
   element: JsonObject,
   names: readonly string[],
@@ -198,11 +201,11 @@ function readReference(
 ): Reference | undefined {
   const { label, type } = keysBeside(at.at(-1) ?? '');
   const sibling = (of: FieldPath, name: string): FieldPath => [...of.slice(0, -1), name];
-  // in a sub-table it stands beside the field in its rows
+  // in a sub-table, the companions are in the same row as the field
   const beside = (name: string): JsonValue | undefined =>
     sampleOf(ground.record, { path: sibling(path, name), at: sibling(at, name) });
   const isNamed = (name: string): boolean => ground.named.has(pathKey(sibling(path, name)));
-  // a table without rows has only its elements to show it
+  // a table without rows shows its companions only through its elements
   const hasText = beside(label) !== undefined || isNamed(label);
   const hasModel = beside(type) !== undefined && (hasText || !isNamed(type));
   const isDeclared = nonBlank(firstOf(element, ...referenceKeys)) !== undefined;

@@ -35,17 +35,17 @@ import { textOfHtml } from '../textOfHtml.ts';
 export interface FormContext {
   readonly controller: ControllerName;
   readonly operation: FormOperation;
-  /** Of the record that was asked for. */
+  /** Id of the requested record. */
   readonly id?: string | undefined;
-  /** The record's row said that it may not be edited, which counts where the form does not say it. */
+  /** The record's row said that it isn't editable; applies unless the form says so itself. */
   readonly isEditDenied?: boolean;
   readonly choices?: Pick<ServiceChoices, 'saveAction'>;
   readonly notations?: SeenNotations;
 }
 
 /**
- * Reads the answer to view, edit or add. Throws only when a record was asked for and none or another one is in it, or
- * when the form is a monster. With a memory, what another record's form has said already is not read again.
+ * Reads the response to view, edit or add. Throws only if a record was requested and the response has none or a
+ * different one, or if the form is too large. With `memory`, reuses the layout of an earlier record's form.
  */
 export function readRecordForm(answer: JsonObject, context: FormContext, memory?: FormLayoutCache): RecordForm {
   const { controller, operation } = context;
@@ -111,7 +111,7 @@ function readLayout(
   const layout: FormLayout = {
     root,
     splitLayout: asBoolean(firstOf(form, 'enable_split_layout', 'split_layout')) ?? false,
-    // without elements the record is shown as it is
+    // without elements, show the record's raw fields
     elements: fields.length > 0 ? withRows(elements, subTables) : others.map((field) => ({ type: 'field', field })),
     fields: fields.length > 0 ? fields : others,
     subTables,
@@ -129,7 +129,10 @@ function readLayout(
   return layout;
 }
 
-/** Elements named as the interface says; only if there are none, those named otherwise, then those in the field configurations. */
+/**
+ * Uses elements named as the interface specifies; if there are none, elements named otherwise, then those in the field
+ * configurations.
+ */
 function elementsIn(form: JsonValue | undefined, { alias, values }: RecordInAnswer, asked: Set<string>): FoundNode[] {
   const search = { root: alias, record: values, asked };
   const configurations = isObject(form) ? firstOf(form, 'field_configurations') : undefined;
@@ -145,7 +148,7 @@ function elementsIn(form: JsonValue | undefined, { alias, values }: RecordInAnsw
   return actions;
 }
 
-/** Not the record as a whole, and not what a save says about itself. */
+/** Excludes the record as a whole and the keys that control a save. */
 function isData({ path }: FoundInput, { roots, values, data }: RecordInAnswer): boolean {
   if (path[0] === 'action' || path[0] === 'normalized' || path.includes('$schema')) return false;
   return path.length > 1 || values === data || !roots.has(path[0] ?? '');
@@ -156,14 +159,14 @@ function agreedRoot(inputs: readonly FoundInput[]): string | undefined {
   return roots.size === 1 ? [...roots][0] : undefined;
 }
 
-/** When all elements begin with a word that `data` does not know, they mean the record by it. */
+/** If all elements start with a key that `data` doesn't have, that key means the record. */
 function withElementRoot(record: RecordInAnswer, inputs: readonly FoundInput[]): RecordInAnswer {
   const root = agreedRoot(inputs);
   if (root === undefined || Object.hasOwn(record.data, root)) return record;
   return { ...record, roots: new Set([...record.roots, root]) };
 }
 
-/** What does not exist yet is neither deleted nor closed to its user, whatever the flags of an empty form say. */
+/** A new record is neither deleted nor read-only, whatever the flags of an empty form say. */
 function accessOf(
   answer: JsonObject,
   { values }: RecordInAnswer,
@@ -195,7 +198,7 @@ function describe(answer: JsonObject, record: RecordInAnswer, context: FormConte
   return {
     alias,
     id,
-    // the defaults of a new record may have something in its display field, which is nobody's name yet
+    // a new record's defaults may fill its display field, but that isn't a name yet
     name: context.operation === 'add' ? '' : (name ?? id ?? ''),
     singular: nonBlank(firstOf(answer, 'singular')) ?? t('record'),
     ...(primaryKey === undefined ? {} : { primaryKey }),
@@ -206,7 +209,10 @@ function describe(answer: JsonObject, record: RecordInAnswer, context: FormConte
   };
 }
 
-/** As it was asked for where it was. A cache or a proxy may mix answers up, and a save would go to the wrong record. */
+/**
+ * Checks the id against the requested one: a cache or a proxy may mix up responses, and a save would go to the wrong
+ * record.
+ */
 function idOf(answer: JsonObject, record: RecordInAnswer, { controller, id: asked }: FormContext): string | null {
   const [first, ...others] = idsOf(answer, record);
   if (asked === undefined) return first ?? null;
@@ -235,7 +241,7 @@ function noRecord(controller: ControllerName): ServiceError {
 
 const mostFields = 5_000;
 
-/** What the record holds beyond the form's elements, as plain fields to look at: without an element there is no permission. */
+/** Record values without a form element, as read-only fields: no element means no permission. */
 function otherFields(fields: readonly RecordField[], root: string, ground: FormReading): RecordField[] {
   const { values } = ground.record;
   const covered = new Set(fields.map(({ at }) => at[0]));
@@ -264,7 +270,7 @@ function isSubmit({ element }: FoundInput): boolean {
 
 function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction {
   const { element } = found;
-  // the interface writes every action as `data[action][<name>]`
+  // the interface writes each action as `data[action][<name>]`
   const path = found.path.length === 1 ? ['action', ...found.path] : found.path;
   const value = nonBlank(firstOf(element, 'value', '__value'));
   const label = nonBlank(firstOf(element, 'label'));
@@ -280,7 +286,7 @@ function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction 
   };
 }
 
-/** The form's tree of groups and fields, each field once. `inputs` are those of the tree that are fields. */
+/** The form's tree of groups and fields, each field once. `inputs` are the nodes of the tree that are fields. */
 function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[], ground: FormReading): FormElement[] {
   const fields = new Map<FoundInput, RecordField>();
   const byName = new Map<string, FoundInput>();
@@ -289,7 +295,7 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
     const field = readField(input, ground);
     fields.set(input, field);
     const before = byName.get(field.key);
-    // a form may show a field twice, to look at in a summary and to edit further down
+    // a form may show a field twice: read-only in a summary, and editable further down
     if (!before || (field.permission.editable && !fields.get(before)?.permission.editable))
       byName.set(field.key, input);
   }
@@ -317,7 +323,7 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
   return nodes.flatMap(toElements);
 }
 
-/** What travels with a field is no field of its own, even where the form lists it as an element. */
+/** A companion key isn't a field, even if the form lists it as an element. */
 function isCompanion({ path }: FoundInput, { named, record }: FormReading): boolean {
   const holder = path.slice(0, -1);
   const inRecord = record.roots.has(holder[0] ?? '') ? holder.slice(1) : holder;

@@ -9,7 +9,7 @@ import { stepOf } from './readPermissions.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 
-/** An element as it stands in the metadata, with what the groups around it say about permission, the nearest first. */
+/** An element from the metadata, with the permissions of its enclosing groups, innermost first. */
 export interface FoundInput {
   readonly type: 'input';
   readonly element: JsonObject;
@@ -22,7 +22,7 @@ export interface FoundGroup {
   readonly type: 'group';
   readonly label: string;
   readonly element: JsonObject;
-  /** Its own name, where it has one: what it holds lies in there. */
+  /** The group's own name, if any; its elements are nested under it. */
   readonly path?: readonly string[];
   readonly nodes: readonly FoundNode[];
 }
@@ -30,12 +30,12 @@ export interface FoundGroup {
 export type FoundNode = FoundInput | FoundGroup;
 
 export interface Search {
-  /** The key after `data` of the record. */
+  /** The record's key under `data`. */
   readonly root: string;
   readonly record: JsonObject;
-  /** Whether names that are only texts, or the keys of a map, count: the last resort. */
+  /** Whether to accept names that are plain strings or map keys, as a last resort. */
   readonly textNames: boolean;
-  /** Gets the keys of the record whose values decided what an element is. */
+  /** Collects the keys of the record whose values decided what an element is. */
   readonly asked: Set<string>;
 }
 
@@ -44,7 +44,7 @@ const mostLevels = 256;
 const mostInputs = 5_000;
 const mostSteps = 500_000;
 
-/** Finds the elements of a form wherever they stand in it: at any depth, in arrays or maps, under any key. */
+/** Finds the elements of a form at any depth, in arrays or maps, under any key. */
 export function findElements(form: JsonValue | undefined, search: Search): FoundNode[] {
   const walk: Walk = { ...search, inputs: 0, steps: 0 };
   const context: WalkContext = { level: 0, groups: 0, parents: [], isForm: true };
@@ -61,12 +61,12 @@ interface WalkContext {
   readonly groups: number;
   readonly parents: readonly PermissionStep[];
   readonly isForm?: boolean;
-  /** The key that the value stands under, and the key of the map that holds it. */
+  /** The key of the value, and the key of the map that contains it. */
   readonly key?: string;
   readonly holder?: string;
 }
 
-/** Keys whose content describes an element and holds none. */
+/** Keys whose content describes an element and contains no elements. */
 const descriptive = new Set([
   'name',
   'options',
@@ -76,7 +76,7 @@ const descriptive = new Set([
   'labels',
   'permissions',
   'rules',
-  // of the form itself
+  // keys of the form itself
   'href',
   'form_view_href',
   'form_metadata_id',
@@ -96,7 +96,7 @@ const descriptiveOfInputs = new Set([
   'items',
 ]);
 const descriptiveOfInputsWord = /depend|condition|visib|filter|valid|attrib|config/i;
-/** Where a group has its elements, be it none. */
+/** Keys under which a group lists its elements, possibly none. */
 const groupKeys = ['items', 'elements', 'fields', 'children', 'inputs'];
 const containers =
   /^(sub|inline)?(form|fieldset|group|section|tabs?|panel|row|col(umn)?s?|layout|page|container|accordion)$/;
@@ -146,13 +146,16 @@ function visitObject(value: JsonObject, context: WalkContext, walk: Walk): Found
   return [input(value, own, context, walk)];
 }
 
-/** A heading, a link or a column is a field as well when it says EDIT or the record has a value for it, and a button when it submits. */
+/**
+ * A heading, link or column is also a field if its permission is EDIT or the record has a value for it, and a button if
+ * it submits.
+ */
 function isFieldAnyway(element: JsonObject, path: readonly string[], walk: Walk): boolean {
   if (groupKeys.some((held) => typeof firstOf(element, held) === 'object')) return false;
   if (isSubmitElement(element)) return true;
   const key = path.at(-1) ?? '';
   const isInRecord = Object.hasOwn(walk.record, key) && (walk.record[key] === null || hasPlainValue(walk.record, key));
-  // a button without a record in its name belongs to the form
+  // a button whose name doesn't include a record belongs to the form
   return isInRecord || (path.length > 1 && stepOf(element, 'element')[0]?.says === edit);
 }
 
@@ -160,7 +163,7 @@ export function isSubmitElement(element: JsonObject): boolean {
   return ['template', 'method', 'type'].some((key) => nonBlank(firstOf(element, key))?.toLowerCase() === 'submit');
 }
 
-/** Elements of the form, as against the options of an input. */
+/** True for elements of the form, as opposed to options of an input. */
 function holdsElements(item: JsonValue, walk: Walk, levels = 6): boolean {
   if (typeof item !== 'object' || item === null || levels === 0) return false;
   if (isObject(item) && elementName(item)) return true;
@@ -172,7 +175,10 @@ function hasControl(element: JsonObject): boolean {
   return ['template', 'method', 'data_type'].some((key) => nonBlank(firstOf(element, key)) !== undefined);
 }
 
-/** `{ name: { … }, city: { … } }`: a map from field to element, in which a field is called like a part of an element. */
+/**
+ * `{ name: { … }, city: { … } }`: a map from field to element in which a field has the same name as a property of an
+ * element.
+ */
 function isElementOf(key: string, item: JsonValue, walk: Walk): boolean {
   if (!isObject(item)) return false;
   const named = elementName(item) ?? (walk.textNames ? textName(item, walk.root) : undefined);
@@ -180,7 +186,7 @@ function isElementOf(key: string, item: JsonValue, walk: Walk): boolean {
   return walk.textNames && key === 'name' && looksLikeInput(item) && Object.hasOwn(walk.record, key);
 }
 
-/** A map from field to element needs no name in the element, if the record knows the field. */
+/** In a map from field to element, the element needs no name if the record has the field. */
 function keyName(
   value: JsonObject,
   context: WalkContext,
@@ -201,7 +207,7 @@ function input(
   return { type: 'input', element, ...name, parents: context.parents };
 }
 
-/** Something with elements in it is an input as well when it has a control of its own or the record a plain value for it. */
+/** A node that contains elements is also an input if it has its own control or the record has a plain value for it. */
 function isInput(word: string, path: readonly string[], hasItems: boolean, walk: Walk): boolean {
   if (controlKind(word) !== undefined && !hasItems) return true;
   const key = path.at(-1) ?? '';
@@ -223,7 +229,7 @@ function grouped(
   return [{ type: 'group', label, element, nodes, ...(path && { path }) }];
 }
 
-/** `tabs: { "General": { … } }`: the key is what the group is called. */
+/** `tabs: { "General": { … } }`: the key is the group's label. */
 function keyLabel(context: WalkContext): string | undefined {
   const { key, holder } = context;
   if (key === undefined || holder === undefined || /^\d+$/.test(key)) return undefined;
@@ -235,7 +241,7 @@ function labelOf(value: JsonObject): string | undefined {
   return label === undefined ? undefined : textOfHtml(label, 500) || undefined;
 }
 
-/** The plain word for the element's control: `Sub-Form` is `subform`. */
+/** The normalized name of the element's control: `Sub-Form` becomes `subform`. */
 export function controlWord(element: JsonObject): string {
   const word = nonBlank(firstOf(element, 'template', 'method', 'type')) ?? '';
   return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
@@ -248,22 +254,22 @@ export function tooMuch(why: string): ServiceError {
 
 interface ElementName {
   readonly path: readonly string[];
-  /** `tags[]`: an empty last part, as HTML forms name a field with many values. */
+  /** `tags[]`: an empty last part, the HTML form convention for a field with multiple values. */
   readonly multiple: boolean;
 }
 
 const longestPath = 32;
 
-/** The key path in an element's `name` array, else in `__name`, its dotted form. */
+/** The key path from an element's `name` array, or from its dotted form in `__name`. */
 function elementName(element: JsonObject): ElementName | undefined {
   const segments = nameParts(firstOf(element, 'name'));
-  // `data` is the prefix of every key in a save; some write it into the name already
+  // `data` is the prefix of every key in a save; some services already include it in the name
   if (segments) return fromParts(segments.length > 2 && segments[0] === 'data' ? segments.slice(1) : segments);
   const dotted = Object.hasOwn(element, '__name') ? element['__name'] : undefined;
   return typeof dotted === 'string' && looksLikeInput(element) ? fromParts(parseFieldName(dotted)) : undefined;
 }
 
-/** A name that is only a text, for services that never send arrays. A bare key lies in the record. */
+/** A name that is a plain string, for services that never send arrays. A bare key belongs to the record. */
 function textName(element: JsonObject, root: string): ElementName | undefined {
   const name = Object.hasOwn(element, 'name') ? element['name'] : undefined;
   if (typeof name !== 'string' || !looksLikeInput(element)) return undefined;
@@ -279,7 +285,7 @@ function looksLikeInput(element: JsonObject): boolean {
 
 function nameParts(name: JsonValue | undefined): JsonValue[] | undefined {
   if (Array.isArray(name)) return name;
-  // an array whose numbering has a gap arrives as an object
+  // an array with gaps in its indexes is serialized as an object
   if (isObject(name) && Object.keys(name).every((key) => /^\d+$/.test(key))) return Object.values(name);
   return undefined;
 }

@@ -9,8 +9,8 @@ const valueKeys = ['value', 'id', 'key', 'code'];
 const textKeys = ['text', 'label', 'name', 'title', 'display', 'display_name', 'description'];
 
 /**
- * What can be chosen: a list of texts, of `{ text, value }`, `{ label, value }`, `{ id, name }` or pairs of value and
- * text, a map from value to text, or groups of any of these. A value that comes twice is kept once.
+ * Reads options: a list of strings, of `{ text, value }`, `{ label, value }`, `{ id, name }` or of value–text pairs, a
+ * map from value to text, or groups of any of these. Drops duplicate values.
  */
 export function readOptions(source: JsonValue | undefined): FieldOption[] {
   const found = new Map<string, FieldOption>();
@@ -50,7 +50,7 @@ function collectEntry(
     if (option) return add(option.value, option.text, group, found);
     const label = asText(firstOf(entry, ...textKeys));
     const items = Object.entries(entry).filter(([, item]) => typeof item === 'object');
-    // `{ "label": "Europe", "options": [...] }`: beside the options stands only what describes the group
+    // `{ "label": "Europe", "options": [...] }`: the other keys only describe the group
     const inside = label !== undefined && items.length > 0 ? Object.fromEntries(items) : entry;
     return collect(inside, label ?? groupName(key) ?? group, found, depth + 1);
   }
@@ -77,7 +77,7 @@ function groupName(key: string | undefined): string | undefined {
   return key === undefined || /^(\d+|options|values|items|list|choices|children)$/.test(key) ? undefined : key;
 }
 
-/** A flag as a value is written as the service writes it in records. */
+/** Writes a boolean the way the service writes it in records. */
 function scalar(value: JsonValue | undefined): string | undefined {
   return typeof value === 'boolean' ? (value ? '1' : '0') : asText(value);
 }

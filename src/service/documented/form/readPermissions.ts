@@ -10,7 +10,10 @@ const view = 4;
 const numberKeys = ['permission', 'permission_level', 'permissionLevel'];
 const readOnlyKeys = ['readonly', 'read_only', 'readOnly', 'is_readonly', 'is_read_only', 'disabled', 'is_disabled'];
 
-/** A permission as a number, a number in a string, or its name. Empty things say nothing; what else is there cannot be read. */
+/**
+ * Reads a permission given as a number, a numeric string or a name. Empty values are ignored; anything else is
+ * unreadable.
+ */
 function permissionIn(value: JsonValue | undefined): PermissionStep['says'] | undefined {
   const found = asNumber(value);
   if (found !== undefined) return found;
@@ -25,7 +28,7 @@ function isEmptyThing(value: JsonValue | undefined): boolean {
   return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 }
 
-/** What an object of the form says about itself and, if it is a group, about what is in it. */
+/** The permission that an object of the form declares for itself and, if it is a group, for its contents. */
 export function stepOf(holder: JsonObject, from: PermissionSource, label?: string): PermissionStep[] {
   const where = { from, ...(label === undefined ? {} : { label }) };
   const says = permissionIn(firstOf(holder, ...numberKeys));
@@ -44,7 +47,7 @@ function declaredReadOnly(holder: JsonObject): boolean {
   );
 }
 
-/** The steps that are the same for every field: the form's and, last, the user's. */
+/** Steps shared by all fields: the form's, then the user's. */
 export interface CommonSteps {
   readonly form: readonly PermissionStep[];
   readonly user: readonly PermissionStep[];
@@ -69,8 +72,8 @@ export function commonSteps(answer: JsonObject, form: JsonValue | undefined, ali
 }
 
 /**
- * The user's permission for the whole record, in a shape that is not shown. It is asked last, and what cannot be read
- * there says nothing: other things than numbers may live in `permissions`.
+ * The user's permission for the whole record, in an undocumented shape. Comes last, and unreadable values are ignored
+ * because `permissions` may contain more than permission numbers.
  */
 function generalSteps(permissions: JsonValue | undefined, alias: string): PermissionStep[] {
   const scopes = isObject(permissions) ? [alias, 'permission', 'level', 'user', 'form', 'edit'] : [undefined];
@@ -84,7 +87,7 @@ function generalSteps(permissions: JsonValue | undefined, alias: string): Permis
   return [];
 }
 
-/** Whether the numbers in it are permissions: some are EDIT or VIEW, by number or by name. */
+/** True if the numbers are permissions: at least one is EDIT or VIEW, by number or by name. */
 function hasNumbers(permissions: JsonValue | undefined, depth = 0): boolean {
   if (isObject(permissions))
     return depth < 4 && Object.values(permissions).some((inside) => hasNumbers(inside, depth + 1));
@@ -92,7 +95,7 @@ function hasNumbers(permissions: JsonValue | undefined, depth = 0): boolean {
   return says === edit || says === view;
 }
 
-/** All that is to be asked about a field, in order. */
+/** All permission steps of a field, in order. */
 export function stepsFor(
   own: readonly PermissionStep[],
   parents: readonly PermissionStep[],
@@ -101,7 +104,7 @@ export function stepsFor(
 ): PermissionStep[] {
   const said = permissionIn(entryForField(common.permissions, field.path, field.at));
   const user: PermissionStep[] = typeof said === 'number' ? [{ from: 'user', says: said }] : [];
-  // what closes this very field is stronger than what is said of all fields; 0 and 1 alone may be flags
+  // a restriction of this field overrides the general permissions; 0 and 1 alone may be flags
   const narrowing = said === view || (said === remove && hasNumbers(common.permissions)) ? user : [];
   return [...own, ...narrowing, ...parents, ...common.form, ...user, ...common.user];
 }

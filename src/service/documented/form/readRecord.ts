@@ -5,16 +5,19 @@ import type { RecordField, SubTable } from '../../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';
 
-/** Where the record stands in an answer. */
+/** Location of the record in a response. */
 export interface RecordInAnswer {
   readonly alias: string;
   readonly data: JsonObject;
   readonly values: JsonObject;
-  /** The names under which elements may speak of the record. */
+  /** Names that elements may use for the record. */
   readonly roots: ReadonlySet<string>;
 }
 
-/** In `data` under its controller's name, its alias or its model's name, under the only key there is, or in `data` itself. */
+/**
+ * Finds the record in `data` under its controller's name, its alias or its model's name, under the only key, or as
+ * `data` itself.
+ */
 export function findRecord(answer: JsonObject, controller: ControllerName): RecordInAnswer {
   const data = one(firstOf(answer, 'data'));
   const prefix = /^(.+)\.[^.]+$/.exec(nonBlank(firstOf(answer, 'primary_key')) ?? '')?.[1];
@@ -31,7 +34,7 @@ export function findRecord(answer: JsonObject, controller: ControllerName): Reco
   };
 }
 
-/** An object, whether it came as such, alone in an array, or empty as `[]`. */
+/** Returns an object that was sent as such, as the only item of an array, or as `[]` if empty. */
 function one(value: JsonValue | undefined): JsonObject {
   if (isObject(value)) return value;
   const first = Array.isArray(value) ? value[0] : undefined;
@@ -42,7 +45,7 @@ function holds(data: JsonObject, name: string): boolean {
   return Object.hasOwn(data, name) && typeof data[name] === 'object' && data[name] !== null;
 }
 
-/** A `data` with plain values of its own is the record itself. */
+/** A `data` that has plain values is the record itself. */
 function onlyKey(data: JsonObject): string | undefined {
   const keys = Object.keys(data);
   const holders = keys.filter((key) => isObject(data[key]));
@@ -50,7 +53,7 @@ function onlyKey(data: JsonObject): string | undefined {
   return holders.length === 1 && !isFlat ? holders[0] : undefined;
 }
 
-/** The ids that an answer gives to its record: its own, then the record's. */
+/** Ids that a response gives its record: the response's own first, then the record's. */
 export function idsOf(answer: JsonObject, { values, alias }: RecordInAnswer): string[] {
   const primaryKey = nonBlank(firstOf(answer, 'primary_key')) ?? 'id';
   const keys = new Set([primaryKey.split('.').at(-1) ?? 'id', 'id', primaryKey, `${alias}.id`]);
@@ -58,7 +61,7 @@ export function idsOf(answer: JsonObject, { values, alias }: RecordInAnswer): st
   return [nonBlank(firstOf(answer, 'id')), ...inRecord].filter((id) => id !== undefined);
 }
 
-/** The value at a path; of the rows of a sub-table, the first one's. */
+/** The value at a path; in a sub-table, the value of the first row. */
 export function sampleAt(from: JsonValue, path: FieldPath): JsonValue | undefined {
   let value: JsonValue | undefined = from;
   for (const [depth, segment] of path.entries()) {
@@ -69,7 +72,7 @@ export function sampleAt(from: JsonValue, path: FieldPath): JsonValue | undefine
   return value;
 }
 
-/** To lay out what is deeper as text takes the square of its levels, and ends where the stack does. */
+/** Formatting deeper values takes time quadratic in the depth and eventually overflows the stack. */
 const mostLevels = 256;
 
 export function isTooDeep(value: JsonValue, levels = mostLevels): boolean {
@@ -84,8 +87,8 @@ function firstRow(value: JsonValue | undefined, name: string): JsonValue | undef
 }
 
 /**
- * `{"31": {"id": 31, …}, "35": {"id": 35, …}}` where elements lead on to a field of a row: the rows of a sub-table by
- * their ids or by other keys. Taken for one object, it would have none of its fields, and a save would empty them.
+ * `{"31": {"id": 31, …}, "35": {"id": 35, …}}` where elements lead to a field of a row: rows of a sub-table keyed by id
+ * or by other keys. Read as one object, it would have none of its fields, and a save would clear them.
  */
 export function holdsRows(value: JsonObject, names: ReadonlySet<string>): boolean {
   const entries = Object.entries(value);
@@ -99,7 +102,7 @@ export function holdsRows(value: JsonObject, names: ReadonlySet<string>): boolea
 
 const deepest = 32;
 
-/** `{"0": "a", "1": "b"}` is a list that came as a map; it is written back under the same numbers either way. */
+/** `{"0": "a", "1": "b"}` is a list sent as a map; either way, it is written back with the same indexes. */
 function withLists(record: JsonObject): JsonObject {
   return mapped(record, (value) => listed(value, 0));
 }
@@ -116,7 +119,7 @@ function listed(value: JsonValue, depth: number): JsonValue {
   return isList ? Object.values(inside) : inside;
 }
 
-/** The object itself when nothing in it becomes another value. */
+/** Returns the same object if no value changes. */
 function mapped(from: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
   let changed: JsonObject | undefined;
   for (const [key, value] of Object.entries(from)) {
@@ -131,15 +134,15 @@ function mapped(from: JsonObject, change: (value: JsonValue) => JsonValue): Json
 interface Shape {
   readonly inside: Map<string, Shape>;
   isTable: boolean;
-  /** Something in it can be filled in. */
+  /** True if it contains an editable field. */
   isOpen: boolean;
 }
 
 const shapes = new WeakMap<readonly RecordField[], Shape>();
 
 /**
- * `[]` where elements lead on by name (`stage_log`, `node_id`) is an empty object, as the service writes one: its
- * fields can be filled in and are sent. A table without rows is `[]`, however the service writes it.
+ * `[]` where elements refer to fields by name (`stage_log`, `node_id`) is the service's notation of an empty object:
+ * its fields are editable and are sent. A table without rows is `[]`, however the service writes it.
  */
 export function withShapes(
   values: JsonObject,
@@ -157,7 +160,7 @@ function shapeOf(fields: readonly RecordField[], tables: readonly SubTable[]): S
   for (const { at, permission } of fields) {
     let holder = root;
     for (const [depth, segment] of at.slice(0, -1).entries()) {
-      // a list that is filled in by the numbers of its rows stays one
+      // a list that is addressed by row index stays a list
       if (/^\d+$/.test(at[depth + 1] ?? '')) break;
       const known = holder.inside.get(segment) ?? {
         inside: new Map<string, Shape>(),

@@ -27,9 +27,9 @@ const argumentKeys = [
 const messageKeys = ['message', 'msg', 'error', 'text'];
 
 /**
- * The shape of a rule is not shown. Read are: `'notEmpty'`, `'required|maxLength:50'`, `['maxLength', 50]`,
- * `{ maxLength: 50 }`, `{ notEmpty: { message } }`, `{ rule: 'maxLength', value: 50, message }`,
- * `{ rule: ['maxLength', 50] }`, and lists of these. The rest is kept as it is and checks nothing.
+ * The interface doesn't document the shape of a rule. Accepts `'notEmpty'`, `'required|maxLength:50'`, `['maxLength',
+ * 50]`, `{ maxLength: 50 }`, `{ notEmpty: { message } }`, `{ rule: 'maxLength', value: 50, message }`, `{ rule:
+ * ['maxLength', 50] }`, and lists of these. Anything else is kept as is and not enforced.
  */
 export function readRuleValue(value: JsonValue | undefined): ReadRules {
   const read: ReadRules = { rules: [], unread: [] };
@@ -46,7 +46,7 @@ function collect(value: JsonValue | undefined, message: string | undefined, read
   collectObject(value, message, read, depth);
 }
 
-/** `required|maxLength:50`, the shorthand of some frameworks. */
+/** `required|maxLength:50`, the shorthand used by some frameworks. */
 function collectText(value: string, message: string | undefined, read: ReadRules): void {
   for (const part of value.slice(0, 2_000).split('|')) {
     const end = part.search(/[:=(]/);
@@ -79,7 +79,7 @@ function collectList(value: JsonValue[], message: string | undefined, read: Read
   for (const item of value) collect(item, message, read, depth + 1);
 }
 
-/** `{ rule: ['date', 'ymd'] }`: the first word is the rule, the rest belongs to it. */
+/** `{ rule: ['date', 'ymd'] }`: the first item is the rule, the rest are its arguments. */
 function collectCall(value: JsonValue[], message: string | undefined, read: ReadRules, depth: number): void {
   const [first, ...rest] = value;
   const isCall = typeof first === 'string' && ruleName(first) !== undefined;
@@ -189,7 +189,7 @@ function takesArguments(name: string): boolean {
   );
 }
 
-/** No rule at all when the name is not known or what it needs is missing: what cannot be read must not stop a save. */
+/** Returns no rule if the name is unknown or an argument is missing: an unreadable rule must not block a save. */
 function makeRules(name: string, given: JsonValue[]): FieldRule[] {
   const kind = ruleName(name);
   const [first, second] = given.map(asNumber);

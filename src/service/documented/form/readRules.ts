@@ -13,7 +13,7 @@ export interface RuledField {
   readonly kind: FieldKind;
 }
 
-/** The rules of one field: from its element, from `filterRules` and from `notEmptyField`. */
+/** Rules of one field, from its element, `filterRules` and `notEmptyField`. */
 export function readRules(book: RuleSources, element: JsonObject, field: RuledField): ReadRules {
   const sources = [
     ...['rules', 'validation', 'validations', 'validators', 'filterRules'].map((key) => structured(element[key])),
@@ -33,12 +33,12 @@ export function readRules(book: RuleSources, element: JsonObject, field: RuledFi
   };
 }
 
-/** A flag such as `rules: "1"` is no rule. */
+/** A flag such as `rules: "1"` isn't a rule. */
 function structured(value: JsonValue | undefined): JsonValue | undefined {
   return typeof value === 'object' || (typeof value === 'string' && /[a-z]/i.test(value)) ? value : undefined;
 }
 
-/** `min` and `max` of a field that is no number may mean its length, its date or its number of rows. */
+/** For a field that isn't a number, `min` and `max` may mean its length, its date or its number of rows. */
 function fits(rule: FieldRule, field: RuledField): boolean {
   return (rule.kind !== 'min' && rule.kind !== 'max') || field.kind === 'number';
 }
@@ -47,7 +47,7 @@ function asJson(rule: FieldRule): JsonValue {
   return 'limit' in rule ? { [rule.kind]: rule.limit } : rule.kind;
 }
 
-/** The interface shows a rule "coded 274" for an e-mail address, and for nothing else. */
+/** The interface uses rule code 274 only for an email address. */
 function isMailCode(rule: JsonValue, field: RuledField): boolean {
   const code = isObject(rule) ? firstOf(rule, 'rule', 'filter', 'code') : rule;
   return asNumber(code) === 274 && /mail/i.test(field.path.at(-1) ?? '');
@@ -64,7 +64,7 @@ function rulesOn(holder: JsonObject): FieldRule[] {
   if (asBoolean(required) === true || required === 'required') rules.push({ kind: 'required' });
   for (const [kind, ...keys] of limits) {
     const limit = asNumber(firstOf(holder, ...keys));
-    // a length of 0 stands for no limit in form builders
+    // form builders use a length of 0 for no limit
     if (limit !== undefined && (limit > 0 || kind === 'min' || kind === 'max')) rules.push({ kind, limit });
   }
   const source = nonBlank(firstOf(holder, 'pattern'));
@@ -79,7 +79,7 @@ const limits: readonly ['maxLength' | 'minLength' | 'min' | 'max', ...string[]][
   ['max', 'max', 'max_value'],
 ];
 
-/** One rule of a kind; of two the one with words, and an empty value is the first thing to complain about. */
+/** Keeps one rule per kind, preferring one with a message; `required` is checked first. */
 function once(rules: readonly FieldRule[]): FieldRule[] {
   const found = new Map<string, FieldRule>();
   for (const rule of rules) {
@@ -91,7 +91,7 @@ function once(rules: readonly FieldRule[]): FieldRule[] {
   );
 }
 
-/** `filterRules` and `notEmptyField` of an answer, sorted once: both may be long, and every field looks into them. */
+/** `filterRules` and `notEmptyField` of a response, indexed once: both may be long, and every field looks them up. */
 export interface RuleSources {
   readonly keyed: JsonValue | undefined;
   readonly listed: ReadonlyMap<string, JsonValue[]>;
@@ -105,7 +105,7 @@ export function readRuleSources(answer: JsonObject): RuleSources {
   return { keyed: rules, listed: byField(rules), notEmptyKeyed: notEmpty, notEmptyListed: namesIn(notEmpty) };
 }
 
-/** A list of rules that each name their field. */
+/** Indexes a list of rules that each name their field. */
 function byField(rules: JsonValue | undefined): Map<string, JsonValue[]> {
   const listed = new Map<string, JsonValue[]>();
   for (const rule of Array.isArray(rules) ? rules : []) {
@@ -142,7 +142,7 @@ function rulesNamed(book: RuleSources, path: FieldPath, at: FieldPath): (JsonVal
 function notEmptyRule(book: RuleSources, path: FieldPath, at: FieldPath): FieldRule[] {
   const said = entryForField(book.notEmptyKeyed, path, at);
   if (isObject(said)) {
-    // without words in it, it is about what lies inside the field
+    // without a message, it describes the parts of the field
     const words = nonBlank(firstOf(said, 'message', 'msg', 'text'));
     return words === undefined ? [] : [{ kind: 'required', message: textOfHtml(words, 500) }];
   }

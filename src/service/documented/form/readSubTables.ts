@@ -9,33 +9,33 @@ import { entryForField } from './entryForField.ts';
 import { controlWord, type FoundGroup, type FoundNode } from './readFormElements.ts';
 import { holdsRows, isNothing } from './readRecord.ts';
 
-/** What tells the tables inside of a record from its other parts. */
+/** Evidence that distinguishes a record's sub-tables from its other parts. */
 export interface SubTableEvidence {
   readonly values: JsonObject;
   readonly nodes: readonly FoundNode[];
   readonly associations: readonly Association[];
-  /** The form's metadata, with the `labels` in it. */
+  /** The form's metadata, including its `labels`. */
   readonly form: JsonObject;
 }
 
-/** A part of the record that elements lead into: `addresses` of `addresses.city`. */
+/** A part of the record that elements refer into: `addresses` of `addresses.city`. */
 interface Part {
   readonly path: FieldPath;
   readonly at: FieldPath;
-  /** Its own element, where it has one beside those of its parts. */
+  /** The part's own element, if it has one in addition to those of its fields. */
   readonly whole: RecordField | undefined;
-  /** The names of what is in it. */
+  /** Names of the fields in it. */
   readonly names: Set<string>;
-  /** Something in it can be filled in. */
+  /** True if it contains an editable field. */
   hasOpen: boolean;
 }
 
-/** Every table inside of the record, the outer ones first. */
+/** All sub-tables of the record, outer ones first. */
 export function readSubTables(fields: readonly RecordField[], evidence: SubTableEvidence): SubTable[] {
   const containers = containersIn(evidence.nodes);
   const found = new Map<string, Part>();
   for (const part of partsOf(fields)) {
-    // what is sent as one value is edited as one
+    // a part sent as a single value is edited as one
     if (part.whole?.permission.editable && !part.hasOpen) continue;
     if (isTable(part, found, evidence, containers)) found.set(pathKey(part.at), part);
   }
@@ -53,14 +53,14 @@ export function readSubTables(fields: readonly RecordField[], evidence: SubTable
   return tables;
 }
 
-/** The outer ones first. */
+/** Outer parts first. */
 function partsOf(fields: readonly RecordField[]): Part[] {
   const parts = new Map<string, Part>();
   const wholes = new Map(fields.map((field) => [pathKey(field.at), field]));
   for (const { at, path, permission } of fields) {
     for (let length = 1; length < at.length; length++) {
       const next = at[length] ?? '';
-      // an element for a row of its own is no field of every row
+      // an element for one specific row isn't a field of every row
       if (isNumber(next) || isNumber(at[length - 1] ?? '')) break;
       const place = at.slice(0, length);
       const key = pathKey(place);
@@ -91,7 +91,7 @@ function isTable(
 ): boolean {
   const isMany = (): boolean => isNamedTable(part.at.at(-1) ?? '', associations, containers.get(pathKey(part.path)));
   const held = samplesAt(values, part.at, tables).filter((value) => !isNothing(value));
-  // what the record has there says more than any name
+  // the record's value is stronger evidence than any name
   if (held.length === 0) return isMany();
   return held.every((value) => {
     if (Array.isArray(value)) return value.every(isObject);
@@ -104,7 +104,7 @@ function isObjectOfObjects(value: JsonObject, names: ReadonlySet<string>): boole
   return Object.entries(value).every(([key, row]) => isObject(row) && !names.has(key));
 }
 
-/** What the interface itself shows as rows, and as one object under a name that sounds like many. */
+/** Parts that the interface shows as rows (true), or as one object under a plural name (false). */
 const documented: ReadonlyMap<string, boolean> = new Map([
   ['addresses', true],
   ['email_addresses', true],
@@ -115,7 +115,7 @@ const documented: ReadonlyMap<string, boolean> = new Map([
   ['stage_log', false],
 ]);
 
-/** Words that end like many and mean one thing. */
+/** Plural words that name a single thing. */
 const oneThing = new Set(
   'settings details options preferences properties attributes params parameters credentials statistics stats dimensions coordinates permissions rights terms news series'.split(
     ' ',
@@ -127,7 +127,7 @@ function soundsLikeMany(name: string): boolean {
   return word.endsWith('s') && !/(ss|us|is)$/.test(word) && !oneThing.has(word);
 }
 
-/** Whether an empty part is a table without rows, by what the form calls it. */
+/** True if an empty part is a table without rows, judging by the form's names for it. */
 function isNamedTable(name: string, associations: readonly Association[], container: FoundGroup | undefined): boolean {
   const association = associations.find((one) => one.name === name && one.kind !== 'unknown');
   if (association) return /many$/i.test(association.kind);
@@ -145,7 +145,7 @@ function saysRows(element: JsonObject): boolean {
 
 const mostSamples = 200;
 
-/** What stands at a place, in the rows that it lies in. */
+/** Values at a path, in each of the rows that contain it. */
 function samplesAt(
   values: JsonObject,
   at: FieldPath,
@@ -154,7 +154,7 @@ function samplesAt(
   let held: readonly (JsonValue | undefined)[] = [values];
   at.forEach((segment, depth) => {
     if (tables.has(pathKey(at.slice(0, depth)))) held = held.flatMap((value) => Object.values(value ?? {}));
-    // the first rows say enough
+    // the first rows are a sufficient sample
     held = held
       .slice(0, mostSamples)
       .map((value) => (isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined));
@@ -162,7 +162,7 @@ function samplesAt(
   return held;
 }
 
-/** The groups that have a name, by it. */
+/** Named groups, by name. */
 function containersIn(nodes: readonly FoundNode[]): Map<string, FoundGroup> {
   const found = new Map<string, FoundGroup>();
   const visit = (node: FoundNode): void => {
@@ -190,8 +190,8 @@ function nameOf(
 }
 
 /**
- * The form's tree with the fields of each table in one place, where the first of them stood. A group that holds a
- * table and nothing else is that table.
+ * Collects the fields of each table in the form's tree at the position of the first one. A group that contains only a
+ * table is replaced by it.
  */
 export function withRows(elements: readonly FormElement[], tables: readonly SubTable[]): FormElement[] {
   const placed = new Set<SubTable>();

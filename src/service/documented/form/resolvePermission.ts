@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { FieldPermission, PermissionBar, PermissionSource } from '../../../model/form/permission.ts';
 
-/** The interface's permission values. Any other number is unknown, and a field with an unknown permission is not sent. */
+/**
+ * The interface's permission values. Any other number is unknown, and a field with an unknown permission isn't sent.
+ */
 export const permissionNames: ReadonlyMap<number, string> = new Map([
   [0, 'INHERIT'],
   [1, 'DELETE'],
@@ -13,27 +15,27 @@ const inherit = 0;
 export const edit = 2;
 const view = 4;
 
-/** A permission with the number that decided, or the last one seen, and the label of the group that it comes from. */
+/** A permission with the deciding number (or the last one seen) and the label of the group it comes from. */
 export interface Decision extends Omit<FieldPermission, 'details'> {
   readonly number?: number;
   readonly fromLabel?: string;
 }
 
-/** What the rest of the product knows of it, in words. */
+/** The decision in the form that the rest of the extension uses. */
 export function fieldPermission(decision: Decision): FieldPermission {
   const { editable, from, number = inherit } = decision;
   const bar = decision.bar ?? (editable || permissionNames.has(number) ? undefined : 'unreadable');
   return { editable, from, ...(bar && { bar }), details: detailsOf(decision) };
 }
 
-/** What one place says about a field: a number, that it is read-only, or something that could not be read. */
+/** What one source says about a field: a number, that it is read-only, or an unreadable value. */
 export interface PermissionStep {
   readonly from: PermissionSource;
   readonly says: number | 'readOnly' | 'unreadable';
   readonly label?: string;
 }
 
-/** What stands above all elements: the record and the way its form was asked for. */
+/** Facts that override all elements: the record's state and the operation its form was requested for. */
 export interface RecordAccess {
   readonly operation: 'view' | 'edit' | 'add';
   readonly isDeleted: boolean;
@@ -41,18 +43,18 @@ export interface RecordAccess {
 }
 
 /**
- * Asks each place in turn, the element first, until one says something other than INHERIT.
- * Three things overrule all numbers: a deleted record, one that the service calls not editable, and a form that was
- * only opened for viewing. A record that is yet to be added has none of these.
+ * Checks each source in turn, the element first, until one says something other than INHERIT.
+ * Three things override all numbers: a deleted record, a record that the service calls not editable, and a form opened
+ * for viewing. None of them applies to a new record.
  *
- * When no place says anything, a field may be edited only if the answer is a license by other words: `is_editable` for
- * a record that exists, or the service handing out its form for a new one, which can overwrite nothing and is nothing
- * that its own `is_editable` could be about.
+ * If no source decides, a field is editable only if the response allows it in another way: `is_editable` for an
+ * existing record, or the fact that the service returned a form for a new one, which can't overwrite anything and which
+ * `is_editable` can't refer to.
  */
 export function resolvePermission(steps: readonly PermissionStep[], access: RecordAccess): Decision {
   const found = firstDecision(steps);
   const bar = recordBar(access);
-  // a form for viewing says so by its own numbers as a rule, and then these are the better explanation
+  // a form opened for viewing usually says so in its own numbers, which explain it better
   const numbersSayEnough = bar === 'openedForViewing' && !found.editable && found.from !== 'nothing';
   if (bar && !numbersSayEnough) return { ...found, editable: false, from: 'record', bar };
   if (found.from !== 'nothing') return found;
@@ -82,7 +84,7 @@ function recordBar(access: RecordAccess): PermissionBar | undefined {
   return access.operation === 'view' ? 'openedForViewing' : undefined;
 }
 
-/** What the service says about it, in its own numbers and names, and who can change that. */
+/** What the service says about the permission, in its own numbers and names, and who can change it. */
 function detailsOf(permission: Decision): string {
   const { bar, from } = permission;
   if (permission.editable)

@@ -39,15 +39,15 @@ import type { SubmitAction } from '../../../model/form/submitAction.ts';
 export type SaveEntry = [key: string, value: string | FileValue];
 
 export interface SaveOptions {
-  /** How an empty value is written: the text `null`, as the interface says, or nothing at all. */
+  /** How an empty value is sent: as the text `null`, as the interface specifies, or as an empty string. */
   readonly emptyValue: 'null' | 'empty';
-  /** The keys of entries that a person lets be cleared although they hold a text. */
+  /** Keys of entries that the user allows to be cleared although they hold text. */
   readonly clears?: ReadonlySet<string>;
 }
 
 /**
- * The body of a save, part 4 of the interface: the id, every field that is EDIT (and no other), the text and the model
- * of references beside them, `normalized`, and one action. No key comes twice.
+ * Builds the body of a save (part 4 of the interface): the id, every field that is EDIT and no other, the text and
+ * model of references, `normalized`, and one action. No key appears twice.
  */
 export function saveEntries(
   form: RecordForm,
@@ -58,7 +58,7 @@ export function saveEntries(
   return [...recordEntries(form, values, options), ['data[normalized]', '1'], actionEntry(action)];
 }
 
-/** All that is sent of the record itself. Throws for what cannot be sent as it is. */
+/** All entries of the record itself. Throws if a value can't be sent as it is. */
 export function recordEntries(form: RecordForm, values: FormValues, options: SaveOptions): SaveEntry[] {
   const body = new Body(form, options);
   if (form.operation !== 'add') {
@@ -70,7 +70,7 @@ export function recordEntries(form: RecordForm, values: FormValues, options: Sav
     sent.flatMap(({ path }) => path.slice(1).map((_, index) => pathKey(path.slice(0, index + 1)))),
   );
   for (const field of sent) {
-    // what holds other fields is sent by its fields
+    // a field that contains other fields is sent through them
     if (holders.has(field.key)) continue;
     for (const instance of fieldInstances(form, values, field)) writeField(form, values, field, instance, body);
   }
@@ -78,7 +78,7 @@ export function recordEntries(form: RecordForm, values: FormValues, options: Sav
   return body.entries();
 }
 
-/** Only these fields, each with all that belongs to it: what an endpoint for many records takes. */
+/** Entries of these fields only, each with its companions, for an endpoint that updates many records. */
 export function fieldEntries(
   form: RecordForm,
   values: FormValues,
@@ -91,7 +91,7 @@ export function fieldEntries(
   return body.entries();
 }
 
-/** The one action that every save needs. */
+/** The action that every save requires. */
 export function actionEntry(action: SubmitAction): SaveEntry {
   const key = bracketKey(action.path);
   if (key !== undefined) return [key, action.rawLabel ?? action.label];
@@ -114,18 +114,18 @@ function writeField(
   // the name of a file is not the file
   if (field.kind === 'file' && !isLeft && !isFile(value) && !isEmpty(value))
     throw body.refuse(t('“{0}” takes a file and not a text', field.label), t('Choose the file again.'));
-  // a new row has no id, and an empty one could be taken for one
+  // a new row has no id, and an empty id could be mistaken for one
   if (!isLeft && !(isEmpty(value) && isIdOfRow(instance))) body.appendField(instance.path, value, { field, instance });
   for (const row of instance.rows ?? []) {
     const id = rowId(valueAt(instance.isDraft ? values : form.values, row.at));
-    // without its id a row could only be taken for a new one, and without any entry for one that was removed
+    // without its id, the service could only treat a row as new; without any entry, as removed
     if (!isEmpty(id)) body.writeId([...row.path, 'id'], id);
   }
   if (isLeft) return;
   if (field.reference) writeCompanions(form, values, { field, instance, value, before }, body);
 }
 
-/** A caller gives several choices as a list and days with the year first, however the service writes them. */
+/** Callers pass multiple choices as a list and dates year first, regardless of the service's notation. */
 function inNotation(field: RecordField, value: FormValue, before: FormValue, body: Body): FormValue {
   if (sameFieldValue(field, value, before))
     return isRows(value) && !isRows(before) && !isEmpty(before) ? before : value;
@@ -147,8 +147,8 @@ function isIdOfRow({ at, rows }: FieldInstance): boolean {
 }
 
 /**
- * What the fields of a table do not say about its rows: that there are none any more, and which are kept although nothing
- * in them is sent. Without an entry the service would not hear of it.
+ * Sends what a table's fields don't say about its rows: that all rows were removed, and which rows remain although none
+ * of their fields are sent. Without an entry, the service wouldn't know.
  */
 function writeRows(form: RecordForm, values: FormValues, table: SubTable, body: Body): void {
   const rowsOf = (value: FormValue): readonly Row[] => rowsIn(value, fieldNameIn(table), true) ?? [];
@@ -171,7 +171,7 @@ function writeRows(form: RecordForm, values: FormValues, table: SubTable, body: 
   }
 }
 
-/** As many rows, each in its old place. */
+/** True if both have the same rows at the same positions. */
 function isSameList(rows: readonly Row[], before: readonly Row[]): boolean {
   const ids = new Map(before.map(({ key, value }) => [key, rowId(value)]));
   return (
@@ -180,13 +180,15 @@ function isSameList(rows: readonly Row[], before: readonly Row[]): boolean {
   );
 }
 
-/** A file is sent when there is a new one. A password is never sent back: what the record shows of it is not the password. */
+/**
+ * A file is sent only if there is a new one. A password is never sent back: the value in the record isn't the password.
+ */
 function isLeftAlone(form: RecordForm, field: RecordField, value: FormValue, before: FormValue): boolean {
   if (field.kind === 'file') return !isFile(value) && sameValue(value, before);
   return field.kind === 'password' && form.operation !== 'add' && (isEmpty(value) || sameValue(value, before));
 }
 
-/** The text and the model of a reference. Those of the record that it pointed at before would name the wrong one. */
+/** Writes the text and the model of a reference. Those of the previously referenced record would be wrong. */
 function writeCompanions(
   form: RecordForm,
   values: FormValues,
@@ -217,19 +219,21 @@ function writeCompanions(
   if (shown !== undefined || isNew)
     body.appendField(text.path, isEmpty(value) || isOld ? null : shown, { field, instance });
   const named = instanceValue(form, values, model);
-  // whoever empties it means that
+  // a model that was explicitly cleared stays cleared
   const isLeft = isEmpty(named) && valueAt(values, model.at) === undefined;
   const known = isLeft ? (field.reference?.model ?? named) : named;
   if (known !== undefined) body.appendField(model.path, known, { field, instance });
 }
 
-/** What an entry is about, for sentences. */
+/** The field that an entry belongs to, for error messages. */
 interface Subject {
   readonly field: RecordField;
   readonly instance: FieldInstance;
 }
 
-/** Entries in order, each key once and none inside another, which would overwrite it: the first to write wins. */
+/**
+ * Entries in order. Each key is written once, and none inside another, which would overwrite it: the first write wins.
+ */
 class Body {
   readonly #entries = new Map<string, string | FileValue>();
   readonly #holders = new Set<string>();
@@ -248,7 +252,7 @@ class Body {
     this.#clears = options.clears ?? new Set();
   }
 
-  /** Says which record or row is meant, so it goes out whether or not it may be edited. */
+  /** Writes an id, which identifies the record or row and is therefore sent even if it isn't editable. */
   writeId(path: FieldPath, id: FormValue): void {
     this.#write(path, id, new Set());
   }
@@ -264,7 +268,7 @@ class Body {
         throw this.refuse(t('{0} holds something that cannot be written into a request', name), t('Change its value.'));
       }
       const isAdded = this.#add(key, text);
-      // the same bytes as those of an empty field
+      // the text has the same bytes as an empty field
       if (isAdded && isText && text === this.#empty && !this.#clears.has(key))
         this.#readAsEmpty.push(this.#named(key, path, subject));
     }
@@ -288,7 +292,7 @@ class Body {
     return { key, label: `${row}, ${field.label}`, path: field.path, at: instance.at };
   }
 
-  /** Whether something is sent at a place or inside of it. */
+  /** True if there is an entry at or below a path. */
   hasEntries(path: FieldPath): boolean {
     const key = bracketKey(path);
     return key !== undefined && (this.#entries.has(key) || this.#holders.has(key));
@@ -304,7 +308,7 @@ class Body {
   }
 }
 
-/** `data[leads][stage][node]` lies in `data[leads][stage]` and `data[leads]`. */
+/** `data[leads][stage][node]` is inside `data[leads][stage]` and `data[leads]`. */
 function outerKeys(key: string): string[] {
   const outer: string[] = [];
   for (let end = key.lastIndexOf('['); end > 0; end = key.lastIndexOf('[', end - 1)) outer.push(key.slice(0, end));
@@ -312,18 +316,18 @@ function outerKeys(key: string): string[] {
 }
 
 interface Writing {
-  /** What stands for nothing: `null`, or an empty text. */
+  /** Notation of an empty value: `null` or an empty string. */
   readonly empty: string;
-  /** Keys of fields that may not be sent, not even as a part of one that may. */
+  /** Keys of fields that must not be sent, not even as part of a field that may be. */
   readonly closed: ReadonlySet<string>;
 }
 
 const deepest = 32;
 
-/** Thousands of records share the paths of their fields. */
+/** Thousands of records share the same field paths. */
 const knownKeys = new WeakMap<FieldPath, string>();
 
-/** `['leads', 'city']` as `data[leads][city]`; undefined when a part cannot stand in brackets. */
+/** `['leads', 'city']` as `data[leads][city]`; undefined if a segment can't be written in brackets. */
 function bracketKey(path: FieldPath): string | undefined {
   const known = knownKeys.get(path);
   if (known !== undefined) return known;
@@ -334,7 +338,10 @@ function bracketKey(path: FieldPath): string | undefined {
   return key;
 }
 
-/** A value as entries: one for a plain value, one per row and key for what is nested. Undefined stands for what cannot be written. */
+/**
+ * A value as entries: one for a plain value, one per row and key for a nested value. Returns undefined for a value that
+ * can't be written.
+ */
 function writeValue(
   path: FieldPath,
   value: FormValue,
@@ -355,13 +362,13 @@ function writeValue(
   return inside.flatMap(([segment, below]) => writeValue([...path, segment], below, writing));
 }
 
-/** Half a character would be sent as another one. */
+/** Rejects a lone surrogate, which would be sent as a different character. */
 function wholeText(value: FormValue): string | undefined {
   const text = scalarText(value);
   return text?.isWellFormed() === false ? undefined : text;
 }
 
-/** Wherever in a list it stands. */
+/** Matches at any index of a list. */
 function isClosed(path: FieldPath, closed: ReadonlySet<string>): boolean {
   if (closed.size === 0) return false;
   if (closed.has(pathKey(path))) return true;
@@ -369,7 +376,7 @@ function isClosed(path: FieldPath, closed: ReadonlySet<string>): boolean {
   return names.length < path.length && closed.has(pathKey(names));
 }
 
-/** An object as JSON has them: a Date or a Map has no keys to write and would be lost without a word. */
+/** True for a JSON object. A Date or a Map has no keys to write and would be lost silently. */
 function isPlain(value: FormValue): value is Exclude<FormValue, undefined | null> & object {
   if (!isValues(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

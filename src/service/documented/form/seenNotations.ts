@@ -21,7 +21,7 @@ export interface NotedField extends Pick<RecordField, 'at' | 'kind' | 'options'>
   readonly dataType?: string | undefined;
 }
 
-/** A database writes the values of a set with commas between them, whatever a list shows. */
+/** A database separates the values of a set with commas, whatever a list shows. */
 export function isSet(dataType: string | undefined): boolean {
   return /^set\b/i.test(dataType ?? '');
 }
@@ -46,20 +46,23 @@ interface SeenMoments {
   readonly texts: readonly string[];
 }
 
-/** How the service writes choices and dates: as chosen for the connection, else as records showed it, else as lists did. */
+/**
+ * How the service writes choices and dates: as configured for the connection, otherwise as seen in records, otherwise
+ * as seen in lists.
+ */
 export class SeenNotations {
   readonly #chosen: Pick<ServiceChoices, 'choiceSeparator' | 'dateFormat'>;
   readonly #choices = new Map<string, ChoiceNotation>();
   readonly #moments = new Map<string, SeenMoments>();
   readonly #cells = new Map<string, readonly string[]>();
-  /** Grows with what is learned: a form read before may know less. */
+  /** Increases with each notation learned: a form read earlier may be outdated. */
   version = 0;
 
   constructor(chosen: Pick<ServiceChoices, 'choiceSeparator' | 'dateFormat'>) {
     this.#chosen = chosen;
   }
 
-  /** Whether something was learned from the record. */
+  /** Returns whether the record provided a new notation. */
   learnRecord(controller: ControllerName, fields: readonly NotedField[], values: JsonObject): boolean {
     const { version } = this;
     for (const field of fields) {
@@ -68,7 +71,7 @@ export class SeenNotations {
       if (field.kind === 'choices') {
         if (this.#choices.has(key)) continue;
         const notation = storedChoices(field, sampleAt(values, field.at))?.notation;
-        // an empty list may be how the service writes that there is nothing
+        // an empty list may be how the service writes an empty value
         const isNothing = notation === 'list' && Object.keys(sampleAt(values, field.at) ?? {}).length === 0;
         if (notation && !isNothing) this.#learn(this.#choices, key, notation);
       } else this.#learnMoment(controller, key, field.kind, sampleAt(values, field.at));
@@ -99,7 +102,7 @@ export class SeenNotations {
     });
   }
 
-  /** Undefined where nothing is known. */
+  /** Returns undefined if the notation is unknown. */
   get(controller: ControllerName, field: NotedField): FieldNotation | undefined {
     if (field.kind === 'choices') {
       const choices = this.#choicesOf(controller, field);
@@ -111,7 +114,7 @@ export class SeenNotations {
     return dateFormat === 'asSeen' ? seen : withDayFormat(seen ?? {}, field.kind, dateFormat);
   }
 
-  /** With another token it is another user, who need not be shown values of the first. */
+  /** A different token means a different user, who may not be allowed to see the first user's values. */
   clear(): void {
     this.#choices.clear();
     this.#moments.clear();
@@ -129,7 +132,7 @@ export class SeenNotations {
       const { chosen, notation } = storedChoices(field, text) ?? {};
       const isOffered = chosen?.every((one) => field.options.some(({ value }) => value === one));
       if (!isOffered || notation === undefined || notation === 'list') continue;
-      // a list may put a space between them for people to read
+      // a list may add a space after the separator for readability
       return typeof notation === 'string'
         ? notation
         : { ...notation, between: notation.between.replace(/(?<=\S) +$/, '') };
@@ -137,7 +140,7 @@ export class SeenNotations {
     return undefined;
   }
 
-  /** The nearest evidence first; what it leaves open is settled by what is farther away. */
+  /** Closest evidence first; more distant evidence resolves what it leaves ambiguous. */
   #momentOf(controller: ControllerName, { at }: NotedField, kind: MomentKind): MomentNotation | undefined {
     const key = keyOf(controller, pathKey(at));
     const own = this.#moments.get(key)?.texts ?? [];

@@ -3,25 +3,25 @@ import type { ErrorsKind } from '../readServiceMessages.ts';
 /** A sign-up is an add: it creates a user. */
 export type WriteKind = 'add' | 'edit' | 'delete';
 
-/** What tells the effect of a write from its answer. */
+/** What determines the effect of a write from its response. */
 export interface AnsweredWrite {
   readonly kind: WriteKind;
-  /** Of the answer, and the one that its body names, if any. */
+  /** Status of the response, and the one given in its body, if any. */
   readonly statuses: readonly [status: number, inBody?: number | undefined];
   readonly errors: ErrorsKind;
-  /** Each error is about a field of the form that was sent. */
+  /** True if each error refers to a field of the submitted form. */
   readonly isAboutFields?: boolean;
-  /** An id or a `Location`. */
+  /** True if the response has an id or a `Location`. */
   readonly namesRecord?: boolean;
 }
 
-/** `isDoubtful`: only the record tells whether it was changed all the same. */
+/** `isDoubtful`: the record may have changed anyway; only reading it tells. */
 export interface AnswerEffect {
   readonly effect: 'done' | 'refused' | 'unknown';
   readonly isDoubtful: boolean;
 }
 
-/** Decides for every write what a readable answer says about its effect. */
+/** Determines the effect of any write from a readable response. */
 export function effectOfAnswer(write: AnsweredWrite): AnswerEffect {
   const { kind, statuses, errors, isAboutFields = false, namesRecord = false } = write;
   const [status] = statuses;
@@ -29,18 +29,18 @@ export function effectOfAnswer(write: AnsweredWrite): AnswerEffect {
   if (isGood && errors === 'none') return { effect: 'done', isDoubtful: false };
   const saysNo = isGood || (status >= 400 && status < 500 && status !== 408);
   if (kind === 'add') {
-    // a service that creates the record and then fails must not be sent a second one
+    // if the service creates the record and then fails, a retry would create a second one
     const mayBeCreated =
       namesRecord || (isGood && (status !== 200 || errors === 'blank')) || statuses.some(saysCreatedOrBroken);
     return { effect: saysNo && !mayBeCreated ? 'refused' : 'unknown', isDoubtful: namesRecord };
   }
-  // the deleted record itself may be what is not found
+  // not found may mean that the record is already deleted
   const isGoneNow = kind === 'delete' && (status === 404 || status === 410);
   const isDoubtful = isGood || isGoneNow || (status >= 500 && isAboutFields);
   return { effect: saysNo || status === 501 ? 'refused' : 'unknown', isDoubtful };
 }
 
-/** 307 and 308 ask for the same request at another address: it was not carried out, or so the protocol says. */
+/** 307 and 308 request the same request at another URL: according to the protocol, it was not executed. */
 export function effectOfMove(kind: WriteKind | undefined): 'refused' | 'unknown' {
   return kind === 'add' ? 'unknown' : 'refused';
 }

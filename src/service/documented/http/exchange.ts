@@ -5,9 +5,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
-/*
- * One request and its whole answer: bytes, time-outs and limits, and nothing yet of what they mean.
- */
+/* One request and its complete response: bytes, timeouts and limits, without interpretation. */
 
 export interface Request {
   readonly method: 'GET' | 'POST';
@@ -15,29 +13,29 @@ export interface Request {
   readonly headers: Record<string, string>;
   readonly body?: Multipart | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called when the next thing is to write the first byte; nothing is sent when it throws. */
+  /** Called just before the first byte is written; nothing is sent if it throws. */
   readonly permit?: (() => void) | undefined;
 }
 
 export interface Answer {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
-  /** As they came; together they are the body. */
+  /** The received chunks; concatenated, they are the body. */
   readonly pieces: readonly Buffer[];
   readonly body: Buffer;
   readonly url: URL;
 }
 
 export interface ExchangeLimits {
-  /** Between the parts of the body that is sent, until the answer begins, and between its parts. */
+  /** Applies between chunks of the request body, until the response begins, and between chunks of the response. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
 
-/** How far a request got: `unsent` as long as no byte of it can have gone out, `answering` once the answer has begun. */
+/** Progress of a request: `unsent` while no byte can have been sent, `answering` once the response has begun. */
 export type Phase = 'unsent' | 'sent' | 'answering';
 
-/** No whole answer came; why is in `cause`. */
+/** No complete response arrived; `cause` has the reason. */
 export class UnansweredError extends Error {
   readonly phase: Phase;
   constructor(phase: Phase, cause: unknown) {
@@ -47,7 +45,7 @@ export class UnansweredError extends Error {
   }
 }
 
-/** Nothing came in time. */
+/** No data arrived within the timeout. */
 export class StalledError extends Error {
   constructor() {
     super(t('The service stopped answering.'));
@@ -55,7 +53,7 @@ export class StalledError extends Error {
   }
 }
 
-/** The caller gave up, whatever reason it gave. */
+/** The caller canceled, for whatever reason. */
 export class CanceledError extends Error {
   constructor() {
     super(t('The request was canceled.'));
@@ -63,7 +61,7 @@ export class CanceledError extends Error {
   }
 }
 
-/** Where the token is kept does not give it out; nothing was sent. */
+/** The secret storage didn't return the token; nothing was sent. */
 export class NoTokenError extends Error {
   constructor(cause: unknown) {
     super(t('The token cannot be read.'), { cause });
@@ -78,7 +76,7 @@ export class TooLargeError extends Error {
   }
 }
 
-/** A drip that never ends is cut off after this many time-outs, however regular it is. */
+/** A response that keeps trickling in is aborted after this many timeouts. */
 const patience = 10;
 
 /** Throws an UnansweredError. */
@@ -92,7 +90,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
   const total = setTimeout(stall, limits.timeoutMs * patience);
   const getsOn = (): void => {
     idle.refresh();
-    total.refresh(); // a body has an end
+    total.refresh(); // safe for a request body: its length is finite
   };
   const onSending = (): void => {
     try {
@@ -135,7 +133,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
       url: request.url,
     };
   } catch (error) {
-    // undici wraps or replaces the reason in some phases; what counts is who gave up
+    // undici wraps or replaces the reason in some phases, so check who aborted
     const gaveUp = request.signal?.aborted ? new CanceledError() : stop.signal.reason;
     throw new UnansweredError(phase, gaveUp ?? error);
   } finally {
@@ -145,13 +143,16 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
   }
 }
 
-/** undici says so when a connection, and a proxy's tunnel, stands and the next thing is to write the request to it. */
+/**
+ * undici calls `onRequestStart` when the connection (including a proxy tunnel) is open, just before it writes the
+ * request.
+ */
 function noticing(dispatcher: Dispatcher, onSending: () => void): Dispatcher {
   return dispatcher.compose((dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context): void => {
       start?.(controller, context);
-      // who gave up while it waited for a connection stops it here
+      // a request canceled while waiting for a connection stops here
       if (!controller.aborted) onSending();
     };
     return dispatch(options, handler);
@@ -162,12 +163,12 @@ function bodyHeaders({ contentType, bytes }: Multipart): Record<string, string> 
   return { 'content-type': contentType, 'content-length': String(bytes.length) };
 }
 
-/** A slow line takes that much within any time-out that is of use. */
+/** Small enough for a slow connection to send within any reasonable timeout. */
 const sliceSize = 64 * 1024;
 
 /**
- * A body for undici, which takes a slice when the one before is on its way: `onSlice` hears that it gets on. A short
- * body goes out in one piece.
+ * Body for undici, which pulls a slice once the previous one is on its way; `onSlice` reports progress. A short body is
+ * sent in one piece.
  */
 function bodySlices(bytes: Buffer, onSlice: () => void): Buffer | Readable {
   if (bytes.length <= sliceSize) return bytes;
@@ -182,7 +183,7 @@ function* slices(bytes: Buffer, onSlice: () => void): Generator<Buffer> {
   onSlice();
 }
 
-/** The answer was packed in a way that cannot be undone. */
+/** The response couldn't be decompressed. */
 export class DamagedError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -201,7 +202,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   br: promisify(brotliDecompress),
 };
 
-/** Refuses to unpack more than `maxBytes`: a small answer must not fill the memory. */
+/** Stops decompressing beyond `maxBytes`: a small response must not fill the memory. */
 async function decompress(
   pieces: readonly Buffer[],
   encoding: string | undefined,

@@ -18,32 +18,32 @@ import {
 import { withoutFullStop } from '../../../model/trim.ts';
 import { effectOfMove, type WriteKind } from './answerEffect.ts';
 
-/** What was being done when it failed. */
+/** The operation that failed. */
 export interface RequestStage {
-  /** To follow "Could not": `save Lead 17`. */
+  /** Completes "Could not": `save Lead 17`. */
   readonly doing: string;
   readonly stage: Stage;
-  /** Of a write. */
+  /** Only for a write. */
   readonly kind?: WriteKind;
 }
 
-/** What an answer says about the effect of a write. */
+/** The effect of a write according to the response. */
 export interface Judgment {
   readonly effect: 'refused' | 'unknown';
   readonly doubt?: Doubt;
 }
 
 /**
- * How far a call got:
+ * Progress of a call:
  *
- * - `read`: it writes nothing, however it fails
- * - `unsent`: a write of which no byte has gone out
+ * - `read`: writes nothing, however it fails
+ * - `unsent`: a write of which no byte was sent
  * - `sent`: a write that may have arrived
- * - `taken`: a write that was answered by pointing to its result: whatever that says, it may have been made
+ * - `taken`: a write that was answered with a redirect to its result; it may have taken effect whatever the result says
  */
 type Stage = 'read' | 'unsent' | 'sent' | 'taken';
 
-/** What a failure then says of the effect, when it leaves open what happened, and when the service clearly said no. */
+/** The effect at each stage, for a failure that leaves the outcome unknown and for a clear rejection by the service. */
 const effects: Record<Stage, Record<Judgment['effect'], Effect>> = {
   read: { unknown: 'notSent', refused: 'notSent' },
   unsent: { unknown: 'notSent', refused: 'notSent' },
@@ -80,7 +80,7 @@ function failure(
   return new ServiceError(code, { ...told, ...remedy, doing, effect, ...(doubt && { doubt }) });
 }
 
-/** A connection that broke, or never was. */
+/** A connection that failed or was never established. */
 export function connectionFailure(from: RequestStage, { phase, cause }: UnansweredError): ServiceError {
   const wasSent = phase !== 'unsent';
   const attempt = wasSent ? onceSent(from) : from;
@@ -102,15 +102,15 @@ export function connectionFailure(from: RequestStage, { phase, cause }: Unanswer
   if (cause instanceof TooLargeError)
     return unreadable(attempt, t('{0}, which is more than can be read at once', sentencePart(cause.message)));
   if (cause instanceof DamagedError) return unreadable(attempt, sentencePart(cause.message));
-  // it went no further than to the proxy
+  // the request only reached the proxy
   if (isProxySignIn(cause)) return statusFailure(attempt, 407, [], false);
   if (isGarbled(cause)) return unreadable(attempt, t('it breaks the rules of HTTP'));
   return unclear(attempt, 'unreachable', { ...networkProblem(cause, wasSent), cause });
 }
 
 /**
- * An answer whose status says that it did not work. `isService` when it has the `errors` of a record service, so that
- * the address is right; `isAboutFields` when those name fields, so that the service is there.
+ * A response whose status reports a failure. `isService` if it has the `errors` of a record service, so the URL is
+ * right; `isAboutFields` if those name fields, so the service is up.
  */
 export function statusFailure(
   attempt: RequestStage,
@@ -149,7 +149,7 @@ export function statusFailure(
   return fail('refused', t('the service answered {0}', status));
 }
 
-/** An answer that arrived well and whose `errors` are not empty. `inside` is the status that it gives itself, if it does. */
+/** A successful response whose `errors` aren't empty. `inside` is the status given in its body, if any. */
 export function refusal(
   attempt: RequestStage,
   reasons: readonly ServiceMessage[],
@@ -164,7 +164,7 @@ export function refusal(
   return failure(attempt, inside === 404 || inside === 410 ? 'notFound' : 'refused', told, judgment);
 }
 
-/** A sign-in page may as well come after what was written. */
+/** A sign-in page may also come after the write took effect. */
 export function signedOut(attempt: RequestStage): ServiceError {
   return unclear(attempt, 'notSignedIn', { why: t('the service asks for a sign-in'), remedy: remedies.token() });
 }
@@ -187,7 +187,7 @@ export function webPage(attempt: RequestStage, title: string | undefined, status
   });
 }
 
-/** It may lead to a sign-in, whatever it is called there, and that may come after what was written. */
+/** The target may be a sign-in page under any name, and a redirect there may follow a write that took effect. */
 export function foreignRedirect(attempt: RequestStage, target: string): ServiceError {
   return unclear(attempt, 'notARecordService', {
     why: t('the service points to another address, {0}, to which the token is never sent', target),
@@ -229,13 +229,13 @@ function sentencePart(message: string): string {
 const checkNetwork = (): string => t('Check the network, the address and the proxy settings.');
 const checkAddress = (): string => t("Check the connection's address.");
 
-/** Why a connection was not made or did not last, in words. */
+/** Why a connection failed, in words. */
 interface NetworkProblem {
   readonly why: string;
   readonly remedy: string;
 }
 
-/** A wrong name or certificate is as wrong a second later; a refused or broken connection may not be. */
+/** A wrong host name or certificate won't fix itself; a refused or broken connection may. */
 export function mayBeTemporary(cause: unknown): boolean {
   return !/CERT|SELF_SIGNED|UNABLE_TO|ERR_SSL|ERR_TLS|EPROTO|ENOTFOUND/.test(errorCode(cause));
 }
@@ -245,18 +245,18 @@ const noConnectionInTime = (): NetworkProblem => ({
   remedy: checkNetwork(),
 });
 
-/** What came back breaks the rules of HTTP, so no connection was at fault. */
+/** The response violates HTTP, so the connection isn't at fault. */
 function isGarbled(cause: unknown): boolean {
-  const isUnparsed = cause instanceof Error && cause.name === 'HTTPParserError'; // not each has a code
+  const isUnparsed = cause instanceof Error && cause.name === 'HTTPParserError'; // some have no code
   return isUnparsed || /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/.test(errorCode(cause));
 }
 
-/** undici tells of it in words only, for a request to the proxy as for a tunnel. */
+/** undici reports this only in the message, for a request to the proxy and for a tunnel. */
 function isProxySignIn(cause: unknown): boolean {
   return cause instanceof Error && /^Proxy (Authentication Required|response) \(407\)/.test(cause.message);
 }
 
-/** `wasSent` once there was a connection that took the request: its codes mean something else then. */
+/** `wasSent`: a connection accepted the request, so error codes mean something else. */
 function networkProblem(cause: unknown, wasSent: boolean): NetworkProblem {
   const code = wasSent ? '' : errorCode(cause);
   if (code === 'ECONNREFUSED')

@@ -1,39 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 
-/** Parts of an answer that thousands of records share, and that make up most of it. */
+/** Parts of a response that thousands of records share and that make up most of it. */
 const sharedParts = ['form', 'filterRules', 'model_associations'];
 const leastBytes = 500;
-/** Answers of one address have a few such parts at a time. */
+/** Responses from one URL alternate between a few such parts. */
 const mostKept = 8;
 const mostAddresses = 50;
-/** An address whose parts never come again is not looked at any more. */
+/** Stop caching a part of a URL after this many misses in a row. */
 const mostMisses = 20;
-/** A name that comes more often is not that of a part alone. */
+/** A name that occurs more often isn't used only as the key of a part. */
 const mostPositions = 8;
-/** Stands for a part that is known; nobody can have written it into an answer. */
+/** Placeholder for a cached part; random, so no response can contain it. */
 const mark = `recordbench-${randomUUID()}`;
 
 interface Fragment {
   readonly name: string;
-  /** With its name: `"form":{…}`. */
+  /** Includes the key: `"form":{…}`. */
   readonly bytes: Buffer;
   readonly value: JsonValue;
 }
 
 interface Known {
-  /** The one that came last stands first. */
+  /** Most recently used first. */
   fragments: Fragment[];
-  /** How often in a row a part was one that never came before, by its name. */
+  /** Consecutive cache misses by part name. */
   readonly misses: Map<string, number>;
 }
 
-/** Of pieces that belong together. */
+/** Parses the concatenated pieces. */
 type Parse = (pieces: readonly (Buffer | string)[]) => JsonValue;
 
 /**
- * Parsing is most of what it takes to read the answer about a record, and most of the answer is the same for every
- * record. A part whose bytes came before from the same address is taken from there.
+ * Caches parsed parts of responses: parsing takes most of the time to read a record, and most of a response is the same
+ * for every record. A part whose bytes were received from the same URL before is reused.
  */
 export class JsonFragmentCache {
   readonly #known = new Map<string, Known>();
@@ -42,7 +42,7 @@ export class JsonFragmentCache {
     const known = this.#known.get(address);
     const used = known ? usedFragments(known, bytes) : [];
     const short = used.length === 0 ? undefined : parse(withoutParts(bytes, used));
-    // one of that name inside of another part is not the answer's own
+    // a match nested in another part isn't the response's own member
     const isWhole = !isObject(short) || used.some(({ fragment }) => short[fragment.name] !== mark);
     const value = isWhole ? parse([bytes]) : short;
     if (!isObject(value)) return value;
@@ -78,7 +78,7 @@ interface Used {
   readonly at: number;
 }
 
-/** In their order, one of each name. */
+/** Matching fragments by position, at most one per name. */
 function usedFragments({ fragments }: Known, bytes: Buffer): Used[] {
   const used: Used[] = [];
   for (const [name, ofName] of Map.groupBy(fragments, (fragment) => fragment.name)) {
@@ -92,7 +92,7 @@ function usedFragments({ fragments }: Known, bytes: Buffer): Used[] {
   return isApart ? inOrder : [];
 }
 
-/** Where a part of that name may begin. Any search for a long part itself can be made to take the square of its length. */
+/** Offsets where a part of that name may begin. Searching for a long part itself could take quadratic time. */
 function firstPositions(bytes: Buffer, name: string): number[] {
   const start = `"${name}"`;
   const positions: number[] = [];
@@ -126,7 +126,7 @@ function partsOf(bytes: Buffer, names: readonly string[], value: JsonObject): Fr
   return names.flatMap((name) => {
     const range = ranges.get(name);
     if (!range || range.end - range.start < leastBytes) return [];
-    // a copy, so that the whole answer is not kept for it
+    // copied so that the full response isn't retained
     return [{ name, bytes: Buffer.from(bytes.subarray(range.start, range.end)), value: value[name] ?? null }];
   });
 }
@@ -135,7 +135,10 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const opening = new Set([0x7b, 0x5b]);
 const closing = new Set([0x7d, 0x5d]);
 
-/** Where members of the outermost object stand, in bytes that are known to be JSON. Of two with one name the last counts. */
+/**
+ * Byte ranges of the outermost object's members, in bytes known to be JSON. The last of two members with the same name
+ * wins.
+ */
 function memberRanges(
   bytes: Buffer,
   names: readonly string[],

@@ -7,17 +7,17 @@ export type Entry = readonly [key: string, value: string | FileValue];
 export interface Multipart {
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** For whoever looks at the requests. */
+  /** The entries for the request trace. */
   readonly traced: readonly TracedEntry[];
 }
 
 /**
- * A form-data body. The platform's own FormData turns every line break into CR LF, so that saving a record would
- * change each text of several lines that nobody touched; here values go out as they came in. `secrets`: the names of
- * fields that hold passwords.
+ * Builds a form-data body. The platform's FormData converts every line break to CR LF, so saving a record would change
+ * every multiline text that the user didn't touch; this sends values unchanged. `secrets`: names of the fields that
+ * hold passwords.
  */
 export function multipart(entries: readonly Entry[], secrets?: ReadonlySet<string>): Multipart {
-  // random, so that no value can hold it
+  // random, so that no value can contain it
   const boundary = `recordbench-${randomUUID()}`;
   const parts: Uint8Array[] = [];
   let text = '';
@@ -36,7 +36,7 @@ export function multipart(entries: readonly Entry[], secrets?: ReadonlySet<strin
   return { contentType, bytes, traced: tracedForm(entries, secrets) };
 }
 
-/** As the HTML standard has it: a quote or a line break in a name would end the header. */
+/** Escapes as the HTML standard specifies: a quote or a line break in a name would end the header. */
 function escaped(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }

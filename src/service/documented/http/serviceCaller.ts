@@ -21,13 +21,13 @@ import { isGoodStatus, type WriteKind } from './answerEffect.ts';
 import { type Judge, type Reply, understandAnswer } from './understandAnswer.ts';
 
 export interface Call {
-  /** To follow "Could not": `list crm/leads`. */
+  /** Completes "Could not": `list crm/leads`. */
   readonly doing: string;
-  /** Under the base address, without a leading slash. */
+  /** Relative to the base URL, without a leading slash. */
   readonly path: string;
   readonly query?: Iterable<readonly [string, string]>;
   readonly signal?: AbortSignal | undefined;
-  /** A read that may cost one request: it is asked neither again nor under another spelling. */
+  /** Limits a read to one request: no retry, and no attempt with the other path suffix. */
   readonly isOnce?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface CallerOptions extends Pick<ServiceOptions, 'token' | 'onRequest
   readonly maxBytes: number;
 }
 
-/** An answer, and the way to say what became of it once that is known. */
+/** A response, and a callback to report its outcome once known. */
 interface Sent {
   readonly attempt: failures.RequestStage;
   readonly answer: Answer;
@@ -54,7 +54,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const mostRedirects = 5;
 const writesByGet = /\/(delete|delete_selected|edit_selected)(\.json)?\/?$/i;
 
-/** Sends calls to one record service, and turns whatever comes back into an answer or a ServiceError. */
+/** Sends calls to one record service and turns the result into a reply or a ServiceError. */
 export class ServiceCaller {
   readonly #dispatcher: Dispatcher;
   readonly #options: CallerOptions;
@@ -69,14 +69,14 @@ export class ServiceCaller {
     return this.#reply(await this.#get(call));
   }
 
-  /** The answer as it came, for someone who understands it elsewhere. */
+  /** The raw response, for a caller that decodes it elsewhere. */
   async fetch(call: Call): Promise<Answer> {
     const { answer, tell } = await this.#get(call);
     tell(isGoodStatus(answer.status) ? 'answered' : 'refused');
     return answer;
   }
 
-  /** Asked again by itself after a passing trouble. */
+  /** Retries after a temporary failure. */
   async #get(call: Call): Promise<Sent> {
     const attempt: failures.RequestStage = { doing: call.doing, stage: 'read' };
     for (let turn = 1; ; turn++) {
@@ -103,7 +103,7 @@ export class ServiceCaller {
     }
   }
 
-  /** Sent once. What it may have done when it fails is in the error's `effect`. */
+  /** Sent once, never retried. After a failure, the error's `effect` says what it may have done. */
   async callToWrite(call: WriteCall): Promise<Reply> {
     const { doing, kind, method, body, signal, permit } = call;
     const request = { method, url: this.#url(call), body, signal };
@@ -131,7 +131,7 @@ export class ServiceCaller {
       if (cause instanceof ServiceError) throw cause.reworded({ doing: attempt.doing });
       throw failures.connectionFailure(attempt, new UnansweredError('unsent', new NoTokenError(cause)));
     });
-    // undici would not send it either, and could not say why
+    // undici would reject it too, but without a reason
     if (/[^\t\x20-\x7e\x80-\xff]/.test(token ?? '')) throw failures.unsendableToken(attempt);
     const headers = {
       accept: 'application/json',
@@ -175,7 +175,7 @@ export class ServiceCaller {
     }
   }
 
-  /** Goes where the service points, within its own origin, and always as a read: a write is never sent on. */
+  /** Follows redirects within the service's own origin, always as a read: a write is never redirected. */
   async #follow(first: Sent, signal: AbortSignal | undefined): Promise<Sent> {
     let sent = first;
     for (let hops = 0; redirects.has(sent.answer.status); hops++) {
@@ -207,9 +207,9 @@ export class ServiceCaller {
       throw failures.foreignRedirect(attempt, `${target.origin}${target.pathname}`);
     if (hops >= mostRedirects)
       throw failures.unreadable(attempt, t('it points from one place to the next without end'));
-    // some services delete by GET, so that to go there would be a write that nobody asked for
+    // some services delete by GET, so following this redirect could be an unrequested write
     if (writesByGet.test(target.pathname)) throw failures.unreadable(attempt, t('it points to {0}', target.pathname));
-    // 307 and 308 ask for the same request again, which for a write would be a second one
+    // 307 and 308 repeat the same request, which would be a second write
     if (attempt.stage === 'sent' && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
     return target;
   }
@@ -240,10 +240,10 @@ export class ServiceCaller {
   }
 }
 
-/** How often a read is asked again, and after how long. Writes never come here. */
+/** Maximum attempts of a read. Writes are never retried. */
 const readAttempts = 3;
 
-/** The longest pause that a service may ask for; beyond it the person is told instead. */
+/** Longest delay that a service may request; beyond it, the read fails with an error. */
 const longestPauseMs = 20_000;
 
 const passingStatus = new Set([429, 502, 503, 504]);
@@ -252,7 +252,7 @@ function isPassing(status: number): boolean {
   return passingStatus.has(status);
 }
 
-/** What `Retry-After` asks for: seconds, or a date. */
+/** Parses `Retry-After`: seconds or a date. */
 function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
@@ -260,18 +260,18 @@ function retryAfterMs(header: string | undefined, now: number): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Doubles from a quarter of a second, with up to half of it at random, so that many windows do not come back at once. */
+/** Exponential backoff from 250 ms plus up to 50% jitter, so that many windows don't retry at once. */
 function backOffMs(attempt: number, random: number): number {
   return 250 * 2 ** (attempt - 1) * (1 + random / 2);
 }
 
-/** Parameters as they stand behind the `?`. A space is `%20`, which everyone reads; not everyone takes `+` for one. */
+/** Encodes query parameters. A space is `%20`, which every server decodes; not every server decodes `+` as a space. */
 export function queryText(parameters: Iterable<readonly [string, string]>): string {
   const pairs = [...parameters].map(([name, value]): [string, string] => [name, value]);
   return new URLSearchParams(pairs).toString().replaceAll('+', '%20');
 }
 
-/** Beside it may be another service of the same host, which must not get the token. */
+/** Other paths of the same host may belong to another service, which must not receive the token. */
 function isWithin({ pathname }: URL, baseUrl: string): boolean {
   const base = new URL(baseUrl).pathname;
   return `${pathname}/`.startsWith(base.endsWith('/') ? base : `${base}/`);

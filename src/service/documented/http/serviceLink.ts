@@ -26,29 +26,29 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
 import { type Dispatcher, Agent, ProxyAgent } from 'undici';
 
-/** A page of 1,000 wide records is a few megabytes; this is far beyond any answer that is meant. */
+/** A page of 1,000 wide records takes a few megabytes; no legitimate response comes close to this. */
 const mostBytes = 128 * 2 ** 20;
 
 export interface Read extends Omit<Call, 'path'> {
-  /** Not asked for by a person: what the service says beside the answer is shown nowhere. */
+  /** A background read: messages in its response aren't shown. */
   readonly isSilent?: boolean;
 }
 export type Write = Omit<WriteCall, 'path'>;
 
-/** One connection's way to its service, with what was learned about it while talking. */
+/** A connection's channel to its service, with what it has learned about the service so far. */
 export class ServiceLink {
   readonly choices: ServiceChoices;
   readonly forms = new FormLayoutCache();
   readonly notations: SeenNotations;
   readonly deniedRights = new DeniedRights();
   readonly relatedAnswers = new RelatedAnswers();
-  /** List views that the service answers under another id than they are asked for with. */
+  /** List views that the service returns under an id other than the requested one. */
   readonly listViewsOfOtherNames = new Set<string>();
-  /** Those with list views, once they were needed. */
+  /** Controllers that have list views; loaded on first use. */
   controllers: Promise<readonly ControllerName[]> | undefined;
-  /** The list views that the service showed where none was named, so that later pages are of the same one. */
+  /** List views that the service chose when none was requested, so that later pages use the same one. */
   readonly servedViews = new Map<ControllerName, string>();
-  /** The list views that look-ups name. */
+  /** List views that look-ups use. */
   readonly lookUpViews = new Map<ControllerName, { readonly at: number; readonly choice: Promise<ChosenView> }>();
   readonly onLookUpView: ServiceOptions['onLookUpView'];
   readonly #caller: ServiceCaller;
@@ -56,9 +56,9 @@ export class ServiceLink {
   readonly #onSaid: ServiceOptions['onSaid'];
   #suffix: PathSuffix;
   #token: string | undefined;
-  /** Set once the service has shown that it deletes by GET. */
+  /** Set once the service has turned out to delete by GET. */
   deletesByGet = false;
-  /** Gathered from all answers so far. */
+  /** Collected from all responses so far. */
   identity: Identity = {};
 
   constructor(connection: Connection, options: ServiceOptions, dispatcher?: Dispatcher) {
@@ -79,7 +79,7 @@ export class ServiceLink {
     });
   }
 
-  /** With another token it is another user, who may delete what the first may not. */
+  /** A different token means a different user, who may delete what the first may not. */
   async #ownToken(ask: CallerOptions['token']): Promise<string | undefined> {
     const token = await ask();
     this.#secrets.learn(token);
@@ -95,7 +95,7 @@ export class ServiceLink {
     return token;
   }
 
-  /** The one way of every read. */
+  /** All reads go through here. */
   async requestRead(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     try {
       const reply = await this.#read(controller, operation, call);
@@ -108,8 +108,8 @@ export class ServiceLink {
   }
 
   /**
-   * What the `.json` suffix changes is not known, so a read that meets a web page or nothing is tried with the
-   * other spelling; once that works the whole connection keeps to it. A chosen suffix is never second-guessed.
+   * The effect of the `.json` suffix is unknown, so a read that returns a web page or nothing is retried with the other
+   * spelling; if that works, the whole connection uses it from then on. A configured suffix is never changed.
    */
   async #read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     const send = async (suffix: PathSuffix): Promise<Reply> => {
@@ -117,7 +117,7 @@ export class ServiceLink {
       const reply = await this.#struck(this.#caller.callToRead({ ...call, path }));
       const told = readIdentity(reply.answer);
       const isSomeoneElse = told.userId !== undefined && told.userId !== this.identity.userId;
-      // with another token it is another user, who must not be given the name of the first
+      // a different token means a different user, who must not get the first user's name
       this.identity = isSomeoneElse && this.identity.userId !== undefined ? told : { ...this.identity, ...told };
       return reply;
     };
@@ -129,18 +129,18 @@ export class ServiceLink {
       const other = otherSuffix(operation, tried);
       const reply = await send(other).catch(() => undefined);
       if (!reply) throw error;
-      // another read may have learned it meanwhile
+      // a concurrent read may have changed it already
       if (this.#suffix === tried) this.#suffix = other;
       return reply;
     }
   }
 
-  /** The bare answer, asked for as the last read was. */
+  /** The raw response, requested with the current suffix. */
   fetch(controller: ControllerName, operation: Operation, call: Read): Promise<Answer> {
     return this.#unlessFailed(this.#caller.fetch({ ...call, path: this.path(controller, operation) }));
   }
 
-  /** As this service wants it, as far as that is known. */
+  /** The path with the suffix that this service expects, as far as known. */
   path(controller: ControllerName, operation: Operation): string {
     return operationPath(controller, operation, this.#suffix);
   }
@@ -149,17 +149,17 @@ export class ServiceLink {
     return this.#struck(this.#caller.callToWrite({ ...call, path: this.path(controller, operation) }));
   }
 
-  /** To an address that the connection's choices name, such as a bulk endpoint. */
+  /** Writes to a configured path, such as a bulk endpoint. */
   writeTo(path: string, call: Write): Promise<Reply> {
     return this.#struck(this.#caller.callToWrite({ ...call, path: path.replace(/^\/+/, '') }));
   }
 
-  /** What is about to be sent, or was handed out, and must not be read anywhere. */
+  /** Registers secrets that are about to be sent or were received, so that they are redacted everywhere. */
   learn(...secrets: readonly (string | undefined)[]): void {
     this.#secrets.learn(...secrets);
   }
 
-  /** For words of the service: it may echo a secret in them. */
+  /** Redacts secrets in text from the service, which may echo them. */
   strike(text: string): string {
     return this.#secrets.strike(text);
   }
@@ -171,7 +171,7 @@ export class ServiceLink {
     }));
   }
 
-  /** What records hold stays as it is, since it may be saved again; what the service says of them does not. */
+  /** Redacts secrets in messages only. Record values stay unchanged because they may be saved again. */
   async #struck(replying: Promise<Reply>): Promise<Reply> {
     const reply = await this.#unlessFailed(replying);
     return { ...reply, messages: this.strikeMessages(reply.messages) };
@@ -221,7 +221,7 @@ function mayBeTheSuffix(error: unknown): boolean {
 
 type PathSuffix = ServiceChoices['pathSuffix'];
 
-/** The interface prints these without `.json`, and all others with it. */
+/** The interface spells these without `.json` and all others with it. */
 const printedBare = new Set(['view', 'edit form', 'add form']);
 
 type Operation =
@@ -243,14 +243,14 @@ function operationPath(controller: ControllerName, operation: Operation, suffix:
   return segments.join('/') + (isSuffixed ? '.json' : '');
 }
 
-/** The suffix that would turn this operation's path into its other spelling. */
+/** The suffix that produces the other spelling of this operation's path. */
 function otherSuffix(operation: Operation, suffix: PathSuffix): PathSuffix {
   return operationPath(nowhere, operation, suffix).endsWith('.json') ? 'never' : 'always';
 }
 
 const nowhere: ControllerName = controllerName('', '');
 
-/** A pool of connections of its own for one record service; the process-wide dispatcher belongs to everyone and stays as it is. */
+/** A separate connection pool for one record service; the process-wide dispatcher is shared and stays unchanged. */
 function openDispatcher(
   baseUrl: string,
   network: NetworkChoices,
@@ -260,7 +260,7 @@ function openDispatcher(
   const pool: Agent.Options = {
     connections: 8,
     pipelining: 1,
-    // the time-outs are ours, see exchange.ts: these would only make a second, coarser set
+    // exchange.ts implements the timeouts; these would only add a second, coarser set
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -292,14 +292,14 @@ function throughProxy(
   return new ProxyAgent({
     ...pool,
     uri: address,
-    // to the service through the tunnel, and to a proxy that speaks TLS itself
+    // for the service through the tunnel, and for a proxy that uses TLS itself
     requestTls: tls,
     proxyTls: tls,
     ...(authorization === undefined ? {} : { token: authorization }),
   });
 }
 
-/** PEM text as it is, or the file that holds it. */
+/** PEM text, or the path of a file that contains it. */
 function authority(pemOrPath: string): string {
   if (pemOrPath.includes('-----BEGIN')) return pemOrPath;
   try {

@@ -11,25 +11,25 @@ import type { JsonFragmentCache } from './jsonFragmentCache.ts';
 import { t } from '@vscode/l10n';
 import { isUtf8 as isValidUtf8 } from 'node:buffer';
 
-/** What the service said to a call that it did not refuse. */
+/** The service's response to a call that it accepted. */
 export interface Reply {
   readonly answer: JsonObject;
   readonly messages: readonly ServiceMessage[];
-  /** Where the answer came from when the service sent us on, or where it says that what was created is. */
+  /** URL of the response after redirects, or the location of the created record. */
   readonly url: URL;
 }
 
-/** What only the caller of a write knows about its answers. */
+/** What only the caller of a write knows about its responses. */
 export interface Judge {
-  /** Whether errors of an answer leave some of it done: those about single records, or beside a token. */
+  /** True if the write took effect partially despite errors: errors about single records, or next to a token. */
   readonly isPartial?: (answer: JsonObject) => boolean;
-  /** Whether all errors are about fields that were sent. */
+  /** True if all errors refer to submitted fields. */
   readonly areAboutFields?: (errors: readonly ServiceMessage[]) => boolean;
-  /** Set when the answer to an add names a record, with its id if that can be told from others. */
+  /** Set if the response to an add names a record, with its id if it is unambiguous. */
   readonly createdIn?: (reply: Pick<Reply, 'answer' | 'url'>) => { readonly id?: string | undefined } | undefined;
 }
 
-/** Throws a ServiceError for whatever is no answer to what was asked. */
+/** Throws a ServiceError for anything that isn't a response to the request. */
 export function understandAnswer(
   attempt: failures.RequestStage,
   answer: Answer,
@@ -52,7 +52,7 @@ export function understandAnswer(
         )
       : failures.statusFailure(attempt, status, otherWords(parsed, answer), false, judged);
   if (!content) throw noContent(attempt, answer, parsed);
-  // a read is good for what it holds, unless the service says what is wrong
+  // a read is usable unless the service reports what is wrong
   const hasErrors = attempt.kind === undefined ? errors.messages.length > 0 : errors.kind !== 'none';
   if (hasErrors && !judge.isPartial?.(content))
     throw withWords(failures.refusal(attempt, errors.messages, status, ownStatus(content), judged), messages);
@@ -81,14 +81,14 @@ function judgmentOf(
   return { effect: effect === 'refused' ? effect : 'unknown', isAboutFields, ...(!isSettled && { doubt: named }) };
 }
 
-/** With what the service said beside its errors, and not in them. */
+/** Adds the service's messages that aren't among its errors. */
 function withWords(error: ServiceError, messages: readonly ServiceMessage[]): ServiceError {
   const told = new Set(error.reasons.map(({ text }) => text));
   const said = messages.map(({ text }) => text).filter((text) => !told.has(text));
   return said.length === 0 ? error : error.reworded({ said });
 }
 
-/** Why it did not work, where a failing answer says so in other places than `errors`. */
+/** Reasons that a failure response gives outside `errors`. */
 function otherWords(parsed: Parsed, answer: Answer): ServiceMessage[] {
   const value = parsed.kind === 'json' ? parsed.value : undefined;
   const said = isObject(value) ? readServiceMessages(value['message']) : [];
@@ -98,14 +98,14 @@ function otherWords(parsed: Parsed, answer: Answer): ServiceMessage[] {
   return typeof value === 'number' ? [] : readServiceMessages(value);
 }
 
-/** One line to a person: anything longer was meant for whoever runs the service. */
+/** A one-line message to show to the user; longer text is meant for administrators. */
 function lineOf({ header, body }: Answer): string {
   const isShort = /^text\/plain\b/i.test(header('content-type') ?? '') && body.length <= 300;
   const line = isShort ? body.toString('utf8').trim() : '';
   return /[\n<{]/.test(line) ? '' : line;
 }
 
-/** Any server or gateway has a word of its own for these, which tells less than ours. */
+/** Servers and gateways have generic texts for these, which are less helpful than ours. */
 const ownWords: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 408, 410, 429, 500, 501, 502, 503, 504]);
 const reasonKeys = ['detail', 'error_description', 'error_message', 'msg', 'reason', 'title'];
 
@@ -137,7 +137,7 @@ function contentOf(parsed: Parsed, isGoodWrite: boolean): JsonObject | undefined
   return isGoodWrite ? bareAnswer(parsed.value) : undefined;
 }
 
-/** Where what was created can be found, else where the answer came from. */
+/** The `Location` of the created record, or the URL of the response. */
 function urlOf({ header, url }: Answer): URL {
   const location = header('location');
   return location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : url;
@@ -146,8 +146,9 @@ function urlOf({ header, url }: Answer): URL {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What a write is answered with is not shown, so it need not be an object: nothing, a word, a flag, the id of what was
- * added. A number is no id, since it may as well say that one record was written. Undefined for what means no, or nothing.
+ * The interface doesn't document the response to a write, so it may not be an object: it may be empty, a word, a flag,
+ * or the id of the added record. A number isn't an id, because it may be a count of written records. Returns undefined
+ * for a negative or unusable response.
  */
 function bareAnswer(value: JsonValue): JsonObject | undefined {
   if (value === null || value === true || (typeof value === 'number' && value > 0)) return {};
@@ -163,12 +164,12 @@ const fieldKeys = ['field', 'field_name', 'fieldName', 'attribute', 'property', 
 const meant = new Set([401, 403, 404, 410]);
 
 /**
- * A service may send a refusal as a good answer and say only inside what it is. Its words are in some language; a
- * number, and the flag of a deleted record, are not.
+ * A service may return a rejection with a success status and the reason only in the body. Its texts may be in any
+ * language, so only a number or the flag of a deleted record counts.
  */
 function ownStatus(answer: JsonObject): number | undefined {
   const entries = asList(answer['errors'] ?? answer['error']).filter(isObject);
-  // what is about a field says nothing of the record
+  // an error about a field says nothing about the record
   const general = entries.filter((entry) => !fieldKeys.some((key) => Object.hasOwn(entry, key)));
   for (const holder of [answer, ...general]) {
     const found = asNumber(firstOf(holder, ...statusKeys));
@@ -177,19 +178,22 @@ function ownStatus(answer: JsonObject): number | undefined {
   return asBoolean(firstOf(answer, 'is_record_deleted')) === true ? 410 : undefined;
 }
 
-/** Of 1,000 records with 60 columns each there are 60,000; these fill some hundred megabytes of memory. */
+/** 1,000 records of 60 columns have 60,000 values; this many take a few hundred megabytes of memory. */
 const mostValues = 5_000_000;
 
-/** What came back, by its looks. The content type is no help: services send JSON as text/html and pages as JSON. */
+/**
+ * Response kinds, determined by content. The content type is unreliable: services send JSON as text/html and web pages
+ * as JSON.
+ */
 type Parsed =
   | { readonly kind: 'json'; readonly value: JsonValue }
   | { readonly kind: 'empty' }
   | { readonly kind: 'webPage'; readonly title: string | undefined }
-  /** It holds more than anyone could make sense of. */
+  /** Too many values to process. */
   | { readonly kind: 'crowd' }
   | { readonly kind: 'other' };
 
-/** Without its address, nothing is remembered of it. */
+/** Not cached without a URL. */
 type Content = Pick<Answer, 'header' | 'body'> & Partial<Pick<Answer, 'url' | 'status'>>;
 
 export function parseAnswer(answer: Content, memory?: JsonFragmentCache): Parsed {
@@ -209,7 +213,7 @@ export function parseAnswer(answer: Content, memory?: JsonFragmentCache): Parsed
   }
 }
 
-/** JSON that may be about one of many records. */
+/** True for a long JSON object, which may be one of many similar records. */
 function isLong({ body, header }: Content): boolean {
   return body.length > 4_000 && body[0] === 0x7b && isUtf8(charsetIn(header('content-type')));
 }
@@ -231,17 +235,17 @@ export function parseServiceJson(text: string, bytes: readonly Buffer[] = [Buffe
 const withoutProto = (key: string, value: JsonValue): JsonValue | undefined =>
   key === '__proto__' ? undefined : value;
 
-/** Looked for in the bytes, which is many times faster than in the text. Letters of a key may be written as escapes. */
+/** Searches the bytes, which is many times faster than searching the text. A key may contain escaped letters. */
 function mayHoldProto(bytes: Buffer): boolean {
   if (bytes.includes('proto__')) return true;
   return bytes.includes('\\u00') && ['\\u005', '\\u006', '\\u007'].some((escape) => bytes.includes(escape));
 }
 
-/** Whether 16 digits stand in a row, and not as a text: `parseJson` looks closer. */
+/** True if there may be 16 consecutive digits outside a string; `parseJson` checks exactly. */
 function mayHoldLongNumber(bytes: Buffer): boolean {
   const last = bytes.length - 8;
   let at = 8;
-  // a row of them has one of these places in it, and what is before or behind it
+  // any run of 16 includes one of these offsets and its neighbors on one side
   for (; at < last; at += 16)
     if (
       isFigure(bytes[at]) &&
@@ -254,20 +258,23 @@ function mayHoldLongNumber(bytes: Buffer): boolean {
 
 function isLongRow(bytes: Buffer, at: number): boolean {
   let [start, end] = [at, at];
-  // no further than that: a text may be a million digits
+  // limited, because a text may contain a million digits
   while (start > 0 && isFigure(bytes[start - 1]) && at - start < 400) start--;
   while (end < bytes.length && isFigure(bytes[end]) && end - at < 400) end++;
   return end - start >= 16 && bytes[start - 1] !== quote && bytes[end] !== quote;
 }
 
-/** A digit or a point, and the slash between them. In one comparison: this is done for every sixteenth byte. */
+/**
+ * True for a digit, a point, or the slash between them in ASCII. A single comparison, because it runs for every
+ * sixteenth byte.
+ */
 function isFigure(byte: number | undefined): boolean {
   return ((byte as number) - 0x2e) >>> 0 < 12;
 }
 
 function decode(answer: Content): string {
   const charset = charsetIn(answer.header('content-type'));
-  // by far the usual case, and Buffer is faster at it than TextDecoder
+  // the usual case, and Buffer is faster than TextDecoder
   if (isUtf8(charset)) return withoutMark(utf8Text(answer.body));
   try {
     return withoutMark(new TextDecoder(charset).decode(answer.body));
@@ -276,7 +283,7 @@ function decode(answer: Content): string {
   }
 }
 
-/** Bytes that are no UTF-8 become half a character: it looks like � as well, and no save can send it back as one. */
+/** Replaces invalid UTF-8 with a lone surrogate: it also renders as �, but a save can't send it back as a character. */
 function utf8Text(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.includes('\uFFFD') && !isValidUtf8(bytes) ? text.replaceAll('\uFFFD', '\uDFFD') : text;
@@ -306,16 +313,16 @@ function pageTitle(html: string): string | undefined {
 const [quote, backslash, comma, brace, bracket] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b];
 
 /**
- * Whether JSON holds more values than this: lists, objects, and what commas part. Counted in the bytes, before anything
- * is made of them: a hundred megabytes of `{},{},` are gigabytes once they are parsed.
+ * True if JSON contains more values than `most`: arrays, objects and comma-separated items. Counts bytes before
+ * parsing: a hundred megabytes of `{},{},` take gigabytes once parsed.
  */
 export function hasMoreValues(json: Uint8Array, most: number): boolean {
-  // none is shorter than a letter and a comma
+  // each value takes at least one character and a comma
   if (json.length < most * 2) return false;
   return marksIn(json) > most && valuesIn(json, most) > most;
 }
 
-/** With those inside texts, which can only be more: without a look at where texts end it is many times as quick. */
+/** Also counts marks inside strings, so it can only overestimate; ignoring string boundaries is many times faster. */
 function marksIn(json: Uint8Array): number {
   const isMark = new Uint8Array(256);
   for (const mark of [comma, brace, bracket]) isMark[mark] = 1;
@@ -324,7 +331,7 @@ function marksIn(json: Uint8Array): number {
   return count;
 }
 
-/** Or the first number that is too many. */
+/** Stops counting once the limit is exceeded. */
 function valuesIn(json: Uint8Array, most: number): number {
   let count = 0;
   let isText = false;
@@ -339,7 +346,10 @@ function valuesIn(json: Uint8Array, most: number): number {
   return count;
 }
 
-/** Metadata that a database keeps as text may arrive as JSON in a string; what is no JSON is nothing to read. */
+/**
+ * Parses metadata that a database stores as text and the service sends as a JSON string; text that isn't JSON is
+ * ignored.
+ */
 export function fromText(source: JsonValue | undefined): JsonValue | undefined {
   if (typeof source !== 'string' || !/^\s*[[{]/.test(source)) return source;
   try {
@@ -349,7 +359,7 @@ export function fromText(source: JsonValue | undefined): JsonValue | undefined {
   }
 }
 
-/** The same for an object and what stands directly in it under these keys. */
+/** Does the same for an object and its direct members under these keys. */
 export function fromTexts(source: JsonValue | undefined, ...keys: readonly string[]): JsonValue | undefined {
   const value = fromText(source);
   if (!isObject(value)) return value;

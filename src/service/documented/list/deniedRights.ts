@@ -8,7 +8,7 @@ interface Denied {
   readonly delete: boolean;
 }
 
-/** What the user may not do with records, by the newest row or form that says something about it. */
+/** Actions that the user may not perform on records, according to the latest row or form that says so. */
 export class DeniedRights {
   readonly #denied = new Map<string, Denied>();
 
@@ -21,7 +21,7 @@ export class DeniedRights {
         edit: canEdit === undefined ? (before?.edit ?? false) : !canEdit,
         delete: canDelete === undefined ? (before?.delete ?? false) : !canDelete,
       };
-      // what was said last goes last, so that the oldest comes first
+      // re-insert at the end, so that the oldest comes first
       this.#denied.delete(key);
       if (now.edit || now.delete) this.#denied.set(key, now);
     }

@@ -2,8 +2,8 @@ import { isObject, type JsonObject, type JsonValue } from '../../../model/json.t
 import { asList, nonBlank } from '../tolerant.ts';
 
 /**
- * Rows with a key for each value, as the interface has them. A service may also send them as lists in the order of its
- * headers, or with the values of each table in an object of its own: `{ "leads": { "id": "1" }, "is_edit": true }`.
+ * Returns rows with one key per value, as the interface specifies. A service may also send them as arrays in header
+ * order, or with each table's values in a nested object: `{ "leads": { "id": "1" }, "is_edit": true }`.
  */
 export function flatRows(
   data: JsonValue | undefined,
@@ -35,7 +35,7 @@ function tablesOf(headers: readonly JsonObject[], alias: string | undefined): Re
   return new Set(alias === undefined ? named : [alias, ...named]);
 }
 
-/** Where nothing tells the tables apart, what holds an id is one; any other object is a value, and stays one. */
+/** If the tables are unknown, an object that has an id is a table; any other object is a value and stays one. */
 function unnested(row: JsonObject, tables: ReadonlySet<string>): JsonObject {
   let hasTable = false;
   const isTable = (key: string, value: JsonValue): value is JsonObject =>

@@ -7,12 +7,12 @@ import { readServiceMessages } from '../readServiceMessages.ts';
 import type { ColumnCache } from './readColumns.ts';
 import { readPage } from './readPage.ts';
 
-/** An encoded page with its pieces put together. */
+/** An encoded page with its pieces concatenated. */
 export interface WholeAnswer extends Pick<EncodedPage, 'status' | 'contentType'> {
   readonly body: Buffer;
 }
 
-/** The page that is in an answer; undefined for an answer of any other kind, whatever it says. */
+/** Decodes the page in a response; returns undefined for any other response. */
 export function pageInAnswer(
   { status, contentType, body }: WholeAnswer,
   query: RecordQuery,

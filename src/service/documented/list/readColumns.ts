@@ -5,12 +5,12 @@ import { labelFromKey } from '../../../model/form/fieldPath.ts';
 import { dataTypeKind } from '../form/decideKind.ts';
 import { asBoolean, asList, asNumber, nonBlank } from '../tolerant.ts';
 
-/** What every row may carry beside its columns: permissions, the name, the deleted mark. */
+/** Keys that any row may have besides its columns: permissions, the name, the deleted flag. */
 const aboutTheRow = /^(?:record_display_name|is_edit|is_delete|is_comment|(?:.*\.)?(?:_acl_\w+|deleted))$/s;
 
 /**
- * The columns of the page before, for whoever reads one page after the other: they take longer to read than the rows.
- * What kind a column is, as far as its values decide that, is what it was on the first of them.
+ * Caches the columns of the previous page for sequential reads: reading columns takes longer than reading rows. A
+ * column kind that depends on values is decided on the first page.
  */
 export class ColumnCache {
   #last: { headers: JsonValue | undefined; keys: string; alias: string | undefined; columns: Column[] } | undefined;
@@ -26,7 +26,7 @@ export class ColumnCache {
   }
 }
 
-/** The columns that the headers declare, then what the rows hold beyond them. */
+/** Columns declared by the headers, followed by other keys of the rows. */
 export function readColumns(
   headers: JsonValue | undefined,
   rows: readonly JsonObject[],
@@ -38,20 +38,20 @@ export function readColumns(
   const columns = declared.map((header, index) => declaredColumn(header, claimed[index] ?? '', rows));
   const taken = new Set(columns.map((column) => column.key));
   const rest = [...keys].filter((key) => !taken.has(key) && !aboutTheRow.test(key));
-  // without headers nothing says what to show, so everything is shown that is not a companion of another value
+  // without headers, show everything that isn't a companion of another value
   const isShown = (key: string): boolean => declared.length === 0 && !/^(?:.*\.)?__|_model$/s.test(key);
   return [...columns, ...rest.map((key) => undeclaredColumn(key, isShown(key)))];
 }
 
-/** Rows of one page have the same keys, as a rule; a few are looked at in case they differ. */
+/** Rows of a page usually have the same keys; samples a few in case they differ. */
 function rowKeys(rows: readonly JsonObject[]): Set<string> {
   const sample = [rows[0], rows[1], rows[rows.length >> 1], rows.at(-1)];
   return new Set(sample.flatMap((row) => (row ? Object.keys(row) : [])));
 }
 
 /**
- * Under which key each header's values stand in a row: its column name, or a display alias or label.
- * Exact names go first over all headers, so that a label never takes the key of another column.
+ * Maps each header to the row key of its values: its column name, a display alias or a label. Matches exact names
+ * across all headers first, so that a label never claims another column's key.
  */
 function claimKeys(headers: readonly JsonObject[], keys: ReadonlySet<string>, alias: string | undefined): string[] {
   const claims: (string | undefined)[] = headers.map(() => undefined);
@@ -71,7 +71,7 @@ function claimKeys(headers: readonly JsonObject[], keys: ReadonlySet<string>, al
   return headers.map((header, index) => claims[index] ?? unseenKey(header, index));
 }
 
-/** No row has it (there may be no rows): the column stays, empty. */
+/** Key of a column that no row has (there may be no rows): the column stays, empty. */
 function unseenKey(header: JsonObject, index: number): string {
   return (
     nonBlank(header['column_name']) ??
@@ -101,7 +101,7 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
     isData: (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field',
     isVisible: (asBoolean(header['visible']) ?? true) && !(asBoolean(header['is_invisible']) ?? false),
     isSortable: columnName !== undefined && (asBoolean(header['sortable']) ?? false),
-    // one that is silent about it may be tried
+    // searchable unless the header says otherwise
     isSearchable: asBoolean(header['searchable']) ?? true,
     isLink: asBoolean(header['clickable_link']) ?? false,
     total: hasTotal ? asNumber(header['column_total']) : undefined,
@@ -110,7 +110,7 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
   };
 }
 
-/** The name of a data column that its header does not give, when the rows have it as `<alias>.<column>`. */
+/** The column name of a data column whose header omits it, if the rows have it as `<alias>.<column>`. */
 function dataColumn(header: JsonObject, key: string): string | undefined {
   const isData = (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field';
   return isData && /^[\w-]+\.[\w-]+$/.test(key) ? key : undefined;
@@ -134,8 +134,8 @@ function undeclaredColumn(key: string, isVisible: boolean): Column {
 }
 
 /**
- * The data type decides. Where a display alias holds the value, that may be the name of a record while the type is its
- * id's: there the values have a say.
+ * The data type decides. A display alias may hold a record's name while the type is that of its id, so there the values
+ * count too.
  */
 function columnKind(dataType: string | undefined, rows: readonly JsonObject[], key: string): ColumnKind {
   const kind = dataType === undefined ? undefined : dataTypeKind(dataType);

@@ -8,7 +8,7 @@ import { type ColumnCache, readColumns } from './readColumns.ts';
 import { asCount, firstOf, asBoolean, nonBlank } from '../tolerant.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 
-/** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
+/** Reads the response to a list request: the index envelope, with `header` or `headers`. */
 export function readPage(
   answer: JsonObject,
   asked: { page?: number; limit?: number; controller?: ControllerName },
@@ -43,7 +43,7 @@ export function readPage(
   };
 }
 
-/** The column that holds the name of a record, where there is one. */
+/** The column with the name of a record, if any. */
 export function nameColumn(
   columns: readonly Column[],
   alias: string | undefined,
@@ -56,7 +56,7 @@ export function nameColumn(
   return found ? { nameKey: found.key } : {};
 }
 
-/** A header may name it; every row has it all the same. */
+/** A header may name the column; every row has it anyway. */
 export function deletedColumn(columns: readonly Column[], alias: string | undefined): { readonly deletedKey?: string } {
   const named = columns.find(({ key }) => /(^|\.)deleted$/.test(key))?.key;
   const usual = alias === undefined ? undefined : `${alias}.deleted`;
@@ -70,7 +70,7 @@ export interface RowNames {
   readonly displayField: string | undefined;
 }
 
-/** Where a row's own parts may stand, best first. */
+/** Keys that may hold a row's parts, most reliable first. */
 interface RowKeys {
   readonly cells: readonly string[];
   readonly id: readonly string[];
@@ -85,7 +85,7 @@ export function readRows(rows: readonly JsonObject[], columns: readonly Column[]
     name: ['record_display_name', ...spellings(names.displayField, names.alias, 'name')],
     deleted: spellings(undefined, names.alias, 'deleted'),
   };
-  // rows of one page nearly always have the same keys in the same order, so the places are looked up once
+  // rows of a page nearly always have the same keys in the same order, so look up the keys once
   let shape = rowShape(rows[0] ?? {}, keys);
   return rows.map((row) => {
     if (!hasKeys(row, shape.keys)) shape = rowShape(row, keys);
@@ -121,7 +121,7 @@ function rowShape(row: JsonObject, wanted: RowKeys): RowShape {
   };
 }
 
-/** In this order; without a list of its own for each row. */
+/** Compares keys in order, without allocating a list per row. */
 function hasKeys(row: JsonObject, keys: readonly string[]): boolean {
   let index = 0;
   for (const key in row) if (key !== keys[index++]) return false;
@@ -132,7 +132,7 @@ function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
   const cells: Cell[] = [];
   for (const index of shape.cells) {
     const value = values[index];
-    // nearly all cells are text or null already, as the interface says
+    // nearly all cells are already text or null, as the interface specifies
     cells.push(typeof value === 'string' || value === null ? value : cellText(value));
   }
   const id = firstWording(values, shape.id) ?? null;
@@ -162,11 +162,11 @@ function cellText(value: JsonValue | undefined): Cell {
   try {
     return JSON.stringify(value);
   } catch {
-    return '…'; // nested so deeply that it cannot be written: no record means that
+    return '…'; // nested too deeply to serialize; no real record contains this
   }
 }
 
-/** A field may stand as the service names it, with the alias before it, or bare. */
+/** Possible keys of a field: as the service names it, prefixed with the alias, or bare. */
 function spellings(named: string | undefined, alias: string | undefined, bare: string): string[] {
   const last = named?.split('.').at(-1);
   const found = [
@@ -179,7 +179,7 @@ function spellings(named: string | undefined, alias: string | undefined, bare: s
   return [...new Set(found.filter((name) => name !== undefined))];
 }
 
-/** Also under the label of its column, and under the only `….id` that there is when nothing names the key. */
+/** Also matches the label of the id column, and the only `….id` if nothing names the key. */
 function idKeys(row: JsonObject | undefined, columns: readonly Column[], { primaryKey, alias }: RowNames): string[] {
   const names = spellings(primaryKey, alias, 'id');
   const shown = columns.filter(({ columnName }) => columnName !== undefined && names.includes(columnName));
@@ -194,7 +194,7 @@ function guessedAlias(row: JsonObject | undefined, controller: ControllerName | 
   return isOwn ? own : prefixOf(deletedKey(row));
 }
 
-/** Every row of a list has it, so it tells the alias when nothing else does. */
+/** Every row of a list has this key, so it reveals the alias if nothing else does. */
 function deletedKey(row: JsonObject | undefined): string | undefined {
   return Object.keys(row ?? {}).find((key) => key.endsWith('.deleted'));
 }
@@ -204,12 +204,12 @@ function prefixOf(name: string | undefined): string | undefined {
   return segments.length > 1 ? segments[0] : undefined;
 }
 
-/** A service may send all it has, whatever it was asked for; beyond this no table could show it, and no memory hold it. */
+/** A service may send everything regardless of the page size; more than this can't be shown or held in memory. */
 const mostRows = 1_000_000;
 const mostColumns = 10_000;
 const mostCells = 20_000_000;
 
-/** Before the cells are made: a few bytes for each row may stand for thousands of cells. */
+/** Checks before the cells are created: a few bytes per row may stand for thousands of cells. */
 export function assertShowable(attempt: RequestStage, rows: number, columns: number): void {
   if (rows <= mostRows && columns <= mostColumns && rows * columns <= mostCells) return;
   throw unreadable(

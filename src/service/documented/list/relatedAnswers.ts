@@ -2,7 +2,7 @@ import type { RecordPage } from '../../../model/list/recordPage.ts';
 
 const mostKept = 4;
 
-/** Related records come all at once: they are asked for with the first page, and given out for those after it. */
+/** Caches related records, which arrive all at once: the first page requests them, later pages reuse them. */
 export class RelatedAnswers {
   readonly #answers = new Map<string, RecordPage>();
 

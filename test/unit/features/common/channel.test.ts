@@ -52,7 +52,7 @@ describe('the channel between host and webview', () => {
         nothing: () => undefined,
       },
       listeners: { note: (text) => void heard.push(text) },
-      // as VS Code does: a copy by way of JSON, which knows no undefined, later
+      // like VS Code: asynchronously, as a JSON copy without undefined
       post: (message) => queueMicrotask(() => viewSide.receive(copied(message))),
       onBadMessage: (problem) => void problems.push(problem),
       describeError,

@@ -63,7 +63,7 @@ describe('a secret that is known', () => {
   });
 
   it('takes nothing away that only looks a little like it', () => {
-    // a token may begin with the name of what it is for
+    // a token may start with the name of its service
     const known = knowing('recordbench-demo-a8f3kd92mfl20dkf93', 'production.records.example:Xk3');
     const said = 'recordbench-demo-tests at production.records.example refused';
     assert.equal(known.strike(said), said);

@@ -21,7 +21,7 @@ import { actionForSave } from '../../../../src/model/form/submitAction.ts';
 import { unsentChange } from '../../../../src/model/draft/whyNotSent.ts';
 import { type AnyMerge, anyMerge } from './anyRecord.ts';
 
-/** Every plain value that is not empty, by its path. */
+/** Every non-empty plain value, by path. */
 function leaves(value: JsonValue | undefined, at: FieldPath = [], found = new Map<string, Leaf>()): Map<string, Leaf> {
   if (Array.isArray(value)) value.forEach((part, index) => leaves(part, [...at, String(index)], found));
   else if (isObject(value)) for (const [key, part] of Object.entries(value)) leaves(part, [...at, key], found);
@@ -34,7 +34,7 @@ interface Leaf {
   readonly text: string;
 }
 
-/** Where two states differ, at whatever depth. */
+/** Paths at which two states differ, at any depth. */
 function differences(one: JsonObject, other: JsonObject): FieldPath[] {
   const [left, right] = [leaves(one), leaves(other)];
   const paths: FieldPath[] = [];
@@ -51,7 +51,7 @@ function isIn(path: FieldPath, at: FieldPath): boolean {
 
 const withoutRows = (path: FieldPath): FieldPath => path.filter((part) => !/^\d+$/.test(part));
 
-/** The field itself for its text or its model. */
+/** Maps a text or model companion to its field. */
 function mainPath(path: FieldPath): FieldPath {
   const last = path.at(-1) ?? '';
   return [...path.slice(0, -1), last.replace(/^__(?=.)|_model$/g, '')];
@@ -67,7 +67,7 @@ function bodyOf(form: RecordForm, merge: RecordMerge): SaveEntry[] {
   return saveEntries(form, merge.toSend, action, { emptyValue: 'null' });
 }
 
-/** Nothing is sent, and so nothing lost, where a row has nothing in it that could be sent: the save says so. */
+/** Undefined if a row has nothing that can be sent: the save is rejected, so nothing is lost. */
 function bodyOrRefusal(form: RecordForm, merge: RecordMerge): SaveEntry[] | undefined {
   try {
     return bodyOf(form, merge);
@@ -81,7 +81,7 @@ function pathOf(key: string): FieldPath {
   return key.slice('data['.length, -1).split('][');
 }
 
-/** What the body says for a place in the record: its text, 'null' when it or what holds it was emptied. */
+/** The value in the body for a path in the record; 'null' if it or its parent was cleared. */
 function sentFor(body: ReadonlyMap<string, unknown>, form: RecordForm, at: FieldPath): unknown {
   for (const root of new Set([form.root, ...form.fields.map(({ path }) => path[0] ?? '')])) {
     for (const path of [[root, ...at], at]) {
@@ -109,7 +109,7 @@ describe('any merge', function () {
         for (const path of paths) {
           if (path.at(-1) === 'id') continue;
           const plain = withoutRows(path);
-          // a table whose rows were taken away
+          // a table whose rows were removed
           const isTable = form.subTables.some(({ key }) => key === pathKey(plain));
           if (isTable && isEditableAt(form, plain) === undefined) continue;
           assert.ok(isEditableAt(form, plain) ?? isEditableAt(form, mainPath(plain)), `${path.join('.')} was sent`);
@@ -143,7 +143,7 @@ describe('any merge', function () {
         const lost = new Set(differences(merge.merged, theirs).map(pathKey));
         for (const path of differences(base, theirs)) {
           if (!lost.has(pathKey(path)) || isRowGone(path, base, mine, theirs)) continue;
-          // the text of a reference goes with the reference
+          // the text of a reference changes with the reference
           const isText = pathKey(mainPath(path)) !== pathKey(path) && told(path, merge.mine);
           assert.ok(isText || told(path, merge.conflicts, merge.refused), `${path.join('.')} of theirs is lost`);
         }
@@ -195,13 +195,13 @@ function checkMine({ form, base, mine }: AnyMerge, hasBase: boolean): void {
   }
 }
 
-/** A row without an id is a new one: what it leaves out is for the service to fill in. */
+/** A row without an id is new: the service fills in what it omits. */
 function isNewRow([list = '', index = '']: FieldPath, mine: JsonObject): boolean {
   const row = ownValue(ownValue(mine, list), index);
   return isValues(row) && isRows(ownValue(mine, list)) && isEmpty(ownValue(row, 'id'));
 }
 
-/** They have added the same row, at whatever place. */
+/** True if the other side added the same row, at any index. */
 function isAddedByBoth(
   [list = '', index = '']: FieldPath,
   mine: JsonObject,
@@ -216,7 +216,7 @@ function isAddedByBoth(
   return !isEmpty(id) && has(theirs) && !has(base);
 }
 
-/** Where a row of mine stands once the rows that they have added are before it. */
+/** The path of my row after the rows that they added before it. */
 function inMerged(path: FieldPath, mine: JsonObject, merged: JsonObject): FieldPath {
   const [list = '', index = '', ...rest] = path;
   const row = ownValue(ownValue(mine, list), index);
@@ -226,19 +226,19 @@ function inMerged(path: FieldPath, mine: JsonObject, merged: JsonObject): FieldP
   return moved < 0 ? path : [list, String(moved), ...rest];
 }
 
-/** The deepest field that a path lies in decides. */
+/** The innermost field that contains the path decides. */
 function isEditableAt(form: RecordForm, path: FieldPath): boolean | undefined {
   const around = form.fields.filter((field) => isIn(path, field.path));
   return around.toSorted((one, other) => other.path.length - one.path.length)[0]?.permission.editable;
 }
 
-/** The text or the model of an empty reference says nothing, and where it is left out it stays as it is. */
+/** The text or model of an empty reference means nothing; if omitted, it stays unchanged. */
 function isBesideNothing(path: FieldPath, mine: JsonObject): boolean {
   const main = mainPath(path);
   return pathKey(main) !== pathKey(path) && (isEmpty(valueAt(mine, main)) || valueAt(mine, path) === undefined);
 }
 
-/** Both sides have taken a row away: what stands in its place now is another row, and nobody's loss. */
+/** Both sides removed the row: another row is at its index now, and nothing is lost. */
 function isRowGone([list = '', index = '']: FieldPath, base: JsonObject, ...others: JsonObject[]): boolean {
   const id = ownValue(ownValue(ownValue(base, list), index), 'id');
   if (isEmpty(id)) return false;
@@ -248,7 +248,7 @@ function isRowGone([list = '', index = '']: FieldPath, base: JsonObject, ...othe
   });
 }
 
-/** A row that was taken away is not in the list any more, which is sent with the others. */
+/** A removed row is no longer in the list, which is sent with the other rows. */
 function isRowAway(path: FieldPath, mine: JsonObject, theirs: JsonObject): boolean {
   return path.some((part, index) => {
     const [list, before] = [mine, theirs].map((values) => valueAt(values, path.slice(0, index)));
@@ -259,7 +259,7 @@ function isRowAway(path: FieldPath, mine: JsonObject, theirs: JsonObject): boole
   });
 }
 
-/** What lies in a field that is sent as one value goes when that is another. */
+/** A part of a field that is sent as one value is replaced along with it. */
 function isInWhole(form: RecordForm, path: FieldPath): boolean {
   const open = form.fields.filter(({ permission }) => permission.editable);
   return open.some(
@@ -267,7 +267,7 @@ function isInWhole(form: RecordForm, path: FieldPath): boolean {
   );
 }
 
-/** A part of a row that is not sent, and that its row had before: rows are told apart by their ids. */
+/** A part of a row that isn't sent and that the row had before; rows are identified by id. */
 function isClosedRow(path: FieldPath, mine: JsonObject, ...others: JsonObject[]): boolean {
   const [list = '', index = ''] = path;
   const id = ownValue(ownValue(ownValue(mine, list), index), 'id');

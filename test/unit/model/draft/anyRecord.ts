@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { answer, read, submit } from '../../service/documented/form/formAnswer.ts';
 
-/** One record in three states, and the form in which the service shows the last of them. */
+/** One record in three states, and the form in which the service returns the last one. */
 export interface AnyMerge {
   readonly form: RecordForm;
   readonly base: JsonObject;
@@ -99,7 +99,7 @@ const record = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<JsonObject>;
 
-/** Some of the keys as in the other one, as after an edit. */
+/** Takes some keys from the other record, as after an edit. */
 const edits = fc.tuple(record, fc.array(fc.boolean(), { minLength: 13, maxLength: 13 }));
 
 function edited(before: JsonObject, [other, picks]: [JsonObject, boolean[]]): JsonObject {

@@ -24,7 +24,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** Every path in the value, with what it leads to. */
+/** Every path in the value, with its target. */
 function* paths(value: JsonValue, path: readonly (string | number)[] = []): Generator<[typeof path, JsonValue]> {
   yield [path, value];
   if (typeof value !== 'object' || value === null) return;
@@ -105,7 +105,7 @@ describe('a text that is no JSON', () => {
       ...' |\n|\t|\u00a0|\ufeff|\u0000|\ud800'.split('|'),
     );
     const soup = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
-    // one character of a good text taken out, doubled or replaced
+    // valid JSON with one character removed, doubled or replaced
     const nearly = fc
       .tuple(
         fc.jsonValue({ maxDepth: 3 }),

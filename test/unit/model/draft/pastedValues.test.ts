@@ -69,7 +69,7 @@ describe('JSON that is pasted into a record', () => {
       __owner: 'Ravi',
       owner_model: 'users',
     });
-    // the text alone is the name of a record that is yet to be found
+    // the text alone is the name of a record that is still to be looked up
     assert.deepEqual(at({ __owner: 'Ravi' }), { __owner: 'Ravi' });
     assert.deepEqual(pastedValues(form, { __owner: 'Ravi' }).left, []);
   });

@@ -187,13 +187,13 @@ describe('merging a record', () => {
     const chosen = (choice: ConflictChoice): JsonValue =>
       Object.fromEntries(chosenValues(conflict, choice).map(({ at, value }) => [at[0] ?? '', value ?? null]));
     assert.deepEqual([chosen('theirs'), chosen('original')], [person('3', 'Cy'), person('1', 'Ada')]);
-    // the id may have been found by the name
+    // the id may have been looked up by name
     assert.deepEqual(chosen('mine'), person('2', 'Bob'));
   });
 
   it('does not meet its own save as a conflict before it was read again', () => {
     const form = formOf({ owned_by: '2', __owned_by: 'Bob', owned_by_model: 'users', city: 'Pune' }, [city, owner]);
-    // the text named the owner, and the save found the id
+    // the text named the owner, and the save looked up the id
     const saved = { id: '17', owned_by: '1', __owned_by: 'Bob', owned_by_model: 'users', city: 'Pune' };
     const mine = { ...saved, owned_by: '3', __owned_by: 'Cy', city: 'Delhi' };
     const sent = { owned_by: '2', __owned_by: 'Bob', owned_by_model: 'users' };
@@ -210,7 +210,7 @@ describe('merging a record', () => {
     };
     for (const stored of ['new  delhi', 'new delhi', ' NEW  DELHI ', 'New Delhi'])
       assert.deepEqual(conflictsOf(stored, { city: saved.city }), [], stored);
-    // someone else has been there, or nothing was sent for it
+    // someone else changed it, or nothing was sent for it
     assert.deepEqual(conflictsOf('Old Delhi', { city: saved.city }), ['City']);
     assert.deepEqual(conflictsOf('New Delhi'), ['City']);
     const kind = { ...score, template: 'select', options: { a: 'Small', A: 'Large' } };
@@ -273,7 +273,7 @@ describe('merging a record', () => {
           { zip: '5' },
         ],
       });
-      // the one that was taken away is the one that is not there
+      // the missing row is the removed one
       assert.deepEqual(after([saved[0] as JsonObject, { zip: '3' }]).toSend, {
         addresses: [stored[0], { id: '92', zip: '3', street: 'Side' }],
       });
@@ -287,7 +287,7 @@ describe('merging a record', () => {
         { id: '91', zip: '6', street: 'Side' },
         { id: '92', zip: '3', street: 'Side' },
       ]);
-      // what someone else did to them meanwhile is theirs
+      // changes that someone else made to the rows are theirs
       assert.equal(after([{ zip: '4' }], stored.slice(0, 2)).conflicts.length, 1);
       const changed = [...stored.slice(0, 2), { id: '92', zip: '8', street: 'Side' }];
       assert.equal(after([saved[0] as JsonObject, { zip: '4' }, { zip: '6' }], changed).conflicts.length, 1);
@@ -320,7 +320,7 @@ describe('merging a record', () => {
       assert.deepEqual(refusedFor([one, two], {}), [why]);
       assert.deepEqual(refusedFor({ x: one, y: two }, { parts: { y: two } }), [why]);
       assert.deepEqual(refusedFor([one, two], { parts: [one, two] }), []);
-      // the whole table at the top of a record
+      // a whole table at the top level of a record
       const parts = { ...part, name: ['leads', 'parts', 'code'] };
       const stored = { parts: [one, two] };
       const top = merge({ elements: [title, parts], base: stored, theirs: stored, mine: { parts: [two] } });
@@ -331,7 +331,7 @@ describe('merging a record', () => {
       const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
       const { toSend, refused } = merge({ ...sides, mine: { addresses: [] } });
       assert.deepEqual([toSend, refused], [{ addresses: [] }, []]);
-      // the table itself is not to be sent, only what is in its rows
+      // the table itself isn't sent, only the fields of its rows
       const table = { name: ['leads', 'addresses'], label: 'Addresses', permission: 4 };
       const closed = merge({ ...sides, elements: [table, zip], mine: { addresses: [] } });
       assert.match(closed.refused[0]?.why ?? '', /must keep at least one row/);
@@ -421,7 +421,7 @@ describe('after a save', () => {
     const form = formOf({ city: 'PUNE', score: '1' }, [city, score]);
     const saved = { id: '17', city: 'Pune', score: '1' };
     assert.deepEqual(typedSince(form, saved, { ...saved, score: '2' }), { id: '17', city: 'PUNE', score: '2' });
-    // a name without more goes to the id that the save has found, and not back to the one before it
+    // a bare name goes with the id that the save looked up, not with the previous one
     const person = { owned_by: '1', __owned_by: 'Bob', owned_by_model: 'users' };
     const found = formOf({ ...person, owned_by: '2' }, [owner]);
     assert.deepEqual(typedSince(found, { id: '17', ...person }, { id: '17', ...person, __owned_by: 'Cy' }), {
@@ -451,7 +451,7 @@ describe('what is told of a record', () => {
       { label: 'Modified', parts: [{ moment: '2026-11-02 10:15' }, 'Bob'] },
     ]);
     assert.equal(lastChangedBy(form), 'by Bob, 11/02/2026, 10:15:00 AM');
-    // a name that is written from right to left turns no date around
+    // a right-to-left name doesn't reorder the date
     const other = formOf({ ...record, __modified_by: 'דנה' }, [city]);
     assert.equal(lastChangedBy(other), 'by \u2068דנה\u2069, 11/02/2026, 10:15:00 AM');
   });

@@ -45,7 +45,7 @@ describe('the text of a record', () => {
     const why = 'Could not open record 17: "it" is\nnot there.';
     const text = unreadText(why);
     assert.equal((parsed(text) as JsonObject)['$unread'], why);
-    // also where someone has typed into it
+    // even after the user has typed into it
     for (const unread of [text, text.replace('{', '{ '), withValues(text, [{ at: ['city'], value: 'Pune' }])]) {
       assert.deepEqual([isUnreadText(unread), objectIn(unread)], [true, undefined]);
       assert.match(readRecordText(unread).problem ?? '', /could not be read/);

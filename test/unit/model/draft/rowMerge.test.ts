@@ -35,7 +35,7 @@ const one = row('31', '0170 1');
 const two = row('32', '030 2', 'w');
 const added = { number: '112', type: null };
 
-/** What is sent: each row by its id, its number and its type. */
+/** The sent rows, each with its id, number and type. */
 function sent({ toSend }: RecordMerge): string[] {
   const rows = toSend['phone_numbers'] as JsonValue;
   const all = Array.isArray(rows) ? rows : Object.values((rows ?? {}) as JsonObject);
@@ -84,7 +84,7 @@ describe('rows in which two people work', () => {
       original: 'Row 2 (030 2): Number “030 2”',
     });
     const chosen = (['mine', 'theirs', 'original'] as const).map((choice) => chosenValues(conflict, choice)[0]?.value);
-    // what they changed elsewhere stays whichever is chosen
+    // their changes elsewhere stay, whichever is chosen
     assert.deepEqual(chosen, [
       [row('31', '5'), row('32', '030 8')],
       [row('31', '5'), row('32', '030 9')],
@@ -112,7 +112,7 @@ describe('rows in which two people work', () => {
     });
     const [iChanged] = merge([one, two], [row('31', '5'), two], [two]).conflicts;
     assert.equal(iChanged?.rows?.dispute.theirs, 'Row 1 (0170 1): removed');
-    // the service has no row of that id any more: it is a new one
+    // the service no longer has a row with that id, so it is new
     assert.deepEqual(chosenValues(iChanged, 'mine')[0]?.value, [{ number: '5', type: 'm' }, two]);
     assert.deepEqual(chosenValues(iChanged, 'theirs')[0]?.value, [two]);
   });
@@ -145,7 +145,7 @@ describe('rows that were sent', () => {
     assert.equal(hasArrived(form, rows), true);
     assert.equal(hasArrived(stored(one), rows), false);
     assert.equal(hasArrived(stored(one, { id: '40', ...added, number: '113' }), rows), false);
-    // and so they are not sent again
+    // so they aren't sent again
     const typed = { id: '17', ...rows };
     const again = mergeRecord(
       form,
@@ -185,7 +185,7 @@ describe('rows of which two have one id', () => {
   const first = known('1', '0170 1', 'Monday');
   const second = known('1', '030 2', 'Tuesday');
   const third = known('2', '112', 'Friday');
-  /** The numbers that are sent, and why the rest is not. */
+  /** The sent numbers, and why the others aren't sent. */
   const changed = (base: JsonValue, mine: JsonValue): unknown[] => {
     const values = (phones: JsonValue): JsonObject => ({ id: '17', phone_numbers: phones });
     const form = read(

@@ -6,7 +6,7 @@ import { CsvRows } from '../../../../src/services/import/csvTable.ts';
 
 const signs = '=+-@＝＋－＠';
 
-/** The cells that a program finds which splits at any of these, whatever quotes say, and leaves out blanks and quotes. */
+/** The cells in a program that splits at any of these separators, ignores quoting, and strips whitespace and quotes. */
 function cellsElsewhere(line: string, separators: RegExp): string[] {
   return line.split(separators).map((cell) => cell.replaceAll(/["\s\u200B\uFEFF]/g, ''));
 }
@@ -15,18 +15,18 @@ function isRun(cell: string): boolean {
   return signs.includes(cell.charAt(0)) && cell !== '' && !/^[+-]\d+([.,]\d+)?$/.test(cell);
 }
 
-/** As the second cell of a record, which it nearly always is. */
+/** Tests the value as the second cell of a record, the usual position. */
 function runElsewhere(value: string): string[] {
   const written = `17,${csvCell(value, true)},x`;
   const readers = [/[;]/, /\t/, /\|/, /[;\t|]/].map((separators) => cellsElsewhere(written, separators));
-  // who takes each line for a record: of the first one the quotes hold
+  // programs that treat each line as a record: quoting protects only the first one
   const [, ...lines] = written.split(/[\r\n\v\f\u0085\u2028\u2029]/);
   const byLine = lines.map((line) => cellsElsewhere(line, /[,;\t|]/));
   const [own] = [...new CsvRows(',', '').take(`${written}\n`)];
   return [...readers, ...byLine, own?.cells.map((cell) => (cell ?? '').trim()) ?? []].flat().filter(isRun);
 }
 
-/** As whoever imports the file gets it. */
+/** The value after an import of the file. */
 function again(value: string): string | null | undefined {
   const [row] = [...new CsvRows(',', '').take(`${csvCell(value, true)},x\n`)];
   const cell = row?.cells[0];

@@ -46,7 +46,7 @@ describe('several choices', () => {
     ['["a","b"]', '["a","b","12"]', '["b"]'],
     [['a', 'b'], ['a', 'b', '12'], ['b']],
     ['a;c, d', 'a;c, d;12', undefined],
-    // one that is not offered any more is kept
+    // a choice that is no longer offered is kept
     ['a;old', 'a;old;12', undefined],
   ] as const)
     it(`keep their notation: ${JSON.stringify(before)}`, () => {

@@ -43,7 +43,7 @@ describe('how a service writes dates and times', () => {
     assert.deepEqual(writtenMoment(field, '', '2031-12-24'), { value: '24/12/2031' });
     assert.deepEqual(writtenMoment(field, '', '24.12.2031'), { value: '24/12/2031' });
     assert.deepEqual(writtenMoment(field, '', '05/06/2031'), { value: '05/06/2031' });
-    // a stored value keeps its own way
+    // a stored value keeps its own notation
     assert.deepEqual(writtenMoment(field, '2026-11-14', '2031-12-24'), { value: '2031-12-24' });
     assert.deepEqual(writtenMoment({ kind: 'date', label: 'Due' }, '14.11.2026', '2031-12-24'), {
       value: '24.12.2031',

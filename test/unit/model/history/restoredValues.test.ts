@@ -63,7 +63,7 @@ describe('what is restored', () => {
   it('goes on from what the change had made of it, and from what is there where nothing is to be restored', () => {
     const entry = change({ city: 'Goa', score: '1' }, { city: 'Pune', score: '2' });
     const base = (now: JsonObject, from: JsonObject): JsonObject => restoredValues(formOf(now), entry, from).base;
-    // of a text that is older than the change
+    // starting from a text older than the change
     assert.deepEqual(base({ city: 'Pune', score: '2' }, { city: 'Goa', score: '2' }), { city: 'Pune', score: '2' });
     assert.deepEqual(base({ city: 'Agra', score: '1' }, { city: 'Agra', score: '1' }), { city: 'Pune', score: '1' });
   });

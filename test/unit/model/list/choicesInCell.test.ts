@@ -43,7 +43,7 @@ describe('several choices in one cell', () => {
     const twice = { ...field, options: [...options, { value: 'de-AT', text: 'German' }] };
     assert.equal(read('German', twice), '“German” names several choices of “Languages”.');
     assert.deepEqual(read('de-AT', twice), ['de-AT']);
-    // what the record holds beside them can stay
+    // other values of the record can stay
     assert.deepEqual(read('en,old', offeredChoices(field, 'old,de')), ['en', 'old']);
     assert.deepEqual(offeredChoices({ ...field, kind: 'choice' }, 'old').options, options);
   });
@@ -54,7 +54,7 @@ describe('several choices in one cell', () => {
     assert.equal(choicesText(field, ['en', 'de'], ['German; Food, drinks']), 'English; German');
     assert.equal(choicesText(field, ['en', 'fd'], ['English; German']), 'English; Food, drinks');
     assert.equal(choicesText(field, ['en'], ['["de"]']), '["en"]');
-    // as a neighbor has the same
+    // as in a neighboring cell with the same choices
     assert.equal(choicesText(field, ['en', 'de'], ['German / English', 'German,English']), 'German,English');
     assert.equal(choicesText(field, [], ['English']), null);
   });

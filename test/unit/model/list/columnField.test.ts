@@ -32,7 +32,7 @@ describe('the field behind a column', () => {
     const clear = choice(['1', 'Peru'], ['2', 'Chile']);
     assert.equal(clear?.kind, 'choice');
     for (const shown of ['Peru', '', null, undefined]) assert.equal(whyTextOnly(country, clear, shown), undefined);
-    // some other text, two choices of one name, a label that is the value of another
+    // a different text, two choices with the same name, a label that is another choice's value
     assert.match(whyTextOnly(country, clear, 'Peru, South America') ?? '', /shows a label/);
     assert.match(whyTextOnly(country, choice(['1', 'Peru'], ['2', 'Peru'])) ?? '', /shows a label/);
     assert.match(whyTextOnly(country, choice(['1', '2'], ['2', '3'])) ?? '', /shows a label/);

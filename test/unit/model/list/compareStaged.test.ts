@@ -86,7 +86,7 @@ describe('a staged cell of a field with many choices', () => {
     assert.equal(found(many(['3', '1']), 'Won', 'Open, Lost'), 'same');
     assert.match(String(found(many(['2']), 'Open', 'Lost')), /Someone else changed/);
     assert.match(String(found(many(['1']), 'Open', 'Klingon')), /“Klingon” is not one of the choices/);
-    // the list writes in a way of its own, so what the record held decides
+    // the list has its own notation, so the record's base value decides
     assert.deepEqual(found(many(['1', '2']), '2 stages', 'Lost', '["2","1"]'), ['3']);
     assert.match(String(found(many(['1']), '2 stages', 'Lost', '["2","1"]')), /Someone else changed/);
     const old = many(['1', 'old']);
@@ -137,7 +137,7 @@ describe('a staged cell', () => {
       assert.equal(found(ada, 'owner', set(model)), 'same', model);
     const team = { ...set('teams'), from: 'Ada B.', held: '7' };
     assert.deepEqual(found(ada, 'owner', team), { owner: '7', __owner: 'Ada', owner_model: 'teams' });
-    // a service that names no model cannot be asked for it
+    // a service that names no model can't be checked for it
     assert.equal(found(record({ owner: '7', __owner: 'Ada' }, owner), 'owner', set('teams')), 'same');
   });
 
@@ -158,7 +158,7 @@ describe('a staged cell', () => {
     ] as const)
       assert.equal(found(record({ city: now }, city), 'city', { from: 'Goa', held, to }), 'same');
     assert.equal(found(record({ city: '' }, city), 'city', { from: null, to: '' }), 'same');
-    // a reference that nobody can name is none that is emptied
+    // a reference without a name isn't a cleared one
     const pointed = { from: 'Bob', held: '3', to: null, reference: { id: '5' } };
     assert.match(String(found(record({ owner: null }, owner), 'owner', pointed)), /Someone else changed/);
   });

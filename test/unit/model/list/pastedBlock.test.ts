@@ -38,7 +38,7 @@ describe('a text that is pasted into cells', () => {
         const row = fc.array(cell, { minLength: width, maxLength: width });
         return fc.array(row, { minLength: height, maxLength: height });
       })
-      // as in spreadsheets, nobody can tell an empty last row from a line end
+      // as in spreadsheets, an empty last row looks like a trailing line break
       .filter((rows) => rows.at(-1)?.join('') !== '');
     fc.assert(fc.property(table, (rows) => assert.deepEqual(pastedBlock(copied({ labels: [], rows }, 'text')), rows)));
   });

@@ -8,7 +8,7 @@ const options = [
   { value: 'PT', text: 'Portugal' },
 ];
 
-/** What is staged, or why not. */
+/** The staged value, or why it is rejected. */
 function read(kind: FieldKind, text: string, near: (string | null)[] = [], offered: FieldOption[] = []): string | null {
   const found = pastedValue({ kind, label: 'Field', options: offered }, text, near);
   return found.why === undefined ? found.to : `no: ${found.why}`;
@@ -72,7 +72,7 @@ describe('a text that is pasted into a cell', () => {
     assert.equal(read('dateTime', '2031-12-24 14:30', ['2030-01-01T00:00:00']), '2031-12-24T14:30:00');
     assert.equal(read('dateTime', '2031-12-24', ['2030-01-01 08:00:00']), '2031-12-24 00:00:00');
     assert.equal(read('time', '9:05'), '09:05:00');
-    // the service's own way, and no way at all where it writes otherwise: day and month could be either
+    // accepted in the service's own notation; otherwise rejected, because day and month are ambiguous
     assert.equal(read('date', '5/6/2031', ['12/11/2030']), '5/6/2031');
     for (const text of ['banana', '2031-02-30', '05/06/2031', '2031-13-01'])
       assert.match(read('date', text) ?? '', /^no: .* is not a date, as “Field” wants one\. Write it as 2031-12-24\.$/);

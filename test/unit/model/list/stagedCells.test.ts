@@ -16,7 +16,7 @@ const anyStaged = fc
   .array(fc.tuple(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), cell, cell))
   .map((cells) => cells.reduce((staged, [id, field, from, to]) => withCell(staged, id, field, { from, to }), none));
 
-/** In any order, since JSON sorts keys that are numbers. */
+/** Ignores order, because JSON sorts numeric keys. */
 const sorted = (staged: Staged | undefined): unknown =>
   new Map([...(staged ?? none)].map(([id, cells]) => [id, Object.fromEntries(cells)]));
 
@@ -77,7 +77,7 @@ describe('staged cells', () => {
         .get('17')
         ?.get('city');
     assert.deepEqual(back({ from: 'Goa', to: 'Pune' }), { from: 'Pune', to: 'Goa' });
-    // the list writes it in its own way
+    // the list has its own notation
     assert.deepEqual(back({ from: '<GOA>', to: 'Pune', held: 'Goa' }), { from: 'Pune', to: 'Goa' });
     assert.deepEqual(back({ from: 'Ada', to: 'Bob', held: '1', reference: { id: '2' } }), {
       from: 'Bob',

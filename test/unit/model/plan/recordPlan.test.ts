@@ -38,7 +38,7 @@ const operations: readonly PlanOperation[] = [
 const text = (some: readonly PlanOperation[] = operations): string => [...writePlan(head, some)].join('');
 const read = (plan: string): readonly PlanOperation[] => readPlan(plan).operations.map((one) => one.operation);
 
-/** The sentence that a plan is refused with. */
+/** The message that a plan is rejected with. */
 function problemOf(plan: string): string {
   try {
     readPlan(plan);

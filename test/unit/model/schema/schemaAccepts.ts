@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
 
-/** What the schema has against the value: the few words of draft 07 that our schemas are made of. */
+/** Validates the value, with the few draft 07 keywords that our schemas use. */
 export function complaints(schema: JsonValue | undefined, value: JsonValue, at = '$'): string[] {
   if (!isObject(schema)) return [];
   const found: string[] = [];

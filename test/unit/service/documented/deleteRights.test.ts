@@ -11,7 +11,7 @@ describe('whether a record may be deleted or edited', () => {
   let service: ScriptedService;
   let client: RecordClient;
   let token: string;
-  /** What rows say of record 17 and of others, and what forms say. */
+  /** Permissions in the rows of record 17 and others, and in forms. */
   let rows: Record<string, unknown>[];
   let isDeletable: number | undefined;
   let editable: number | undefined;

@@ -25,7 +25,7 @@ const answer =
   (response) =>
     json(response, value, status);
 
-/** Every place in which a service says something, and a client repeats it. */
+/** Every part of a response whose text a client repeats. */
 function echoes(secret: string): Readonly<Record<string, Answer>> {
   const escaped = encodeURIComponent(secret);
   return {
@@ -75,7 +75,7 @@ describe('a secret that a service echoes', () => {
   });
   beforeEach(() => void traces.splice(0));
 
-  /** In any spelling, or most of it. */
+  /** Asserts that no secret appears, fully or mostly, in any encoding. */
   function assertStruck(told: unknown, ...secrets: string[]): void {
     const text = inspect(told, { depth: 20, maxStringLength: null });
     const spelled = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), hexadecimal(secret)]);
@@ -123,7 +123,7 @@ describe('a secret that a service echoes', () => {
     said = answer({ ...words, data: { leads: { id: '7', city: own } }, form: {}, model: 'leads' });
     const { messages, values } = await client.form(leads, 'edit', '7');
     assertStruck(messages, own);
-    // what a record holds is the person's own, and is saved again
+    // record values belong to the user and are saved again
     assert.equal(values['city'], own);
   });
 

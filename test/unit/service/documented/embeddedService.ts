@@ -13,14 +13,14 @@ export const activities = controllerName('crm', 'activities');
 export interface EmbeddedService {
   readonly service: RunningService;
   readonly admin: RecordClient;
-  /** Without a user the token is wrong. */
+  /** Without a user, the token is invalid. */
   connect(user: DemoUser | undefined, choices?: Partial<ServiceChoices>): RecordClient;
   connectWith(token: string): RecordClient;
-  /** A lead that the administrator may change and delete, and that no other test has taken. */
+  /** A lead that the administrator may edit and delete and that no other test uses. */
   anyLead(): string;
 }
 
-/** A `describe` whose tests ask an embedded service of their own. */
+/** A `describe` whose tests use their own embedded service. */
 export function describeService(
   title: string,
   define: (use: EmbeddedService) => void,
@@ -66,7 +66,7 @@ export function describeService(
   });
 }
 
-/** An id or a moment, however it is written. */
+/** An id or a timestamp, as text or number. */
 export function text(value: unknown): string {
   assert.ok(typeof value === 'string' || typeof value === 'number');
   return String(value);

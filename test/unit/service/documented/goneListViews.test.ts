@@ -8,7 +8,7 @@ import { pluck } from '../../../support/pluck.ts';
 
 describeOther('a list view that is gone', (start) => {
   const views = [{ id: 'all', name: 'All Leads', controller: 'crm/leads' }];
-  /** Answers with this one, whatever it is asked for. */
+  /** Always responds with this list view, whichever is requested. */
   const answering =
     (listViewId: string): Script =>
     (request, response) =>

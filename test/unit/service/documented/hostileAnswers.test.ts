@@ -13,7 +13,7 @@ import { testConnection } from '../../../support/testConnection.ts';
 const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 const leads = controllerName('crm', 'leads');
 
-/** Every part of the interface: where its good answer comes from, and the call that has to survive the bad ones. */
+/** Every part of the interface: the source of a valid response, and the call that must survive invalid ones. */
 const parts: readonly { name: string; path: string; call: (client: RecordClient) => Promise<unknown> }[] = [
   { name: 'a list', path: 'crm/leads/index.json?limit=3', call: (client) => client.records(leads, {}) },
   { name: 'the list views', path: 'core/listviews/index.json?limit=5', call: (client) => client.listViews() },
@@ -70,7 +70,7 @@ describe('a hostile answer', () => {
     return (await response.json()) as JsonValue;
   }
 
-  /** It is read, or it is a ServiceError with a sentence; there is no third way. */
+  /** The call either succeeds or throws a ServiceError with a message. */
   async function survives(call: Promise<unknown>): Promise<void> {
     const error = await call.then(
       () => undefined,

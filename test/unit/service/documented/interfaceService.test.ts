@@ -228,7 +228,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     });
 
-    /** How one that is added in the form of a lead begins. */
+    /** The initial values of a contact that is added from the form of a lead. */
     async function newContact(asked: RecordClient): Promise<{ form: RecordForm; values: JsonObject }> {
       const parent = await asked.open(leads, 'l1');
       const to = asked.relatedTo(parent, parent.associations[0] ?? assert.fail('no association'), peoples);
@@ -288,7 +288,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await client.sendSave(form, values, form.submitActions[0] ?? assert.fail('no button'));
     }
 
-    /** What the last save said about a table. */
+    /** What the last save sent for a table. */
     function sentRows(table: string): string[] {
       const prefix = `data[leads][${table}]`;
       const entries = service.writes.at(-1)?.entries ?? [];

@@ -6,7 +6,7 @@ import { describeOther, leads } from './otherService.ts';
 
 const [first, second] = ['9007199254740993', '9007199254740992'];
 
-/** Writes long numbers as numbers, which `JSON.stringify` cannot. */
+/** Writes long numbers as numbers, which `JSON.stringify` can't. */
 const bare = (value: unknown): string => JSON.stringify(value).replaceAll(/"n:([^"]+)"/g, '$1');
 
 describeOther('a service whose numbers are longer than a double holds', (start) => {

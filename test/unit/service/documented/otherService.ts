@@ -11,7 +11,7 @@ type Start = (
   choices?: Partial<ServiceChoices>,
 ) => Promise<{ readonly service: ScriptedService; readonly client: RecordClient }>;
 
-/** A `describe` whose tests start services that answer as they say, each with a client of its own. */
+/** A `describe` whose tests start scripted services, each with its own client. */
 export function describeOther(title: string, define: (start: Start) => void): void {
   describe(title, () => {
     const running: { close(): Promise<void> }[] = [];

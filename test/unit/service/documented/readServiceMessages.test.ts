@@ -63,7 +63,7 @@ describe('what the service says', () => {
       [{ field: 'city', messages: ['No'] }],
       ['city: No'],
       'leads.city: No',
-      // whatever it calls the field
+      // whichever key names the field
       ...[
         'field_name',
         'fieldName',

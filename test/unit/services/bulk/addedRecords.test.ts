@@ -135,7 +135,7 @@ describe('records that a bulk run adds', () => {
       await parts.runs.resume(run, true)
     ).ended;
     assert.equal(service.posts(), 3);
-    // a person has looked for it, and says so
+    // the user has checked the service and confirms
     service.fault = () => undefined;
     await (
       await parts.runs.resume(run, false, true)
@@ -156,7 +156,7 @@ describe('records that a bulk run adds', () => {
     const { ledger } = resumed.runner;
     assert.equal(ledger.get(entryId(2))?.state, 'unclear');
     assert.match(ledger.get(entryId(2))?.why ?? '', /the window was closed/);
-    // the edit, Agra and Rome, and Rome once more since its journal was cut off before it
+    // the edit, Agra and Rome, and Rome again because its journal was truncated before it
     assert.equal(service.posts(), 4);
     assert.equal(ledger.ended, 'finished');
   });

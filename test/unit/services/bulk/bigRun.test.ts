@@ -23,7 +23,7 @@ describe('a run over many records', function () {
     let kept: Uint8Array<ArrayBuffer> | undefined;
     first.onWrite = () => {
       if (++written !== count / 2) return;
-      // the disk and the service as the kill leaves them, with hundreds under way
+      // the disk and the service as the kill leaves them, with hundreds of requests in flight
       copyFileSync(path.join(before, file), path.join(after, file));
       appendFileSync(path.join(after, file), '{"type":"done","id":"1');
       kept = first.writes.slice();

@@ -299,7 +299,7 @@ describe('a bulk run', () => {
       service.release();
       await active.ended;
       assert.equal(await listed(), false);
-      // what it wrote after it was shown is undone as well
+      // records written after the preview are undone too
       const undo = await other.planner.prepareUndo(shown, () => undefined, never);
       await assert.rejects(parts.runs.resume(run, true), { message: /another window has it/ });
       await (
@@ -418,7 +418,7 @@ describe('a bulk run', () => {
       service.onWrite = () => undefined;
       first.end();
 
-      rmSync(lock); // given back
+      rmSync(lock); // released
       const second = await parts.runs.resume(run);
       assert.equal(await second.ended, 'finished');
       assert.deepEqual(new Set(writes()), new Set([kind === 'edit' ? 1 : 2]));
@@ -430,7 +430,7 @@ describe('a bulk run', () => {
     const draft = await first.edit({}, toPune);
     const { run } = draft.ledger.plan;
     let second: ReturnType<typeof parts.runs.resume> | undefined;
-    // nothing of the first window is under way any more once it has waited
+    // once the wait is over, the first window has no requests in flight
     const firstEnded = Promise.withResolvers<void>();
     const passTime = time.wait;
     time.wait = async (ms) => {
@@ -464,7 +464,7 @@ describe('a bulk run', () => {
   it('is listed, and cleaned up when it is old', async () => {
     const first = await ran(await parts.edit({ ids: ['1'] }, toPune));
     const plan = await parts.edit({ ids: ['2'] }, toPune);
-    await plan.journal.close(); // its window is gone
+    await plan.journal.close(); // its window was closed
     await plan.lock.release();
     const titles = (await parts.runs.list()).map(({ plan: { title } }) => title);
     assert.deepEqual(titles, ['Edit city of 1 record']);
@@ -473,7 +473,7 @@ describe('a bulk run', () => {
       readdirSync(parts.folder).map((file) => path.parse(file).name),
       [first.plan.run],
     );
-    // a clock that is far ahead says nothing about its age
+    // a clock that is far ahead isn't evidence of age
     await parts.runs.cleanUp(30, Date.now() + 3_650 * 86_400_000);
     assert.equal((await parts.runs.list()).length, 1);
     await parts.runs.cleanUp(30, Date.now() + 31 * 86_400_000);

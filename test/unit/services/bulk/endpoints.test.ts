@@ -71,7 +71,7 @@ describe("a bulk run through the service's own endpoints", () => {
 
   it('sends again those that an answer that never came has left out', async () => {
     let turn = 0;
-    // the service breaks in the middle of the first chunk
+    // the service fails in the middle of the first chunk
     service.fault = (id) => (id === '2' && turn++ === 0 ? 'break' : undefined);
     const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
     assert.equal(ledger.counts.done, 3);

@@ -25,7 +25,7 @@ const chunkScenario = fc.record({
   hasSlowLog: fc.boolean(),
 });
 
-/** Another record is waited for between the note of the ninth and its sending. */
+/** Waits for another record between logging the ninth and sending it. */
 const sleepsBeforeItSends = {
   records: 11,
   concurrency: 4,
@@ -34,7 +34,7 @@ const sleepsBeforeItSends = {
   hasSlowLog: false,
 };
 
-/** What happens to a world until its run has ended; the journal is held against the service after each kill. */
+/** Runs a world until its run has ended; after each kill, compares the journal with the service. */
 async function endOf(options: WorldOptions, concurrency: number, kills: readonly Kill[]): Promise<World> {
   const world = new World(options);
   for (const [place, one] of kills.entries()) {
@@ -42,7 +42,7 @@ async function endOf(options: WorldOptions, concurrency: number, kills: readonly
     world.assertTrueTold(`after kill ${place + 1}`);
   }
   let status = '';
-  // a run that met too much silence stops, and is resumed as a person would
+  // a run stops after too many missing responses and is resumed, as a user would
   for (let turn = 0; status !== 'finished' && turn < 20; turn++)
     status = await new Window(world, undefined).live(concurrency);
   assert.equal(status, 'finished');
@@ -66,7 +66,7 @@ describe('a bulk run that is killed', function () {
       await fc.assert(
         fc.asyncProperty(chunkScenario, async ({ concurrency, kills, ...options }) => {
           const world = await endOf({ kind, way: 'endpoint', ...options }, concurrency, kills);
-          // what the service passed over has failed, for a person to try again
+          // records that the service skipped have failed and can be retried by the user
           if (world.ledger.counts.failed > 0) await new Window(world, undefined).live(concurrency, true);
           world.assertTrueTold('when it was tried again');
           assert.equal(world.ledger.counts.done, options.records);
@@ -146,7 +146,7 @@ describe('a bulk run that is killed', function () {
         kills += Number(isKilled);
         unclear += world.ledger.counts.unclear;
       }
-    // a kill between the note and the answer leaves something that nobody can tell
+    // a kill between the log entry and the response leaves an unknown outcome
     assert.ok(kills > 30 && unclear > 0, `${kills} kills, ${unclear} unclear`);
   });
 

@@ -17,10 +17,10 @@ type Step = JournalLine | { readonly type: 'drop'; readonly id: string; readonly
 
 const bare = { cells: [], values: undefined, made: undefined, held: undefined, since: undefined, at: 0 };
 
-/** What a ledger says, the simple way: all of it in memory, and found by looking through all of it. */
+/** Reference implementation of a ledger: everything in memory, with linear search. */
 class PlainLedger {
   readonly entries: Entry[] = [];
-  /** What they held when they were planned. */
+  /** The values that the records held when the run was planned. */
   readonly #held = new Map<string, string | undefined>();
 
   apply(step: Step): void {
@@ -73,7 +73,7 @@ class PlainLedger {
     }
   }
 
-  /** What is told of it last is all that is known of what became of it. */
+  /** The last step alone determines the outcome. */
   #tell(id: string, told: Partial<Entry>): void {
     const before = { why: undefined, made: undefined, at: 0, held: this.#held.get(id) };
     set(
@@ -179,7 +179,7 @@ describe('a ledger that reads its records from the journal', function () {
         await draft.seal();
         plain.apply({ type: 'ready', dropped, labels: {} });
         assertSame(draft.ledger, plain);
-        // what is left out is never sent
+        // skipped records are never sent
         const leftOut = inStates(plain.entries, 'unchanged', 'refused', 'gone').map((entry) => entry.id);
         const isAbout = (line: JournalLine, one: string): boolean =>
           'ids' in line ? line.ids.includes(one) : 'id' in line && line.id === one;

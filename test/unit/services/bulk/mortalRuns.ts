@@ -19,20 +19,20 @@ import { MemoryIntents } from '../../../support/memoryIntents.ts';
 import { MortalSteps, never } from '../../../support/mortalSteps.ts';
 import { cityForm } from '../../../support/cityForm.ts';
 
-/** An import is an edit with new records in it. */
+/** An import is an edit that includes new records. */
 type Kind = RunPlan['kind'] | 'import';
 
 /**
- * What becomes of a request whose sender is gone, or does not get its answer. Of a chunk every other record may be
- * written, and the rest never or late.
+ * The fate of a request whose sender was killed or gets no response. In a chunk, every other record may be written, and
+ * the rest never or late.
  */
 export type Fate = 'lost' | 'written' | 'late' | 'partly' | 'partlyLate';
 
 export interface Kill {
-  /** After so many steps of the run. */
+  /** Number of steps of the run before the kill. */
   readonly after: number;
   readonly fate: Fate;
-  /** So many bytes of what was not synced are on the disk all the same. */
+  /** Number of unsynced bytes that reached the disk anyway. */
   readonly torn: number;
 }
 
@@ -40,15 +40,15 @@ export interface WorldOptions {
   readonly kind: Kind;
   readonly way?: RunPlan['way'];
   readonly records: number;
-  /** The records whose first answer is lost, or that of the chunk that they are in. */
+  /** Records whose first response, or that of their chunk, is lost. */
   readonly silent?: Readonly<Record<string, Fate>>;
-  /** The records that the service passes over the first time that they are in a chunk. */
+  /** Records that the service skips the first time they are in a chunk. */
   readonly passedOver?: readonly string[];
-  /** The log in which the windows tell each other what they send takes its time as well. */
+  /** Makes the log in which windows announce their writes slow as well. */
   readonly hasSlowLog?: boolean;
 }
 
-/** A new record is told from the others by its city. */
+/** A new record is identified by its city. */
 const newCity = (id: number): string => `City ${id}`;
 const numberIn = ({ city }: FormValues): string => (typeof city === 'string' ? city.slice('City '.length) : '');
 
@@ -59,7 +59,7 @@ export class World {
   readonly city = new Map<string, string>();
   readonly deleted = new Set<string>();
   readonly writes = new Map<string, number>();
-  /** So many requests to write something have arrived, with an answer or without. */
+  /** Number of write requests received, with or without a response. */
   requests = 0;
   disk = '';
   readonly intents = new MemoryIntents();
@@ -96,7 +96,7 @@ export class World {
     this.disk = lines.map(writeLine).join('');
   }
 
-  /** Whatever is still on its way arrives within its time-out. */
+  /** Delivers everything in flight, which arrives within its timeout. */
   pass(ms: number): void {
     this.now += ms;
     for (const id of this.#late) this.write(id);
@@ -110,7 +110,7 @@ export class World {
   }
 
   suffer(ids: readonly string[], sentAt: number, fate: Fate): void {
-    // nothing is on its way for longer than its time-out
+    // nothing stays in flight longer than its timeout
     const isOver = this.now - sentAt >= runPlan.timeoutMs;
     const rest = { partly: 'lost', partlyLate: 'late' } as const;
     for (const [place, id] of ids.entries()) {
@@ -120,19 +120,19 @@ export class World {
     }
   }
 
-  /** Once for each record, its first answer is lost. */
+  /** Loses the first response for each record. */
   silence(ids: readonly string[]): Fate | undefined {
     const fresh = ids.filter((id) => !this.#answered.has(id));
     for (const id of fresh) this.#answered.add(id);
     return fresh.map((id) => this.options.silent?.[id]).find((fate) => fate !== undefined);
   }
 
-  /** All but those that the service passes over this time. */
+  /** All ids except those that the service skips this time. */
   taken(ids: readonly string[]): readonly string[] {
     return ids.filter((id) => !this.#passedOver.delete(id));
   }
 
-  /** As the journal tells it. */
+  /** The ledger according to the journal. */
   get ledger(): MemoryLedger {
     this.disk = this.disk.slice(0, this.disk.lastIndexOf('\n') + 1);
     const ledger = new MemoryLedger(this.plan);
@@ -144,7 +144,7 @@ export class World {
     return ledger;
   }
 
-  /** Whatever the journal says of a record is true, at any time. */
+  /** Asserts that the journal is right about every record, at any time. */
   assertTrueTold(when: string): void {
     for (const { id, state } of this.ledger.entries) {
       const writes = this.writes.get(id) ?? 0;
@@ -162,7 +162,7 @@ export class World {
   }
 }
 
-/** A window that works until it is killed. */
+/** A window that runs until it is killed. */
 export class Window {
   readonly #world: World;
   readonly #kill: Kill | undefined;
@@ -175,7 +175,7 @@ export class Window {
     this.#steps = new MortalSteps(kill?.after, () => (world.disk += this.#unsynced.slice(0, kill?.torn)));
   }
 
-  /** `retry`: a person wants what has failed once more. */
+  /** `retry`: the user retries failed records. */
   async live(concurrency: number, retry = false): Promise<RunStatus | 'killed'> {
     const world = this.#world;
     const { ledger } = world;
@@ -210,7 +210,7 @@ export class Window {
       journal: {
         put: (line) => {
           if (!this.#steps.isDead) this.#unsynced += writeLine(line);
-          return 0; // the ledger keeps its own lines
+          return 0; // the ledger stores its own lines
         },
         room: () => undefined,
         sync: async () => {
@@ -250,7 +250,7 @@ export class Window {
     return client as RecordClient;
   }
 
-  /** One request, for one record or a chunk of them. */
+  /** One request, for a record or a chunk. */
   async #write(ids: readonly string[]): Promise<BulkResult> {
     const world = this.#world;
     const sentAt = world.now;

@@ -30,7 +30,7 @@ describe('a signal', () => {
   });
 });
 
-/** The next error that nobody catches, in the place of those who would call the test failed for it. */
+/** The next uncaught exception, with the test runner's own handlers suspended so that they don't fail the test. */
 async function uncaught(): Promise<unknown> {
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException');

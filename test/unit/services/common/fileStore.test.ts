@@ -45,7 +45,7 @@ describe('what outlives the window', () => {
       await store.writeText('base', 'of an edit');
       assert.equal(synced, 0);
       await new DraftStore(store).markAdding({ kind: 'newRecord', connection: 'a', controller: leads, number: 1 });
-      // the file, and the folder that names it
+      // the file and its folder
       assert.equal(synced, process.platform === 'win32' ? 1 : 2);
     } finally {
       prototype.sync = sync;

@@ -22,7 +22,7 @@ import { type Answer, column, fakeClient, lead, leads, page, row, threadScript }
 
 const listTarget = { controller: controllerName('crm', 'leads'), listView: 'all' };
 
-/** All of them, in pages. */
+/** All rows, in pages. */
 function listOf(rows: readonly RecordRow[], more: Partial<RecordPage> = {}): Answer {
   return ({ page: number, limit }) =>
     page(rows.slice((number - 1) * limit, number * limit), {
@@ -71,7 +71,7 @@ describe('comparing two lists', () => {
         sourceOf: (side) => new RecordSource(clients[side], listTarget, {}),
         onProgress: () => undefined,
         signal: new AbortController().signal,
-        // so little that nearly everything goes to the disk
+        // so low that nearly everything is written to disk
         limits: { letters: more.letters ?? 150, duplicates: more.duplicates ?? 1_000 },
       },
     );
@@ -86,7 +86,7 @@ describe('comparing two lists', () => {
       fc.asyncProperty(some, some, fc.constantFrom(150, 2_000, 1_000_000), async (here, there, letters) => {
         const [own = [], others = []] = [here, there].map((side) => {
           const rows = side.map(([id, city]) => row(String(id), city, null));
-          // a page that is the one before it again is no page
+          // a page that repeats the previous one doesn't count as a page
           return rows.filter(({ id }, at) => at % 3 !== 2 || id !== rows[at - 1]?.id);
         });
         const { summary, result } = await compared(listOf(own), listOf(others), { letters });
@@ -351,7 +351,7 @@ function short(entry: ComparedEntry): string {
   return JSON.stringify([entry.kind, key, ...(entry.kind === 'different' ? entry.fields : [])]);
 }
 
-/** Two maps, and every row in memory. */
+/** Reference implementation with two maps and every row in memory. */
 function naively(
   here: readonly RecordRow[],
   there: readonly RecordRow[],

@@ -58,7 +58,7 @@ const lines = [
   ['Ambiguous', 'k', 'Eve', null, null, null, '2', '1'],
 ];
 
-/** As if it had been read from the disk, a window at a time. */
+/** Simulates reading from disk, one window at a time. */
 function inMemory(
   windows: Iterable<readonly ComparedEntry[]>,
   told = summary(),
@@ -74,7 +74,7 @@ describe('what a comparison found, as a file', () => {
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'recordbench-found-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The path of the file. */
+  /** Returns the path of the file. */
   async function exported(format: ExportFormat, defuse = true, found = entries): Promise<string> {
     const own = mkdtempSync(path.join(folder, 'found-'));
     const writer = new ResultWriter(own);
@@ -89,7 +89,7 @@ describe('what a comparison found, as a file', () => {
     return target;
   }
 
-  /** As an import reads it, with nothing for a cell that is not there. */
+  /** Reads it as an import does, with null for a missing cell. */
   async function read(file: string): Promise<{ titles: readonly string[]; lines: (string | null)[][] }> {
     const table = await openImport(file, path.basename(file));
     const found: (string | null)[][] = [];

@@ -27,7 +27,7 @@ describe('what the tab of a comparison comes back with', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** By a window that is gone. */
+  /** A comparison by a window that was closed. */
   async function found(name = '999999999-0123456789ab.found'): Promise<Comparison> {
     const comparison = comparisonIn(path.join(folder, name), summary);
     mkdirSync(comparison.folder);

@@ -59,7 +59,7 @@ describe('records that only one of two compared lists shows', () => {
       return true;
     };
     assert.deepEqual(await kept([only('9')], 'id'), { keys: [], left: 1 });
-    // it searches without regard to the condition, so that its answer says nothing of the value
+    // the service ignores the condition, so its response says nothing about the value
     assert.deepEqual(await kept([only('9', 'Lead 1')], 0), { keys: [], left: 1 });
   });
 

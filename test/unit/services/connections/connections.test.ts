@@ -101,7 +101,7 @@ describe('connections', () => {
     await connections.setToken(added, 'other');
     await connections.signOut(added);
     await connections.remove(added);
-    // what an earlier one of that id has left goes before it is added
+    // leftovers of an earlier connection with the same id are removed before it is added
     assert.deepEqual(told, ['a is gone', 'token of a', 'token of a', 'a is gone']);
   });
 

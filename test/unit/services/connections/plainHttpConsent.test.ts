@@ -22,7 +22,7 @@ const leads = controllerName('crm', 'leads');
 const page = { paginate: { data: [], header: [], primary_key: 'leads.id' }, errors: [] };
 const quiet = { request: () => undefined };
 
-/** One window, and a person who answers the question. */
+/** A window, and a user who answers the prompt. */
 class AskedWindow {
   readonly asked: string[] = [];
   readonly connections: Connections;
@@ -54,7 +54,7 @@ describe('a token for a service that is not encrypted', () => {
     windows.push(opened);
     return opened;
   };
-  /** A name that only the proxy knows; it takes everything to the service. */
+  /** A host name that only the proxy resolves; it forwards everything to the service. */
   const exposed = (id = 'plain', url = 'http://records.test'): Connection => ({
     ...testConnection(url, {}, { proxy: service.url }),
     id,

@@ -146,11 +146,11 @@ describe('the requests of a window', () => {
     assert.ok(since >= before && since <= Date.now());
     await ask();
     assert.equal(down.since(here), since);
-    // the history holds the last requests only
+    // the history contains only the latest requests
     for (let turn = 0; turn < 600; turn++)
       history.request(here, { ...trace, outcome: 'noAnswer', startedAt: since + 1 });
     assert.equal(down.since(here), since);
-    // nothing is known about another address
+    // nothing is known about another URL
     assert.equal(down.since({ ...here, baseUrl: 'http://127.0.0.1:1' }), undefined);
     service.isGone = false;
     await ask();

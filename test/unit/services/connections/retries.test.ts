@@ -31,7 +31,7 @@ describe('what could not be read', () => {
           milliseconds,
           end: async () => {
             work();
-            // a try has ended once the next pause has begun, or never will
+            // an attempt has ended once the next delay has started, or never will
             await new Promise(setImmediate);
           },
         };

@@ -23,7 +23,7 @@ describe('the demo', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
-  /** A process that does as the text says in the place of the service. */
+  /** A demo whose service process runs the given script instead. */
   function demoOf(text: string): { demo: Demo } & ReturnType<typeof memoryConnections> {
     const script = path.join(folder, 'service.mjs');
     writeFileSync(script, `process.once('disconnect', () => process.exit(0));\n${text}`);
@@ -163,7 +163,7 @@ describe('the demo', () => {
       await assert.rejects(first.demo.reset(none), {
         message: 'Could not reset the demo: another window uses its records. Stop the demo there, then try again.',
       });
-      // both go on with the same records
+      // both continue with the same records
       await save(second, 'Agra');
       assert.equal(await city(first), 'Agra');
       await close(second);
@@ -173,7 +173,7 @@ describe('the demo', () => {
 
     it('one that was killed leaves nothing behind, neither a connection nor a token', async () => {
       const killed = await openWindow();
-      // whoever comes next knows only what was stored
+      // the next window knows only what was stored
       const next = memoryConnections(vault);
       assert.deepEqual([next.connections.all(), vault.tokens.size], [[], 0]);
       const second = await openWindow();

@@ -27,7 +27,7 @@ describe('a file that is exported to', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const fail = (code: string): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
-  /** A real disk, but for what a test makes of it. */
+  /** A real disk, except for the overrides of a test. */
   const disk = (more: Partial<Disk> = {}): Disk => ({
     open,
     rename,
@@ -41,7 +41,7 @@ describe('a file that is exported to', () => {
         let left = room;
         const write = async (bytes: Uint8Array, offset: number, length: number): Promise<object> => {
           if (left === 0) return fail('ENOSPC');
-          // a part of it, as a disk does that is nearly full
+          // write only a part, like a disk that is nearly full
           const taken = Math.min(left, length, 7);
           left -= taken;
           return handle.write(bytes, offset, taken);

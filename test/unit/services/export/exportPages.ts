@@ -34,11 +34,11 @@ export type Answer = (query: RecordQuery & { readonly page: number; readonly lim
 export interface FakeClient {
   readonly client: ExportRequest['client'];
   readonly asked: RecordQuery[];
-  /** The most requests that were under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly most: () => number;
 }
 
-/** Answers in turns of the event loop, so that several requests can be under way. */
+/** Responds asynchronously, so that several requests can be in flight. */
 export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
   const asked: RecordQuery[] = [];
   let underWay = 0;
@@ -61,7 +61,7 @@ export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
   };
 }
 
-/** So many leads with ids from 1. */
+/** Leads with ids from 1 to `count`. */
 export function leads(count: number): Answer {
   return ({ page: number, limit, where }) => {
     const id = where?.['leads.id'];
@@ -78,7 +78,7 @@ export function lead(id: number): RecordRow {
   return row(String(id), `Lead ${id}`, String(id * 2));
 }
 
-/** A file in the memory, which may fail. */
+/** An in-memory file that can fail. */
 export class MemoryFile implements ExportFile {
   readonly #parts: Uint8Array[] = [];
   readonly #room: number;
@@ -110,5 +110,5 @@ export class MemoryFile implements ExportFile {
   }
 }
 
-/** What the thread of an export runs. */
+/** The script of the export worker thread. */
 export const threadScript = new URL('../../../../src/assembly/exportWorker.ts', import.meta.url);

@@ -35,7 +35,7 @@ const leads =
     },
   });
 
-/** Counts how often pages were read here, and not in the thread. */
+/** Counts the pages that were decoded here rather than in the worker thread. */
 function clientOf(answer: Answer): Required<ExportRequest['client']> & { readonly readHere: () => number } {
   let readHere = 0;
   const connection = testConnection('http://localhost', {}, { pageSize: 500 });
@@ -55,7 +55,7 @@ interface Options {
   readonly signal?: AbortSignal;
   readonly onProgress?: (written: number) => void;
   readonly script?: URL;
-  /** How the cities are read. */
+  /** How cities are displayed. */
   readonly cities?: ShownColumn;
 }
 

@@ -17,7 +17,7 @@ describe('files that an export has begun', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const parts = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.part'));
-  /** A process that is killed in the middle of an export. */
+  /** Runs a process that is killed in the middle of an export. */
   const dies = (note = ''): void => {
     const modules = ['diskFile', 'partialFiles'].map((name) => inProject(`src/services/export/${name}.ts`));
     const script = `

@@ -16,11 +16,11 @@ type Made = new (options: RowTextOptions) => RowText;
 
 function written(Text: Made, rows: readonly RecordRow[], defuse = true, first = page(rows)): string {
   const text = new Text({ columns: exportColumns(first, first.columns), defuse });
-  // in two parts, as pages come
+  // in two parts, like pages
   return text.head() + text.rows(rows.slice(0, 1)) + text.rows(rows.slice(1)) + text.tail();
 }
 
-/** The cells of one column of texts. */
+/** Rows with one text column. */
 const cells = (...values: (string | null)[]): RecordRow[] =>
   values.map((value, at) => row(String(at + 1), value, null));
 

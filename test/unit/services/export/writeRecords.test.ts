@@ -166,7 +166,7 @@ describe('an export', () => {
     assert.equal(fake.asked.length, 4);
     const many = await exported(fake, { rows: { kind: 'ids', ids: numbers(1, 300) } });
     assert.deepEqual(idsIn(many), numbers(1, 300));
-    // it stops when it has them all
+    // stops once it has all of them
     assert.ok(fake.asked.length < 20, String(fake.asked.length));
   });
 

@@ -15,7 +15,7 @@ import { realClock } from '../../../../src/services/writes/writeIntents.ts';
 
 const controller = controllerName('crm', 'leads');
 
-/** What each of them has to say of itself. Whoever adds a way to write adds it here. */
+/** The source that each writer records. Add every new writer here. */
 const words: Readonly<Record<string, string>> = {
   "the form's save": 'form',
   'a new record': 'form',

@@ -27,7 +27,7 @@ describe('a file that is imported', () => {
     writeFileSync(path.join(folder, name), content);
     return openImport(path.join(folder, name), name);
   };
-  /** With what is not there as the table means it, up to the last of the titles or of the row. */
+  /** Fills in missing cells as the table defines them, up to the last title or the end of the row. */
   const rowsOf = async (table: ImportTable): Promise<ImportRow[]> => {
     const rows: ImportRow[] = [];
     const length = table.unit === 'line' ? 0 : table.titles.length;
@@ -247,7 +247,7 @@ describe('a file that is imported', () => {
     it('is looked at by no regular expression for longer than its longest cell', async () => {
       const file = await inParts({ 'xl/workbook.xml': '<sheet>'.repeat(20_000) });
       assert.ok(file.length < 900, `${file.length} bytes`);
-      // every search by a regular expression goes through it
+      // every regular expression search goes through exec
       const exec = Reflect.get(RegExp.prototype, 'exec');
       let longest = 0;
       Reflect.set(RegExp.prototype, 'exec', function (this: RegExp, text: string) {
@@ -321,7 +321,7 @@ describe('a file that is imported', () => {
 
     it('is refused when a part of it is longer than the archive says', async () => {
       const file = await inParts({});
-      // the length of its last part, in the directory at its end
+      // the length of its last entry, in the central directory at the end
       const length = file.readUInt32LE(file.lastIndexOf('PK\u0001\u0002') + 24);
       assert.equal(length, sheet.length);
       file.writeUInt32LE(10, file.lastIndexOf('PK\u0001\u0002') + 24);
@@ -385,7 +385,7 @@ describe('a file that is imported', () => {
       await target.finish();
       const table = await openImport(file, path.basename(file));
       const read = await rowsOf(table);
-      // a workbook keeps a formula's look, a CSV has an apostrophe
+      // a workbook keeps text that looks like a formula, a CSV file has an apostrophe
       const undo = (cell: unknown): unknown =>
         format === 'csv' && typeof cell === 'string' ? unescapeFormulas(cell) : cell;
       assert.deepEqual(

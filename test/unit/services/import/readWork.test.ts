@@ -89,7 +89,7 @@ describe('what a file asks for', () => {
     await work.lookThrough(quietly, quietly, never);
     const cells = [
       ['1', 'Pune'],
-      // the same letters
+      // the same characters, split differently
       ['3C', 'ity 2'],
     ];
     for (const changed of cells) {
@@ -105,7 +105,7 @@ describe('what a file asks for', () => {
     const rows = ['Goa', 'Panaji', 'Pune'].map((cell, at) => ({ position: at + 2, cells: [null, cell] }));
     const work = workOf(rows, { kind: 'field', field: city });
     await work.lookThrough(quietly, quietly, never);
-    // the one before is found last
+    // the earlier rows are found last
     let isFound = (): void => undefined;
     const later = new Promise<void>((resolve) => (isFound = resolve));
     const tasks = await tasksOf(work, async (value) => {

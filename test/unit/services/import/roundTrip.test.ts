@@ -43,7 +43,7 @@ describe('records that leave a service and come back', () => {
     ['jsonLines', 'jsonl'],
   ] as const;
 
-  /** Exports a list and holds what importing the file would change against what there is. */
+  /** Exports a list and asserts that importing the file would change nothing. */
   async function changeNothing(name: string, [format, ending]: (typeof formats)[number], query: ListQuery) {
     const controller = controllerName('crm', name);
     const file = path.join(folder, `${name}.${ending}`);

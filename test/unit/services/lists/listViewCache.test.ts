@@ -104,7 +104,7 @@ describe('the list views of a connection', () => {
   });
 
   it('do not wait for an answer that nobody wants any more', async () => {
-    script = () => undefined; // hangs
+    script = () => undefined; // never responds
     const first = cache.controllers('a');
     const refused = assert.rejects(first, { code: 'canceled' });
     script = (request, response) => json(response, listViewAnswer(views, request));

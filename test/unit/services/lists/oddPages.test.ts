@@ -20,7 +20,7 @@ describe('a list that a service pages in its own way', () => {
   });
 
   it('is not fooled by a short page that looks like the last one', async () => {
-    // asked for page 3 of 100 it sends rows 100 to 149, which would fit a list of 250 as its last page
+    // for page 3 of 100, it sends rows 100 to 149, which would fit a list of 250 as its last page
     const { list } = listOf(plain({ total: 250, cap: 50, says: 'limit' }));
     assert.deepEqual(
       placesOf(await list.rows(200, 50, undefined)),
@@ -147,7 +147,7 @@ describe('a list that a service pages in its own way', () => {
       const list = new PagedList(ask, 100);
       assert.equal((await list.rows(0, 100, undefined)).rows.length, 100);
       assert.deepEqual(placesOf(await list.rows(100, 100, undefined)), second);
-      // whoever comes back to the middle of a list asks for that first
+      // a table restored in the middle of a list requests that part first
       assert.deepEqual(placesOf(await new PagedList(ask, 100).rows(100, 100, undefined)), second);
       const read: number[] = [];
       const signal = new AbortController().signal;

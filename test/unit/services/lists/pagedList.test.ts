@@ -138,7 +138,7 @@ describe('a list that a service pages', () => {
     await list.rows(0, 300, undefined);
     list.forget();
     assert.deepEqual(list.lastSeen(200, 1)?.rows[0]?.cells, ['200', 'Goa'], 'nothing has answered since');
-    // values beyond the headers come in another order, or not at all
+    // values without headers come in a different order, or not at all
     const beyond = { ...plainColumn('leads.extra'), isDeclared: false };
     answered = { columns: [beyond, ...own], cells: (place) => ['x', place, 'Pune'] };
     await list.rows(0, 100, undefined);
@@ -208,7 +208,7 @@ describe('a list that a service pages', () => {
           tellsTotal: start.tellsTotal || growth.length > 0,
         });
         const ask: AskPage = (page, limit) => {
-          // the service looks now; its answer arrives whenever the scheduler likes
+          // the service reads its state now; the scheduler decides when the response arrives
           const answer = answerOf(service, page, limit);
           return scheduler.schedule(Promise.resolve(answer));
         };
@@ -223,7 +223,7 @@ describe('a list that a service pages', () => {
       },
     );
     await fc.assert(property, { numRuns: 300 });
-    // two records fit on a page of seven, and say nothing about the limit of three that eight of them meet
+    // two records fit on a page of seven and don't reveal the cap of three, which eight records exceed
     await fc.assert(property, { seed: -9_733_034, numRuns: 40 });
   });
 

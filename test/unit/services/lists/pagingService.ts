@@ -10,15 +10,15 @@ export const column = plainColumn('leads.place');
 
 export interface Service {
   total: number;
-  /** Goes into every row, so that rows of two states can be told apart. */
+  /** Included in every row, to distinguish rows of two states. */
   version: number;
   cap: number;
-  /** What it says about its page size, and about its total. */
+  /** What it reports about its page size and its total. */
   readonly says: 'truth' | 'limit' | 'nonsense';
   readonly tellsTotal: boolean;
 }
 
-/** What a service would answer at this moment. Its cap holds for the rows and for where a page begins. */
+/** The service's current response. Its cap applies to the number of rows and to the offset of a page. */
 export function answerOf(service: Service, page: number, limit: number): RecordPage {
   const size = Math.min(limit, service.cap);
   const begin = (page - 1) * size;
@@ -70,7 +70,7 @@ export function listOf(
   return { list: new PagedList(ask, pageSize, memory), asked };
 }
 
-/** Every row stands where it says, and all are of one state. */
+/** Asserts that every row is at its index, and that all have the same state. */
 export function checkSlice({ from, rows, total }: RowSlice, service: Service): void {
   const version = rows[0]?.id?.split('-')[0];
   for (const [index, row] of rows.entries()) assert.equal(row.id, `${version}-${from + index}`);

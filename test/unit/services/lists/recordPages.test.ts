@@ -91,7 +91,7 @@ describe('the pages of all tables', () => {
     const first = new AbortController();
     const given = assert.rejects(pages.rows(place, { find }, 0, 10, first.signal), { code: 'canceled' });
     const waiting = pages.rows(place, { find }, 200, 10);
-    // both have asked by then
+    // both have sent their request by then
     await clients.get('test');
     first.abort();
     await given;
@@ -168,7 +168,7 @@ describe('the pages of all tables', () => {
       assert.equal(pages.prefetch(place, {}, 0, 100), one);
       await untilAsked(1);
       const asked = names(0, 100);
-      // it belongs to who asked by now
+      // it now belongs to the caller that requested it
       one.drop();
       resolve();
       assert.equal((await asked).length, 100);

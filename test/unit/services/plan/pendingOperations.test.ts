@@ -108,7 +108,7 @@ describe('pending changes as operations of a plan', () => {
 
   for (const [what, hostile] of Object.entries(hostileTexts))
     it(`says exactly what was typed and what was there, also in its file: ${what}`, async () => {
-      // what a service can hold is no half of a letter
+      // a service can't store a lone surrogate
       const held = hostile.toWellFormed();
       Object.assign(service.leads.get('1') ?? {}, { name: held, city: held });
       service.leads.set('__proto__', { name: 'Eve', city: held, score: '6' });

@@ -183,7 +183,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       ];
       const lists = (paths: readonly string[]): number =>
         paths.filter((path) => path === '/crm/leads/index.json').length;
-      // one is that of the test itself
+      // one request is the test's own
       assert.deepEqual([lists(plain), lists(withName)], [1, 2]);
     });
 

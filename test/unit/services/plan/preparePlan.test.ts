@@ -101,7 +101,7 @@ describe('a plan that is opened', () => {
     const ledger = await ran(draft);
     assert.deepEqual(states(ledger), { 1: 'done', 2: 'changed', 3: 'done' });
     assert.deepEqual([city('1'), city('2'), city('3')], ['Pune', 'Agra', 'Pune']);
-    // as the next window reads it
+    // as read by the next window
     const kept = await parts.runs.ledger(ledger.plan.run);
     assert.deepEqual(states(kept), states(ledger));
     assert.deepEqual(kept.plan.ofPlan, { file: 'cities.recordplan.json', madeBy: 'someone' });
@@ -151,7 +151,7 @@ describe('a plan that is opened', () => {
     assert.deepEqual(of('2'), ['waiting', undefined]);
     assert.deepEqual(of('3'), ['changed', '“City” was “Agra” in the plan']);
     assert.deepEqual(of('4'), ['changed', 'the plan does not say what it held']);
-    // it is as the plan wants it
+    // it already is as the plan specifies
     assert.deepEqual(of('99'), ['unchanged', undefined]);
     const ledger = await ran(draft);
     assert.deepEqual(
@@ -228,7 +228,7 @@ describe('a plan that is opened', () => {
     assert.equal(await read.isUnchanged(), false);
     await assert.rejects(prepared(read), /^FileProblem: The plan was changed since it was read\. Read it again/);
     assert.deepEqual(await readdir(parts.folder), []);
-    // however it comes in pieces, it is the same
+    // the result doesn't depend on how it is split into chunks
     said.text = textOf([toPune('1'), toPune('2')]);
     const inTwo = {
       ...changing,
@@ -286,7 +286,7 @@ describe('a plan that is opened', () => {
       };
     };
     try {
-      // more than one piece of the file, with letters of two bytes across every border
+      // more than one chunk of the file, with two-byte characters across every boundary
       const text = textOf([
         { ...toPune('1'), name: `x${'ü'.repeat(400_000)}` },
         { ...toPune('2'), name: 'Zürich' },

@@ -112,7 +112,7 @@ describe('adding a record', () => {
     const text = await bench.read(newLead);
     await bench.drafts.keepBase(newLead);
     bench.onSave = (_, response) => {
-      // while the answer is awaited the mark is on the disk
+      // while the response is pending, the intent is on disk
       assert.ok([...bench.store.texts.keys()].some((key) => key.includes('adding')));
       response.destroy();
       return true;
@@ -210,7 +210,7 @@ describe('a record that comes back with unsaved changes', () => {
     bench.change({ city: 'Agra', modified: '2026-06-06' });
     await bench.read(one);
     await bench.drafts.keepBase(one);
-    // the first window goes on, saves and still has changes
+    // the first window continues, saves and still has changes
     const mine = typed(text, { score: '5' });
     await first.saveDocument(one, mine);
     await first.settle(one, mine, typed(mine, { score: '6' }));
@@ -326,7 +326,7 @@ describe('what the service will surely find', () => {
     const problem = { key: 'leads.city', text: 'City must not be empty.' };
     assert.deepEqual(bench.drafts.problems(lead('1'), text), [problem]);
     assert.deepEqual(bench.drafts.problems(lead('1'), `${text} broken`), [problem]);
-    // no longer, once it is corrected
+    // the problem disappears once corrected
     assert.deepEqual(bench.drafts.problems(lead('1'), typed(text, { city: 'Pune' })), []);
     assert.deepEqual(bench.posts(), []);
     await bench.close();

@@ -20,28 +20,28 @@ import { json, type Received, scriptedService, type ScriptedService } from '../.
 import { answer, element, submit } from '../../service/documented/form/formAnswer.ts';
 import { testClients } from '../../../support/testClients.ts';
 
-/** What a save does besides storing: answers by itself when it returns true. */
+/** Overrides what a save does; returns true if it sends the response itself. */
 type SaveScript = (request: Received, response: ServerResponse, store: () => string) => boolean;
 
-/** Records behind a service in the hand of a test, and the drafts of someone who works with them. */
+/** Records in a service that a test controls, and a user's drafts of them. */
 export interface DraftBench {
-  /** What a person says when a save would clear fields; nothing is saved without it. */
+  /** The user's answer when a save would clear fields; without it, nothing is saved. */
   confirmClear?: ConfirmClear;
   readonly service: ScriptedService;
   readonly records: Map<string, JsonObject>;
   elements: JsonObject[];
   actions: JsonObject[];
   onSave: SaveScript | undefined;
-  /** Called once a form has been read; its answer is sent when this is settled. */
+  /** Called once a form has been read; the response is sent after it settles. */
   onRead: (() => Promise<void>) | undefined;
-  /** Every request is answered with 401. */
+  /** Responds to every request with 401. */
   isLocked: boolean;
-  /** Hangs up on everyone. */
+  /** Closes every connection without a response. */
   isAway: boolean;
-  /** Beside the record in every form. */
+  /** Sent next to the record in every form. */
   beside: JsonObject;
   readonly store: MemoryTextStore;
-  /** The marks of what is on its way. */
+  /** Intents of writes in flight. */
   readonly intents: MemoryIntents;
   readonly files: MemoryByteStore;
   readonly told: RecordsChange[];
@@ -49,24 +49,24 @@ export interface DraftBench {
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
   readonly references: NamedRecords;
-  /** Called when a save waits for what may still be on its way; its clock goes on by itself. */
+  /** Called when a save waits for writes that may be in flight; its clock advances automatically. */
   onWait: () => void;
   drafts: RecordDrafts;
-  /** As an open document does, which has the text then. */
+  /** Reads like an open document, which then has the text. */
   read(address: OpenAddress): Promise<string>;
   settle(address: RecordAddress, savedText: string, currentText: string): Promise<string>;
-  /** As after a restart: what was in memory is gone. */
+  /** Simulates a restart: everything in memory is lost. */
   restart(): void;
   setReadOnly(): Promise<void>;
-  /** The same connection leads elsewhere from now on. */
+  /** Changes the URL of the same connection. */
   moveTo(baseUrl: string): Promise<void>;
-  /** Someone else changes lead 1. */
+  /** Changes lead 1 as another user. */
   change(values: JsonObject): void;
-  /** Of lead 1, which has been read. */
+  /** The state of lead 1, which must have been read. */
   state(): DraftState;
-  /** What outlives the window: bases of unsaved changes, marks of adds. */
+  /** What outlives the window: bases of unsaved changes, intents of adds. */
   keptOnDisk(): string[];
-  /** The fields of each save, by their keys. */
+  /** The fields of each save, by key. */
   posts(): Record<string, string>[];
   close(): Promise<void>;
 }
@@ -219,7 +219,7 @@ function fieldsIn(body: string): Record<string, string> {
   return Object.fromEntries([...parts].map(([, key = '', value = '']) => [key, value]));
 }
 
-/** The text after someone typed. */
+/** The text after the user typed. */
 export function typed(text: string, changes: JsonObject): string {
   return withValues(
     text,

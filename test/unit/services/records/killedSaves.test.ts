@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import { draftBench, type DraftBench, lead, newLead, typed } from './draftBench.ts';
 
-/** Whether the step at which the window is killed still happened; what was sent may also arrive late. */
+/** Whether the step at which the window is killed still took effect; a request may also arrive late. */
 type Fate = 'lost' | 'done' | 'late';
 
-/** A window that is killed at one of the things that a save does outside of its own memory: on the disk, or at the service. */
+/** A window that is killed at one of a save's external steps: on disk or at the service. */
 class MortalWindow {
   readonly #bench: DraftBench;
   readonly #diesAt: number;
   readonly #fate: Fate;
   steps = 0;
-  /** So often something was written at the service, by whichever window. */
+  /** Number of writes stored by the service, from any window. */
   stored = 0;
 
   constructor(bench: DraftBench, diesAt: number, fate: Fate) {
@@ -40,7 +40,7 @@ class MortalWindow {
 
   #isNext = false;
 
-  /** When someone has looked in vain. */
+  /** Arrives after the next window has checked and found nothing. */
   #arriveLater(keep: () => string): void {
     this.#bench.onWait = () => {
       this.#bench.onWait = () => undefined;
@@ -49,7 +49,7 @@ class MortalWindow {
     };
   }
 
-  /** The next window, which nobody kills. */
+  /** Starts the next window, which isn't killed. */
   begin(): void {
     this.#isNext = true;
     this.#bench.restart();
@@ -69,7 +69,7 @@ class MortalWindow {
   }
 }
 
-/** What the person typed is in VS Code's own keeping; they save it, the window dies, and they save it again. */
+/** VS Code keeps the typed text; the user saves it, the window is killed, and the user saves it again. */
 async function saveTwice(
   address: OpenAddress,
   diesAt: number,
@@ -97,7 +97,7 @@ describe('a window that is killed at any step of a save', () => {
     it(`writes a change once, when the step was ${fate}`, async () => {
       for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(lead('1'), diesAt, fate);
-        // without its base it asks, field by field, and sends nothing
+        // without its base, it asks for each field and sends nothing
         const asks = refusal?.includes('before');
         assert.ok(refusal === undefined || asks, refusal);
         bench.onWait();

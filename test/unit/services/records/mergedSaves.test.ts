@@ -69,7 +69,7 @@ describe('saving a record that others change', () => {
     };
     await failure(bench.drafts.saveDocument(one, typed(mine, { score: 'null' })), 'refused', /“City”, “Score” hold/);
     assert.equal(bench.posts().length, 0);
-    // a colleague corrects it while the question is open
+    // another user corrects it while the prompt is open
     bench.confirmClear = async () => {
       bench.change({ city: 'Agra' });
       return true;
@@ -149,7 +149,7 @@ describe('saving a record that others change', () => {
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.saveDocument(one, mine);
     bench.change({ score: '77' });
-    // read again, but never shown: someone was typing
+    // reloaded, but never shown because the user was typing
     await bench.drafts.settle(one, mine, mine);
     await bench.drafts.readDocument(one);
     await bench.drafts.saveDocument(one, typed(mine, { city: 'Delhi' }));
@@ -257,7 +257,8 @@ describe('a save that failed, or was not read again', () => {
         { text: 'This city is not served.', key: 'leads.city', cause: 'refused' },
         { text: 'Try it on Monday.', cause: 'refused' },
       ]);
-      // each is about what was sent: the one about the city goes with it, the other with any change
+      // each applies to what was sent: the one about the city disappears when the city changes, the other with any
+      // change
       const said = (more: JsonObject): string[] =>
         bench.drafts.problems(one, typed(text, { city: 'Pune', ...more })).map((problem) => problem.text);
       assert.deepEqual(said({}), ['This city is not served.', 'Try it on Monday.']);

@@ -136,7 +136,7 @@ describe('a record whose form changes while it is open', () => {
   beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
-  /** The service knows the field no more. */
+  /** Removes the field from the service. */
   function drop(name: string): void {
     bench.elements = bench.elements.filter(({ __name }) => __name !== `leads.${name}`);
     const { [name]: _, ...rest } = bench.records.get('1') ?? {};
@@ -223,7 +223,7 @@ describe('drafts that nobody has come back to', () => {
   });
   afterEach(() => bench.close());
 
-  /** Its document has unsaved changes and a file. */
+  /** Opens a document with unsaved changes and a file. */
   async function begin(id: string): Promise<void> {
     await bench.read(lead(id));
     await bench.drafts.keepBase(lead(id));
@@ -282,7 +282,7 @@ describe('the secrets of a record with unsaved changes', () => {
     const text = typed(await bench.read(lead('1')), { login: 'hunter22', city: 'Pune' });
     await bench.drafts.keepBase(lead('1'));
     await bench.drafts.saveDocument(lead('1'), text);
-    // the service stores a digest of a password
+    // the service stores a hash of a password
     bench.change({ login: '' });
     await bench.drafts.keepBase(lead('1'));
     assert.equal(bench.posts()[0]?.['data[leads][login]'], 'hunter22');

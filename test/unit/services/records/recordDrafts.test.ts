@@ -70,7 +70,7 @@ describe('saving an open record', () => {
     await assert.rejects(bench.drafts.saveDocument(one, mine), /: No\.$/);
     assert.deepEqual(bench.drafts.problems(one, mine), [{ text: 'No.', cause: 'refused' }]);
     assert.deepEqual(bench.drafts.notes(one, mine), [{ tone: 'info', text: 'Ask Bo.', cause: 'refused' }]);
-    // both are about what was sent
+    // both apply to what was sent
     const other = typed(mine, { city: 'Agra' });
     assert.deepEqual([...bench.drafts.problems(one, other), ...bench.drafts.notes(one, other)], []);
   });

@@ -51,7 +51,7 @@ describe('the forms of records that someone looks at', () => {
     assert.equal(forms.known('test', controllerName('crm', 'peoples')), undefined);
     forms.forget('test');
     assert.equal(forms.known('test', controller), undefined);
-    // nor is one known that was on its way when the service changed
+    // nor is a form cached that was in flight when the service changed
     const answer = Promise.withResolvers<RecordForm>();
     const slow = { get: async () => ({ open: () => answer.promise }) } as unknown as Clients;
     const others = new RecordForms(slow, changes, connections, () => now);

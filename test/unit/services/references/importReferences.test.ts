@@ -83,7 +83,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const rows = [
         ['l1', 'Carla Moss', '17', model],
         ['l2', 'Dana Ito', '17', model],
-        // someone wrote another name beside the id that the record has
+        // a different name next to the record's own id
         ['l3', 'Dana Ito', bigIds[0], model],
         ['', 'Dana Ito', '17', model],
       ];
@@ -181,7 +181,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
       const refused = planUpdate(form, updates[2] ?? assert.fail());
       assert.match(refused.kind === 'refused' ? refused.why : '', /There is no record “Nobody” for “Owner”/);
-      // whoever does not choose leaves them out
+      // without a choice, they are skipped
       const left = await found(work('Dana Ito'), async () => undefined);
       const plan = planUpdate(form, left.updates[0] ?? assert.fail());
       assert.match(plan.kind === 'refused' ? plan.why : '', /“Dana Ito” names several records for “Owner”/);

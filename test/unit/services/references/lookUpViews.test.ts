@@ -48,10 +48,10 @@ describe('a look-up after a filtered list view was opened', () => {
     return {
       service,
       client,
-      /** As a table does. */
+      /** Like a table. */
       open: (listView: string) => client.records(peoples, { listView, page: 1, limit: 50 }),
       find: (name: string): Promise<NamedRecord> => named.find('work', contact, name),
-      /** Over all that there is. */
+      /** Searches everything. */
       search: async (text: string) => {
         const search = new RecordSearch({ ...deps, connections });
         const names: string[] = [];

@@ -99,7 +99,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       deps = { ...deps, added: { of: () => [hr] } };
       const contact = { label: 'Contact', reference: { model: 'People' } };
       assert.deepEqual(await find(contact, 'bob'), { records: [], isCut: false, controllers: ['crm/peoples', hr] });
-      // what fits nowhere is no answer
+      // a controller that doesn't match isn't a valid choice
       assert.deepEqual((await find(contact, 'bob', 'crm/leads')).controllers, ['crm/peoples', hr]);
       assert.deepEqual((await find(contact, 'bob', 'crm/peoples')).records.length, 1);
       assert.deepEqual((await find(contact, 'cleo')).records.length, 1);
@@ -122,10 +122,10 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana Ito' });
       const several = await records.find('letter', owner, 'Dana Ito');
       assert.deepEqual(several.kind === 'several' ? several.records.map(({ id }) => id) : several, [bigIds[1], '18']);
-      // a deleted one is nobody's owner
+      // a deleted record can't be an owner
       service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '1', name: 'Dana Ito' });
       assert.equal((await records.find('letter', owner, 'Dana Ito')).kind, 'one');
-      // where nobody knows the place, an id is taken as it is, and a name is not
+      // if the controller is unknown, an id is accepted as is, but a name isn't
       const group = { label: 'Group', reference: { model: 'acl_groups' } };
       assert.deepEqual(await records.find('letter', group, '44'), {
         kind: 'one',
@@ -180,7 +180,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     it('is set in a text by an id and a name that belong together, however the service calls it elsewhere', async () => {
       const model = users[temperament];
       assert.deepEqual(await saveWith(...pair('17', 'carla moss')), ['17', 'carla moss', model]);
-      // what a service writes beside an id may say more than the name
+      // the text that a service sends with an id may be longer than the name
       assert.deepEqual(await saveWith(...pair(bigIds[1], 'Dana Ito (Berlin)')), [
         bigIds[1],
         'Dana Ito (Berlin)',
@@ -193,7 +193,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       for (const [id, name, why] of [
         ['17', 'Dana Ito', /“Owner” do not belong together: record 17 is “Carla Moss”, not “Dana Ito”\. Correct/],
         ['404', 'Dana Ito', /“Owner” do not belong together: “Dana Ito” is another record than 404\. Correct/],
-        // so is a name of which only a part is the same, where another record is called so
+        // a partially matching name is rejected too if another record has that name
         ['18', 'Dana Ito', /record 18 is “Dana”, not “Dana Ito”/],
       ] as const) {
         service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana' });
@@ -288,7 +288,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await assert.rejects(drafts.saveDocument(lead, wrong), /no record “Nobody” for “Owner”/);
       assert.deepEqual(pluck(drafts.problems(lead, wrong), 'key'), ['leads.owner_id']);
       assert.equal(service.writes.length, 0);
-      // gone as soon as the name is another one
+      // disappears as soon as the name changes
       assert.deepEqual(drafts.problems(lead, withValues(text, [{ at: ['__owner_id'], value: 'Dana Ito' }])), []);
     });
   });

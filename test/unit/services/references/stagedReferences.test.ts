@@ -74,7 +74,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const change = { from: 'Carlos Núñez', to: 'Dana Ito', held: bigIds[0], reference: dana };
       assert.equal((await save(change)).problems.size, 0);
       assert.deepEqual(sent(), [bigIds[1], 'Dana Ito', model]);
-      // it is there: nothing is sent again
+      // already saved: nothing is sent again
       assert.equal((await save(change)).saved.size, 1);
       assert.equal(service.writes.length, 1);
     });
@@ -83,7 +83,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const wrong = await save({ from: 'Carlos Núñez', to: 'Dana Ito', reference: { id: '17', model } });
       assert.match(whyNot(wrong), /do not belong together: record 17 is “Carla Moss”, not “Dana Ito”/);
       assert.equal(service.writes.length, 0);
-      // where neither is known, the id goes without a name
+      // if neither is known, the id is sent without a name
       await save({ from: 'Carlos Núñez', to: 'Nobody', reference: { id: '404', model } });
       assert.deepEqual(sent(), ['404', 'null', model]);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Memento, SerialMemento } from '../../../../src/services/remembered/memento.ts';
 
-/** As VS Code does it: an update is sent a moment later, and what was stored comes back as a whole before it is done. */
+/** Like VS Code: an update is sent a moment later, and the full stored state is echoed before it completes. */
 class EchoingMemento implements Memento {
   stored = '{}';
   #values: Record<string, unknown> = {};
@@ -37,7 +37,7 @@ describe('values that are stored one after the other', () => {
 
   async function storeTwo(memento: Memento): Promise<unknown[]> {
     const first = memento.update('recents', ['1']);
-    await immediate(); // it is sent, and its echo is under way
+    await immediate(); // the update is sent, and its echo is in flight
     await Promise.all([first, memento.update('importMappings', { Town: 'city' })]);
     return [memento.get('recents'), memento.get('importMappings')];
   }

@@ -96,7 +96,7 @@ describe('a cell that the list writes in its own way', () => {
     await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), service.url);
     assert.deepEqual(await base('1', 'Goa'), { from: 'Pune' });
     assert.deepEqual(await base('1', 'Pune'), { from: 'Pune' });
-    // someone has set it to what it was: that is what the cell shows, and no longer what was saved
+    // someone set it back: the cell shows that value, no longer the saved one
     Object.assign(service.leads.get('1') ?? {}, { city: 'Goa' });
     forms.forget('test');
     assert.deepEqual(await base('1', 'Goa'), { from: 'Goa' });

@@ -26,7 +26,7 @@ describe('saving staged cells', () => {
   let told: RecordsChange[];
   let clients: Clients;
   let setReadOnly: () => Promise<void>;
-  /** The marks of what is on its way. */
+  /** Intents of writes in flight. */
   let intents: MemoryIntents;
   let waits: number[];
   let onWait: () => void;
@@ -81,7 +81,7 @@ describe('saving staged cells', () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Leh' });
     const { problems } = await save(staged(['1', 'Goa', 'Pune']));
     assert.match(problems.get('1')?.fields.get('city') ?? '', /Someone else changed “City” of Lead 1: it is now “Leh”/);
-    // of another record nothing was sent
+    // nothing was sent for another record
     Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
     assert.equal((await save(staged(['2', 'Goa', 'Pune']))).problems.size, 1);
   });
@@ -156,7 +156,7 @@ describe('saving staged cells', () => {
       /Someone else changed “City” of Lead 1: it is now “Delhi”/,
     );
     assert.doesNotMatch(problems.get('1')?.sentence ?? '', /Delhi/);
-    // or else a table would go on showing the value that is gone
+    // otherwise a table would keep showing the old value
     assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
@@ -209,7 +209,7 @@ describe('saving staged cells', () => {
       mark(Date.now());
       const { saved } = await save(staged(['1', 'Goa', 'Pune']));
       assert.deepEqual([[...saved.keys()], service.posts()], [['1'], ['1']]);
-      // the clock goes on by itself, too
+      // the clock also advances on its own
       assert.ok(waits.reduce((sum, ms) => sum + ms, 0) > 25_000);
     });
 
@@ -248,7 +248,7 @@ describe('saving staged cells', () => {
       await save(staged(['1', 'Goa', 'Pune']));
       service.temper.set('2', 'saveAndBreak');
       await save(staged(['2', 'Goa', 'Pune']));
-      // what was sent and not answered may still arrive
+      // a request without a response may still arrive
       assert.deepEqual([wasThere, intents.open], [true, [recordKey(service.url, controller, '2')]]);
     });
 

@@ -51,7 +51,7 @@ describe('watching', () => {
     await service.close();
   });
 
-  /** As a window begins. */
+  /** The watcher of a new window. */
   function newWatcher(by: Pick<Clients, 'get'> = clients): Watcher {
     const history = memoryHistory(historyLines, () => now);
     looks = new WatchMemory(store, () => history.isKept, history.onFailure);

@@ -12,7 +12,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     let service: InterfaceService;
     let disk: Disk;
     let window: WritingWindow;
-    /** What a colleague does when the name is looked up, once. */
+    /** What another user does during the look-up of the name, once. */
     let colleague: (() => void) | undefined;
 
     beforeEach(async () => {

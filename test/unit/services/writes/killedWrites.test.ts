@@ -17,16 +17,18 @@ import { MemoryIntents } from '../../../support/memoryIntents.ts';
 import { MortalSteps } from '../../../support/mortalSteps.ts';
 import { cityForm } from '../../../support/cityForm.ts';
 
-/** What becomes of a request whose sender is gone, or does not get its answer: it may also arrive soon, or at the last moment. */
+/**
+ * The fate of a request whose sender was killed or gets no response: it may also arrive soon, or at the last moment.
+ */
 type Fate = 'lost' | 'written' | 'soon' | 'late';
 
 interface Kill {
-  /** After so many steps. */
+  /** Number of steps before the kill. */
   readonly after: number;
   readonly fate: Fate;
 }
 
-/** What a person, or another extension, is told; nobody is told anything by a window that is gone. */
+/** The outcome reported to the user or another extension; a killed window reports nothing. */
 type Told = 'killed' | 'done' | 'unknown' | 'no effect' | 'gone';
 
 const fates = ['lost', 'written', 'soon', 'late'] as const;
@@ -70,16 +72,16 @@ const [add, ...others] = writers.toReversed();
 class World {
   readonly intents = new MemoryIntents();
   now = 1_000;
-  /** So many requests to write were sent, by whichever window. */
+  /** Number of write requests sent, by any window. */
   sent = 0;
-  /** So many had an effect. */
+  /** Number of writes that took effect. */
   written = 0;
   city = 'Goa';
   isDeleted = false;
-  /** The answer to the next write never comes. */
+  /** Drops the response to the next write. */
   silence: Fate | undefined;
   readonly #kind: OneWriter['kind'];
-  /** When what is on its way arrives. */
+  /** Arrival times of requests in flight. */
   #due: number[] = [];
 
   constructor({ kind }: OneWriter) {
@@ -112,7 +114,7 @@ class World {
   }
 }
 
-/** Lets a window write until it is killed; without a kill until it has told what became of it. */
+/** Runs a window that writes until it is killed or, without a kill, until it has reported the outcome. */
 async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<Told> {
   const steps = new MortalSteps(kill?.after);
   const clock = {
@@ -170,19 +172,19 @@ function clientOf(world: World, steps: MortalSteps, atKill: Fate): RecordClient 
   return client as RecordClient;
 }
 
-/** Holds what is told against what the service has. */
+/** Compares the reported outcome with the service. */
 function assertTrue(world: World, told: Told, writtenBefore: number, when: string): void {
   if (told === 'done') assert.ok(world.written > 0, `${when}: it is called done, and the service has nothing of it`);
   if (told === 'no effect') assert.equal(world.written, writtenBefore, `${when}: it is said to have had no effect`);
   if (told === 'gone') assert.ok(world.isDeleted, `${when}: it is said to be gone, and is there`);
 }
 
-/** Who wanted something deleted that is gone already has what they wanted, and is told that. */
+/** A delete of a record that is already deleted is complete, and is reported as such. */
 function assertComplete({ kind }: OneWriter, told: Told, when: string): void {
   assert.ok(told === 'done' || (kind === 'delete' && told === 'gone'), `${when}, and tried again: ${told}`);
 }
 
-/** Kills a window at each of its steps, with whatever becomes of what it has sent, until it is through. */
+/** Kills a window at each of its steps, with every fate of its requests, until it completes. */
 async function atEveryStep(work: (kill: Kill) => Promise<Told>): Promise<number> {
   let kills = 0;
   for (const fate of fates)
@@ -239,7 +241,7 @@ describe('a window that is killed at any step of one write', function () {
             const world = new World(writer);
             world.silence = silence;
             const first = await live(world, writer);
-            // one quick look tells whoever deletes that it is gone
+            // one quick check shows a delete that the record no longer exists
             const isSeen = writer.kind === 'delete' && silence === 'written';
             assert.equal(first, isSeen ? 'done' : 'unknown', when);
             const second = await live(world, writer, kill);
@@ -261,7 +263,7 @@ describe('a window that is killed at any step of one write', function () {
         const world = new World(writer);
         const first = await live(world, writer, kill);
         assertTrue(world, first, 0, when);
-        // another window lives, and writes something else
+        // another window runs and writes something else
         assert.equal(await live(world, { ...writer, write: ({ api }) => api.view('test', 'crm/leads', '1') }), 'done');
         world.pass(timeoutMs);
         assert.ok(world.sent <= 1 && world.written <= world.sent, `${when}: sent ${world.sent} times`);

@@ -5,7 +5,7 @@ import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../s
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, text: value.toUpperCase() }));
 
-/** The control of a field, its options, what it holds, what it is set to and what is sent for that. */
+/** A field's control and options, its current value, its new value, and the entries sent for it. */
 const kinds: Readonly<Record<string, { more?: JsonObject; holds: string; to: string; sent: Record<string, string> }>> =
   {
     text: { holds: 'Goa', to: 'Pune', sent: { '[x]': 'Pune' } },
@@ -49,7 +49,7 @@ describe('a field of every kind', () => {
           service = await fieldService(fieldElement('x', template, more), submitElement('save', 'Save'));
           service.records.set('1', { x: holds });
           const isText = /form|new record|extension/.test(writer.name);
-          // the page of a form has encoded it already
+          // the form page has already encoded it
           const given = template === 'multiselect' && isText && writer.kind === 'edit' ? 'b|c' : to;
           const { outcome, sentence } = await write(writer, holds, given);
           assert.equal(outcome, 'done', sentence);

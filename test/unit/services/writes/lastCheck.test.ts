@@ -14,7 +14,7 @@ import { testClients } from '../../../support/testClients.ts';
 
 interface Event {
   readonly name: string;
-  /** What a person is told. */
+  /** The message shown to the user. */
   readonly sentence: RegExp;
   readonly happen: (window: WritingWindow, connection: Connection) => Promise<unknown>;
 }
@@ -38,7 +38,7 @@ const events: readonly Event[] = [
   {
     name: "gets another user's token in another window",
     sentence: /the token of the connection Test was replaced or removed before it was sent/,
-    // that window has changed the secret storage, and tells this one nothing
+    // another window changed the secret storage, without an event in this one
     happen: async ({ connections }) => {
       connections.token = async () => 'the-token-of-another-user';
     },
@@ -68,7 +68,7 @@ describe('a write whose connection changes while it is prepared', () => {
         const connection = open.connections.get(open.connection);
         assert.ok(connection);
         const write = await prepare(open, { id: '1', field: 'city', from: 'Goa', to: 'Pune' });
-        // the last answer that it waits for
+        // the last response that it waits for
         service.onRead = service.onNewForm = () => void event.happen(open, connection);
         const { outcome, sentence } = await write();
         assert.deepEqual([service.posts(), outcome], [0, 'noEffect']);
@@ -93,7 +93,7 @@ describe('a write whose connection changes while it is prepared', () => {
     const { runner, ended } = await runs.begin(draft);
     assert.equal(await ended, 'stopped');
     assert.match(runner.reason?.message ?? '', /was replaced or removed before it was sent/);
-    // two are written at a time
+    // concurrency is two
     assert.ok(service.posts() <= 2, `${service.posts()} were sent`);
     service.onWrite = () => undefined;
     const again = await runs.resume(draft.ledger.plan.run);

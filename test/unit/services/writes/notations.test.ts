@@ -36,7 +36,7 @@ describe('a value in the notation of the service', () => {
     window = await WritingWindow.open(service.url, disk, { timeoutMs: 2_000, usesEndpoints, choices });
   }
 
-  /** Looks at the other record, as someone who works with the service does. */
+  /** Reads the other record, as a user of the service would. */
   async function look(how: 'record' | 'list' | 'not'): Promise<void> {
     const client = await window.clients.get(window.connection);
     if (how === 'record') await client.open(leads, '2');
@@ -49,7 +49,7 @@ describe('a value in the notation of the service', () => {
   }
 
   const sent = (key: string): unknown => service.saves.map((entries) => entries[`data[leads][${key}]`]);
-  /** The page of a form writes a value itself; of others a value comes in the words of a person or a program. */
+  /** The form page encodes values itself; other writers get values as a user or a program wrote them. */
   const converting = writers.filter(({ kind, name }) => kind === 'edit' && !/form|extension/.test(name));
   const adding = writers.filter(({ name }) => name === "an import's add");
 

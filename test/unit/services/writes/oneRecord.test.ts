@@ -14,7 +14,7 @@ import { pluck } from '../../../support/pluck.ts';
 
 const leads = controllerName('crm', 'leads');
 
-/** One lead, which it finds by any spelling of its number, and which a save replaces with all that it sends. */
+/** A service with one lead that it finds by any spelling of its id, and that a save replaces entirely. */
 async function castingService(): Promise<ScriptedService & { lead: Record<string, string>; log: string[] }> {
   const state = { lead: { city: 'Goa', score: '1' } as Record<string, string>, log: [] as string[] };
   const element = (name: string): object => ({ name: ['leads', name], label: name, template: 'text', permission: 2 });

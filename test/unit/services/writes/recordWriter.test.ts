@@ -11,7 +11,7 @@ import { ManualTime } from '../../../support/manualTime.ts';
 import { Disk, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
 const controller = controllerName('crm', 'leads');
-/** No machine is so slow. */
+/** Longer than any machine takes. */
 const timeoutMs = 120_000;
 const writerCalled = (name: string): (typeof writers)[number] =>
   writers.find((one) => one.name === name) ?? assert.fail(name);
@@ -65,7 +65,7 @@ describe('one record that two windows write', () => {
   });
 });
 
-/** A window that takes another for gone after a short while, however slow the machine is to answer. */
+/** A window that considers another one closed after a short time, however slow the machine is. */
 async function impatientWindow(service: BulkService, disk: Disk, clock?: WriteClock): Promise<WritingWindow> {
   const window = await WritingWindow.open(service.url, disk, { timeoutMs, ...(clock && { clock }) });
   const client = await window.clients.get(window.connection);
@@ -129,7 +129,7 @@ describe('a window that takes longer than a time-out', function () {
     client.open = async (...all) => {
       const form = await open(...all);
       reads += 1;
-      // as if the whole window slept
+      // simulates that the whole window was suspended
       if (reads <= sleeps) await time.wait(1_000);
       return form;
     };
@@ -301,7 +301,7 @@ describe('a delete without an answer', () => {
         assert.equal((await write()).outcome, 'unknown');
         assert.equal(service.leads.get('1')?.isDeleted, false);
         if (name !== 'one delete') return;
-        // the service itself is there, and has no page for what is gone
+        // the service is up and returns not found for the deleted record
         client.records = records;
         service.failNext('resetAfter');
         assert.equal((await write()).outcome, 'done');

@@ -5,7 +5,7 @@ import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../s
 type Field = 'city' | 'score';
 type Value = string | null;
 
-/** Each is another value in a text field; what is one value in its own kind stands in `alike`. */
+/** Pairs that are different values in a text field; pairs that are equal in their own kind are in `alike`. */
 const changes: readonly (readonly [name: string, from: Value, to: Value])[] = [
   ['7 and 007', '7', '007'],
   ['1.1 and 1.10', '1.1', '1.10'],
@@ -154,7 +154,7 @@ describe('a value that someone changes', () => {
           const { write, posts } = await prepared(writer, field, null, to);
           assert.equal((await write()).outcome, 'done');
           assert.deepEqual([posts(), [...service.leads.values()].at(-1)?.[field]], [1, to]);
-          // so that the next one is another new record
+          // so that the next one is a separate new record
           for (const key of await disk.drafts.keys()) await disk.drafts.delete(key);
         }
     });

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/services/writes/writeIntents.ts';
 import { MemoryIntents } from '../../../support/memoryIntents.ts';
 
-/** A disk that takes so many milliseconds for each intent in turn, and then none. */
+/** A disk that takes the given milliseconds for each intent in turn, then none. */
 function slowDisk(...latencies: number[]): { intent: Intent; clock: WriteClock; count: () => number } {
   let [now, count, at] = [1_000, 0, -Infinity];
   const intent: Intent = {
@@ -31,7 +31,7 @@ function slowDisk(...latencies: number[]): { intent: Intent; clock: WriteClock; 
   return { intent, clock: { now: () => now, wait: async () => undefined }, count: () => count };
 }
 
-/** The mark of a record, once it has its place in the line. */
+/** The mark of a record, once it is in the queue. */
 async function inLine(intents: WriteIntents, record: string): Promise<WriteMark> {
   const mark = intents.mark(record);
   await intents.queue([mark]);
@@ -86,7 +86,7 @@ describe('what is put down before it is sent', () => {
     };
     for (const window of [mine, other]) assert.equal(await until(window, 'a'), 6_250);
     for (const window of [mine, other]) assert.equal(await until(window, 'b'), 0);
-    // a clock that was put back
+    // the clock was set back
     now = -500;
     assert.equal(await until(other, 'a'), -500 + 5_250);
     now = 1_200;
@@ -104,7 +104,7 @@ describe('what is put down before it is sent', () => {
       const one = await inLine(first, 'a');
       now += laterMs;
       const two = await inLine(second, 'a');
-      // whoever waits puts its intent down again before it sends, and keeps its place
+      // a waiting writer writes its intent again before it sends, and keeps its position in the queue
       one.put();
       await one.written();
       assert.deepEqual([await one.until(5_000), (await two.until(5_000)) > now], [0, true], `${laterMs} ms later`);
@@ -132,7 +132,7 @@ describe('what is put down before it is sent', () => {
     let now = 1_000;
     const clock = { now: () => now, wait: async () => undefined };
     const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
-    await inLine(first, 'a'); // sent, and never answered
+    await inLine(first, 'a'); // sent, but never answered
     now = 1_100;
     const waiting = await inLine(second, 'a');
     now = 1_200;
@@ -195,7 +195,7 @@ describe('what is put down before it is sent', () => {
   it('stays when the next attempt never came so far as to settle it', async () => {
     const disk = new MemoryIntents();
     const intents = new WriteIntents(disk.store());
-    await inLine(intents, 'a'); // sent, and never answered
+    await inLine(intents, 'a'); // sent, but never answered
     const refused = await inLine(intents, 'a');
     refused.drop(false);
     const next = await inLine(intents, 'a');
@@ -223,7 +223,7 @@ describe('the files with what windows have sent', () => {
     return intents;
   };
   const isOpen = async (intents: WriteIntents, record: string): Promise<boolean> => {
-    await setTimeout(2); // later than what is there
+    await setTimeout(2); // ensure a later timestamp than existing intents
     const mark = await inLine(intents, record);
     const end = await mark.until(9_000);
     mark.drop(false);

@@ -12,7 +12,7 @@ import { sanitize } from './sanitize.ts';
 const root = document.querySelector<HTMLElement>('recordbench-license') ?? document.body;
 const { channel, webviewState } = connectToHost<typeof licenseView, typeof licenseHost>({}, {});
 
-/** The license to read, and what can be done with it. */
+/** Shows the license and its actions. */
 function show({ source, service, html: text, messages = [] }: LicenseStart): void {
   webviewState.setState({ source });
   const article = readable(text);
@@ -45,9 +45,9 @@ function readable(text: string): HTMLElement {
   const article = document.createElement('article');
   article.tabIndex = 0;
   article.append(sanitize(text));
-  // a license without any markup has its lines only
+  // a license without markup is formatted by its line breaks only
   article.classList.toggle('plain', article.firstElementChild === null);
-  // a link is never followed by the page itself, however it is pressed
+  // the page itself never follows a link, with any mouse button
   for (const press of ['click', 'auxclick'] as const)
     article.addEventListener(press, (event) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;

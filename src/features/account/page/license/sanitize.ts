@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
 import { outsideAddress } from '../../../../model/address/outsideAddress.ts';
 
-/** What a license may be made of. Anything else loses its tag and keeps its text. */
+/** Allowed elements of a license. Other elements lose their tag and keep their text. */
 const allowedTags =
   `a abbr address article b bdi bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em
   figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd li mark ol p pre q s samp section small span strong sub
@@ -9,21 +9,23 @@ const allowedTags =
     .trim()
     .split(/\s+/);
 
-/** What is no text to read, beyond scripts, styles and frames: it goes with everything in it. */
+/** Elements removed with their content because it is not readable text, in addition to scripts, styles and frames. */
 const dropped = `applet button canvas datalist fencedframe frame frameset meter object optgroup option picture portal
   progress select textarea`
   .trim()
   .split(/\s+/);
 
 const purifier = DOMPurify(window);
-// an address is kept only where it may be opened outside, and in full
+// keep only a link target that may be opened externally, as an absolute address
 purifier.addHook('uponSanitizeAttribute', (_element, attribute) => {
   const address = attribute.attrName === 'href' ? outsideAddress(attribute.attrValue) : undefined;
   attribute.keepAttr = address !== undefined;
   if (address !== undefined) attribute.attrValue = address;
 });
 
-/** Foreign HTML as nodes of known kinds, without attributes but the address of a link. Nothing in it runs or is fetched. */
+/**
+ * Sanitizes untrusted HTML to known elements without attributes except link targets. Nothing in it runs or is fetched.
+ */
 export function sanitize(html: string): DocumentFragment {
   return purifier.sanitize(html, {
     ALLOWED_TAGS: allowedTags,

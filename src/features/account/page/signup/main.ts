@@ -26,24 +26,24 @@ import { base64OfDataUrl, readDataUrl } from '../../../common/page/readFile.ts';
 import type { FileService } from '../../../common/page/fields/fieldControl.ts';
 import { FieldsPage, type PageField, type PageState } from '../../../common/page/fields/fieldsPage.ts';
 
-/** A file that was chosen. It is in this page until it is sent. */
+/** A picked file, kept in this page until it is sent. */
 interface PickedFile extends FileValue {
-  /** As a `data:` address. */
+  /** As a `data:` URL. */
   readonly address: string;
 }
 
 const root = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
 const { channel, webviewState } = connectToHost<typeof signupView, typeof signupHost>({}, {});
 
-/** What was typed, what is wrong with it, and what the service said. */
+/** The entered values, their validation errors and the service's messages. */
 class SignupForm {
   readonly #start: SignupStart;
   readonly #page: FieldsPage<string>;
   readonly #fields: ReadonlyMap<string, SignupField>;
-  /** Problems are shown at these, which were left, and at all fields once someone tried to sign up. */
+  /** Fields that lost focus. Errors are shown for these, and for all fields after the first submit. */
   readonly #left = new Set<string>();
   #hasTried = false;
-  /** Passwords and files leave the page in the one request that sends them, and in nothing else. */
+  /** Passwords and files leave the page only in the submit request. */
   #values: Readonly<Record<string, string | string[] | PickedFile>>;
   #refused: SignupProblems = {};
   #isLicenseOpened: boolean;
@@ -52,7 +52,7 @@ class SignupForm {
     this.#start = start;
     this.#isLicenseOpened = start.isLicenseOpened;
     this.#values = start.draft as Record<string, string | string[]>;
-    // accepted before a reload says nothing about a license that is yet to be opened
+    // acceptance from before a reload doesn't apply to a license that has not been opened yet
     if (!start.isLicenseOpened) this.#values = { ...this.#values, [licenseField]: '' };
     const sections = signupSections(start.offer);
     this.#fields = new Map(sections.flatMap(({ fields }) => fields.map((field) => [field.key, field] as const)));
@@ -65,7 +65,7 @@ class SignupForm {
       state: (isBusy) => this.#state(isBusy),
       onChange: (key, value) => this.#change(key, value),
       onLeave: (key) => {
-        // an empty field that was only passed through is no mistake yet
+        // an empty field that was only tabbed through is not an error yet
         if (!isEmpty(this.#values[key]) || key === confirmField) this.#left.add(key);
         this.#page.show();
       },
@@ -109,7 +109,7 @@ class SignupForm {
     if (kind !== 'password' && kind !== 'file') this.#keepDraft();
   }
 
-  /** What the service said about a value says nothing about the next one. */
+  /** Clears the service's error about the previous value. */
   #put(key: string, value: string | string[] | PickedFile): void {
     this.#values = { ...this.#values, [key]: value };
     const { [key]: _, ...others } = this.#refused;
@@ -137,7 +137,7 @@ class SignupForm {
   async #submit(): Promise<void> {
     if (this.#page.isBusy) return;
     this.#hasTried = true;
-    // what the service refused it may take now, or with a change elsewhere
+    // the service may accept the value now, or after a change elsewhere
     this.#refused = {};
     this.#page.show();
     if (Object.keys(this.#problems()).length > 0) return this.#page.focusProblem();
@@ -170,7 +170,7 @@ class SignupForm {
 
   #finish({ sentences, next }: SignupAnswer & { readonly kind: 'done' }): void {
     const { service, source } = this.#start;
-    // a form that comes back with the window is an empty one
+    // a form restored with the window starts empty
     webviewState.setState({ source });
     const label = next === 'setToken' ? t('Set token…') : t('Add connection…');
     showSentences(t('Signed up: {0}', service), sentences, next ? [{ label, press: () => channel.tell.next() }] : []);
@@ -223,7 +223,7 @@ function laterChoices({ offer }: SignupStart): TemplateResult | typeof nothing {
   </details>`;
 }
 
-/** In the place of the form: why there is none, or what became of it. */
+/** Replaces the form: explains why there is none, or shows the result. */
 function showSentences(title: string, sentences: readonly string[], buttons: PageState<never>['buttons'] = []): void {
   const text = sentences.map((sentence) => html`<p class="message">${sentence}</p>`);
   const intro = html`<div role="status">${text}</div>`;

@@ -5,7 +5,7 @@ import { fieldWords } from './fieldWords.ts';
 import { optionElements } from './optionElements.ts';
 import { readBoolean, textOf } from './valueText.ts';
 
-/** A box to tick; it writes yes and no as the record does. */
+/** Checkbox that writes true and false in the record's spelling. */
 export class CheckControl implements FieldControl {
   readonly element = document.createElement('input');
   readonly layout = 'besideLabel';
@@ -17,7 +17,7 @@ export class CheckControl implements FieldControl {
     this.#context = context;
     this.element.type = 'checkbox';
     this.element.id = context.id;
-    // a box cannot be read-only by itself
+    // a checkbox has no read-only state
     this.element.addEventListener('click', (event) => {
       if (this.#isReadOnly) event.preventDefault();
     });
@@ -41,7 +41,7 @@ export class CheckControl implements FieldControl {
   }
 
   inputTaken(): void {
-    // it is never half typed
+    // has no partial input
   }
 
   setReadOnly(isReadOnly: boolean): void {
@@ -50,7 +50,7 @@ export class CheckControl implements FieldControl {
   }
 }
 
-/** One of several; what the record has is shown and kept even when it is none of them. */
+/** Single choice; the record's value is shown and kept even if it is not one of the choices. */
 export class ChoiceControl implements FieldControl {
   readonly element = document.createElement('select');
   readonly #context: ControlContext;
@@ -72,7 +72,7 @@ export class ChoiceControl implements FieldControl {
     }
     element.append(...optionElements(options));
     element.addEventListener('change', () => (this.#isReadOnly ? this.showValue() : context.onChosen()));
-    // a list cannot be read-only by itself
+    // a select has no read-only state
     element.addEventListener('mousedown', (event) => {
       if (this.#isReadOnly) event.preventDefault();
     });
@@ -104,7 +104,7 @@ export class ChoiceControl implements FieldControl {
   }
 
   inputTaken(): void {
-    // it is never half typed
+    // has no partial input
   }
 
   setReadOnly(isReadOnly: boolean): void {
@@ -113,7 +113,7 @@ export class ChoiceControl implements FieldControl {
   }
 }
 
-/** A box for each of many things; what the record has beside them has a box too. */
+/** A checkbox for each choice, and for values of the record that are not choices. */
 export class ChoicesControl implements FieldControl {
   readonly element = document.createElement('div');
   readonly #context: ControlContext;
@@ -157,7 +157,7 @@ export class ChoicesControl implements FieldControl {
   }
 
   inputTaken(): void {
-    // it is never half typed
+    // has no partial input
   }
 
   setReadOnly(isReadOnly: boolean): void {

@@ -10,7 +10,7 @@ import { ReferenceControl } from './referenceControl.ts';
 import { JsonControl, PasswordControl, ReadOnlyControl, TextControl } from './textControls.ts';
 import { isScalar, displayText, readBoolean, textOf } from './valueText.ts';
 
-/** A control, and which values it can hold without harm. */
+/** A control, and which values it can hold without altering them. */
 export interface ControlType {
   readonly make: (context: ControlContext) => FieldControl;
   readonly canHold: (field: ControlField, value: JsonValue | undefined) => boolean;
@@ -53,7 +53,7 @@ const controlTypes: Readonly<Record<FieldKind, ControlType>> = {
   file: { make: (context) => new FileControl(context), canHold: () => true },
   password: { make: (context) => new PasswordControl(context), canHold: () => true },
   nested: json,
-  // never drawn
+  // never rendered
   hidden: line,
 };
 
@@ -65,7 +65,7 @@ const readOnlyReference: ControlType = {
   canHold: controlTypes.reference.canHold,
 };
 
-/** The control that a field's kind asks for, or one that can hold the value where that one would harm it. */
+/** The control for a field's kind, or a fallback if that control would alter the value. */
 export function controlTypeFor(
   field: ControlField,
   value: JsonValue | undefined,

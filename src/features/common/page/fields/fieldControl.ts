@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../../model/json.ts';
 import type { ReferenceMatches } from '../../../../model/form/referenceValue.ts';
 import type { LookUpList } from './lookUpList.ts';
 
-/** What a control has to know of its field. A record's field has all of it. */
+/** What a control needs to know about its field. A record's field has all of it. */
 export interface ControlField {
   readonly kind: FieldKind;
   readonly label: string;
@@ -13,61 +13,61 @@ export interface ControlField {
   readonly format?: TextFormat;
   readonly notation?: FieldNotation;
   readonly reference?: { readonly model?: string };
-  /** One of the choices always stands, so none is offered beside them. */
+  /** True if a choice is always selected, so no empty option is offered. */
   readonly isAlwaysChosen?: boolean;
-  /** Lines that are no prose, such as a certificate. */
+  /** Lines that are not prose, such as a certificate. */
   readonly isCode?: boolean;
 }
 
-/** What a person made of a field. Without a value the key is taken out of the record. */
+/** The user's change to a field. Without a value, the key is removed from the record. */
 export interface ControlChange {
   readonly value: JsonValue | undefined;
-  /** Of a reference: how the other record is called, and of which model it is. */
+  /** For a reference: name and model of the other record. */
   readonly reference?: { readonly text: string | null; readonly model?: string };
 }
 
-/** What stands in a control: a change, nothing new, or something that stays there until it can be taken. */
+/** Content of a control: a change, nothing new, or invalid input that stays until it is fixed. */
 export type ControlInput =
   | { readonly change?: ControlChange; readonly problem?: undefined }
   | { readonly change?: undefined; readonly problem: string };
 
-/** Nothing that the field does not have already. */
+/** No change. */
 export const unchanged: ControlInput = {};
 
-/** What a person types into or chooses from. */
+/** An input control of a field. */
 export interface FieldControl {
   readonly element: HTMLElement;
-  /** What has the keyboard, and what a screen reader ties label and explanations to. */
+  /** The element that receives focus and that label and descriptions refer to. */
   readonly target: HTMLElement;
-  /** Several controls under one label. */
+  /** True if several controls share one label. */
   readonly isGroup?: boolean;
-  /** How it stands in its frame, where that is not under the label in one column. */
+  /** Layout within the frame, if not below the label in one column. */
   readonly layout?: 'wide' | 'besideLabel';
-  /** What was typed stays there when it is refused; other controls show what the record has. */
+  /** True if rejected input stays in the control; other controls revert to the record's value. */
   readonly keepsRefusedInput?: boolean;
-  /** Something was typed that the field does not have yet. */
+  /** True if there is input that the field doesn't have yet. */
   readonly isTyping: boolean;
-  /** Takes its value from the context. */
+  /** Shows the value from the context. */
   showValue(): void;
   readInput(): ControlInput;
-  /** What was typed is the field's value now, or on its way there. */
+  /** Called when the input has become the field's value, or is about to. */
   inputTaken(): void;
   setReadOnly(isReadOnly: boolean): void;
 }
 
-/** What a control is given, and what it tells. */
+/** Inputs and callbacks of a control. */
 export interface ControlContext {
   readonly field: ControlField;
-  /** For the control's element. */
+  /** Id of the control's element. */
   readonly id: string;
   readonly value: () => JsonValue | undefined;
-  /** How the record that a reference points at is called; empty when that is not known. */
+  /** Name of the record that a reference points to; empty if unknown. */
   readonly referenceText: () => string;
-  /** Something was typed: it is taken when the person pauses. */
+  /** Call after typing: the input is read when the user pauses. */
   readonly onTyped: () => void;
-  /** Something was chosen: it is taken now. */
+  /** Call after a choice: the input is read immediately. */
   readonly onChosen: () => void;
-  /** An empty text takes it back. */
+  /** An empty text clears the problem. */
   readonly showProblem: (problem: string) => void;
   readonly services: ControlServices;
 }
@@ -77,28 +77,28 @@ export interface ControlServices {
   readonly files?: FileService;
 }
 
-/** What a reference needs. */
+/** Services for a reference. */
 export interface ReferenceService {
-  /** One list for all references of a page: no more than one is open at a time. */
+  /** The list shared by all references of a page: only one is open at a time. */
   readonly list: LookUpList;
-  /** `controller` is where to look, once a person has chosen one of several. */
+  /** `controller` is where to search, once the user has chosen one of several. */
   readonly lookUp: (text: string, signal: AbortSignal, controller?: string) => Promise<ReferenceMatches>;
   readonly openRecord?: (toSide: boolean) => void;
-  /** An id may be typed as well, also where records can be found by their names. */
+  /** True if an id may be typed as well, even if records can be found by name. */
   readonly takesIds?: boolean;
 }
 
-/** What a file needs. */
+/** Services for a file. */
 export interface FileService {
   readonly attach: (file: File) => Promise<void>;
-  /** The kinds of files that the browser offers. */
+  /** File types accepted by the browser's file picker. */
   readonly accept?: string;
   readonly removeLabel?: string;
-  /** A picture of the file that is chosen. */
+  /** Preview image of the picked file. */
   readonly preview?: () => { readonly address: string; readonly text: string } | undefined;
 }
 
-/** A control that a person types into: what was typed is taken when they pause. */
+/** A text input; the text is read when the user pauses. */
 export abstract class TypedControl<Input extends HTMLInputElement | HTMLTextAreaElement> implements FieldControl {
   readonly element: Input;
   readonly keepsRefusedInput = true;
@@ -132,7 +132,7 @@ export abstract class TypedControl<Input extends HTMLInputElement | HTMLTextArea
   }
 }
 
-/** A small button with an icon; its name is for the pointer and, once, for the screen reader. */
+/** Small icon button; its name is the tooltip and the screen reader label. */
 export function iconButton(icon: string, name: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';

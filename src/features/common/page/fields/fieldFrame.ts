@@ -5,20 +5,20 @@ import { type FieldControl, iconButton } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
 
 export interface FrameOptions {
-  /** Of the control; what stands around it has ids that begin with it. */
+  /** Id of the control; prefix for the ids of the elements around it. */
   readonly id: string;
   readonly label: string;
   readonly help?: string;
   readonly isRequired?: boolean;
-  /** Beside the label, in the place of a star. */
+  /** Replaces the asterisk next to the label. */
   readonly mark?: string;
-  /** Keeps room for what becomes of the value once it is typed, so that saying it moves nothing. */
+  /** Reserves space for a message about the value, so that showing it doesn't shift the layout. */
   readonly hasAnswer?: boolean;
-  /** Of a field that may not be edited: why. */
+  /** Explains why a field is read-only. */
   readonly explain?: () => Promise<Explanation>;
 }
 
-/** What stands around a control: its label, its explanations, and what is wrong; tied to it for a screen reader. */
+/** The label, descriptions and errors around a control, linked to it for screen readers. */
 export class FieldFrame {
   readonly element = document.createElement('div');
   readonly id: string;
@@ -63,7 +63,7 @@ export class FieldFrame {
     this.element.classList.toggle('wide', layout === 'wide');
     this.element.classList.toggle('ticked', layout === 'besideLabel');
     if (layout === 'besideLabel') this.element.prepend(control.element);
-    // its hint stands below, so that controls side by side stand in one line
+    // place the hint below, so that adjacent controls line up
     else this.#caption.after(control.element);
     if (isGroup) {
       target.setAttribute('aria-labelledby', this.#label.id);
@@ -102,7 +102,7 @@ export class FieldFrame {
     this.#describe();
   }
 
-  /** What the host says about the field. */
+  /** Shows the host's notices about the field. */
   showNotes(notes: readonly FormNotice[]): void {
     const shown = JSON.stringify(notes);
     if (shown === this.#shownNotes) return;
@@ -115,7 +115,7 @@ export class FieldFrame {
     this.#describe();
   }
 
-  /** What is wrong with what stands in the control; an empty text when nothing is. */
+  /** Shows an error about the control's content; an empty text clears it. */
   showProblem(problem: string): void {
     if ((this.#problem?.textContent ?? '') === problem) return;
     this.#problem?.remove();
@@ -123,7 +123,7 @@ export class FieldFrame {
     this.#describe();
   }
 
-  /** Only where there is room for it, see `hasAnswer`. */
+  /** Shown only if space is reserved, see `hasAnswer`. */
   showAnswer({ tone, sentence }: FormMessage): void {
     if (!this.#answerLine) return;
     this.#answerLine.className = `answer ${tone}`;
@@ -205,13 +205,13 @@ export class FieldFrame {
     if (described.length > 0) target.setAttribute('aria-describedby', described.join(' '));
     else target.removeAttribute('aria-describedby');
     const isInvalid = this.#hasError || this.#problem !== undefined;
-    // a group of boxes cannot be invalid for a screen reader: it hears the description
+    // screen readers ignore `aria-invalid` on a group; they read its description
     if (!isGroup) target.ariaInvalid = isInvalid ? 'true' : null;
     this.element.classList.toggle('invalid', isInvalid);
   }
 }
 
-/** The numbers are one click further. */
+/** Collapsed, so that technical details are one click away. */
 function detailsOf(text: string): HTMLElement {
   const details = document.createElement('details');
   const summary = document.createElement('summary');

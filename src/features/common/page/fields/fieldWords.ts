@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { lazyWords, locale } from '../locale.ts';
 
-/** Every sentence of a field that a person reads, whatever page it is on. */
+/** UI strings of fields, shared by all pages. */
 export const fieldWords = lazyWords(() => ({
   required: t('Required'),
   changed: t('Changed, not saved'),

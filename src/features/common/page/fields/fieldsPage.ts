@@ -6,22 +6,22 @@ import type { ControlField, ControlServices } from './fieldControl.ts';
 import type { FrameOptions } from './fieldFrame.ts';
 import { type FieldValue, ValueField } from './valueField.ts';
 
-/** A field, and what stands around it. */
+/** A field and the options of its frame. */
 export interface PageField<Key extends string>
   extends Omit<ControlField, 'options'>, Pick<FrameOptions, 'help' | 'isRequired' | 'mark' | 'hasAnswer'> {
   readonly key: Key;
   readonly options?: readonly FieldOption[];
   readonly services?: ControlServices;
-  /** Above the field. */
+  /** Shown above the field. */
   readonly button?: PageButton;
 }
 
 export interface PageSection<Key extends string> {
   readonly title: string;
-  /** A paragraph each. */
+  /** One paragraph per text. */
   readonly help?: string | readonly string[];
   readonly fields: readonly PageField<Key>[];
-  /** Folded under this title until someone unfolds it, or `isOpen` says so. */
+  /** Collapsed under this title until the user expands it or `isOpen` returns true. */
   readonly fold?: { readonly title: string; readonly isOpen: () => boolean };
 }
 
@@ -31,14 +31,14 @@ interface PageButton {
   readonly isOff?: boolean;
 }
 
-/** What is on the page now. */
+/** The page's current state. */
 export interface PageState<Key extends string> {
   readonly title: string;
-  /** Above and below the sections. */
+  /** Content above and below the sections. */
   readonly intro?: unknown;
   readonly outro?: unknown;
   readonly field: (key: Key) => FieldValue;
-  /** At the foot, unless something else was said. */
+  /** Shown in the footer, unless there is a newer message. */
   readonly message?: FormMessage | undefined;
   /** The first one submits the form. */
   readonly buttons: readonly PageButton[];
@@ -52,7 +52,7 @@ interface FieldsPageOptions<Key extends string> {
   readonly onLeave?: (key: Key) => void;
 }
 
-/** A page made of fields: sections, and a foot with what was said last and the buttons. The values are its owner's. */
+/** A page of fields: sections, and a footer with the last message and the buttons. The owner holds the values. */
 export class FieldsPage<Key extends string> {
   readonly #options: FieldsPageOptions<Key>;
   readonly #fields: ReadonlyMap<Key, ValueField>;
@@ -67,7 +67,7 @@ export class FieldsPage<Key extends string> {
     this.show();
   }
 
-  /** Something was asked for, and the answer is not there yet. */
+  /** True while a request is in flight. */
   get isBusy(): boolean {
     return this.#isBusy;
   }
@@ -76,19 +76,19 @@ export class FieldsPage<Key extends string> {
     return this.#said;
   }
 
-  /** Undefined takes the last message back. */
+  /** Undefined clears the last message. */
   say(said: FormMessage | undefined, isBusy = false): void {
     this.#said = said;
     this.#isBusy = isBusy;
     this.show();
   }
 
-  /** A value is another now: the last message is about the one before. */
+  /** Clears the last message after a value changed. */
   showChange(): void {
     this.say(undefined, this.#isBusy);
   }
 
-  /** At the field, in the room that is kept for it. */
+  /** Shows a message at the field, in the reserved space. */
   showAnswer(key: Key, answer: FormMessage): void {
     this.#fields.get(key)?.showAnswer(answer);
   }
@@ -159,7 +159,7 @@ export class FieldsPage<Key extends string> {
   }
 }
 
-/** Not `disabled`: that would take the keyboard from the button that was just pressed. */
+/** Not `disabled`, which would remove focus from the button that was just pressed. */
 function secondButton({ label, press, isOff = false }: PageButton): TemplateResult {
   return html`<button type="button" class="plain second" aria-disabled=${isOff ? 'true' : nothing} @click=${press}>
     ${label}

@@ -10,10 +10,10 @@ import {
 import { fieldWords, sizeText } from './fieldWords.ts';
 import { fileMark, isScalar, textOf } from './valueText.ts';
 
-/** What the protocol takes: 40,000,000 letters of base64. */
+/** Limit set by the protocol: 40,000,000 characters of base64. */
 const mostBytes = 30_000_000;
 
-/** The file that the record has, by name, and a way to give it another. */
+/** Shows the name of the record's file and lets the user replace it. */
 export class FileControl implements FieldControl {
   readonly element = document.createElement('div');
   readonly #context: ControlContext;
@@ -49,9 +49,9 @@ export class FileControl implements FieldControl {
     this.#picker.addEventListener('change', () => {
       const file = this.#picker.files?.[0];
       if (file) void this.#attach(file);
-      this.#picker.value = ''; // the same file can be chosen again
+      this.#picker.value = ''; // allow picking the same file again
     });
-    // the button first: where no file is chosen it stands below its label, as other controls do
+    // button first: without a file it lines up below its label like other controls
     this.element.append(this.#choose, this.#name, this.#remove, this.#picker);
   }
 

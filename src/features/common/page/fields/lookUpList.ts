@@ -3,14 +3,14 @@ import { fieldWords } from './fieldWords.ts';
 
 interface Opened {
   readonly input: HTMLInputElement;
-  /** What the list is called, where it is not about records alone. */
+  /** Name of the list, if it is not only about records. */
   readonly name?: string;
   readonly choose: (record: ReferenceMatch, model: string | undefined) => void;
-  /** Where to look. */
+  /** Called with the controller to search. */
   readonly chooseController: (controller: string) => void;
 }
 
-/** The list under a reference while someone types a name. */
+/** Suggestions below a reference while the user types a name. */
 export class LookUpList {
   readonly element = document.createElement('div');
   readonly #list = document.createElement('ul');
@@ -26,7 +26,7 @@ export class LookUpList {
     this.#list.setAttribute('role', 'listbox');
     this.#said.setAttribute('role', 'status');
     this.element.append(this.#list, this.#said);
-    // the field keeps the keyboard
+    // keep focus in the field
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
     this.element.addEventListener('click', (event) => {
       const option = (event.target as Element).closest('[role=option]');
@@ -59,7 +59,7 @@ export class LookUpList {
     this.#said.textContent = text;
   }
 
-  /** Enter chooses the first of them, unless another has to be meant for that. */
+  /** Activates the first match, so that Enter accepts it, unless `isFirstActive` is false. */
   show(found: ReferenceMatches, { said = saidOf(found), isFirstActive = true } = {}): void {
     this.#found = found;
     const options = optionsIn(found);
@@ -76,7 +76,7 @@ export class LookUpList {
     if (length > 0) this.#activate((from + by + length) % length);
   }
 
-  /** Whether the record that Enter would choose is the only one with such a text. */
+  /** True if the active record is the only match with such a text. */
   isOnlyActive(isIt: (text: string) => boolean): boolean {
     const { records = [], isCut = true } = this.#found ?? {};
     const active = records[this.#active];
@@ -122,11 +122,11 @@ export class LookUpList {
     else this.#opened?.input.removeAttribute('aria-activedescendant');
   }
 
-  /** Under the field, or above it where there is more room. */
+  /** Positions the list below the field, or above it if there is more room. */
   #stand(): void {
     if (!this.#opened) return;
     const { left, top, bottom, width: own } = this.#opened.input.getBoundingClientRect();
-    // names stay readable under the field of a narrow column
+    // keep names readable below the field of a narrow column
     const width = Math.min(innerWidth, Math.max(own, 180));
     const { style } = this.element;
     const isBelow = innerHeight - bottom > 200 || innerHeight - bottom > top;
@@ -138,7 +138,7 @@ export class LookUpList {
   }
 }
 
-/** Places to look in have nothing but their names. */
+/** A controller to search has nothing but a name. */
 function optionsIn({ records, controllers }: ReferenceMatches): readonly ReferenceMatch[] {
   return controllers?.map((name) => ({ id: name, text: name })) ?? records;
 }

@@ -1,13 +1,15 @@
 import { momentFormat, type MomentNotation, readMoment, writeMoment } from '../../../../model/form/moment.ts';
 
-/** The browser's own field for a moment, and the pattern in which its value is stored. */
+/** The browser's date or time input, and the format in which its value is stored. */
 export interface MomentShape {
   readonly type: 'date' | 'datetime-local' | 'time';
   readonly hasSeconds: boolean;
   readonly format: string;
 }
 
-/** Undefined for what the browser's own field could not show, or not without guessing: that is edited as text. */
+/**
+ * Undefined if the browser's input couldn't show the value, or not without guessing; such a value is edited as text.
+ */
 export function momentShape(
   field: { readonly kind: string; readonly notation?: MomentNotation },
   text: string,
@@ -18,13 +20,13 @@ export function momentShape(
   return { type, hasSeconds: format.includes('ss'), format };
 }
 
-/** As the browser's own field wants it. */
+/** Converts to the format of the browser's input. */
 export function toNative(text: string, { format, type, hasSeconds }: MomentShape): string {
   const native = readMoment(text.trim(), format) ?? '';
   return type === 'date' || hasSeconds ? native : native.slice(0, -3);
 }
 
-/** The browser leaves out seconds that are 0. */
+/** Converts from the format of the browser's input, which omits zero seconds. */
 export function fromNative(native: string, { format }: MomentShape): string {
   return native === '' ? '' : writeMoment(native, format);
 }

@@ -4,7 +4,7 @@ import { fieldWords } from './fieldWords.ts';
 import { fromNative, type MomentShape, momentShape, toNative } from './moment.ts';
 import { textOf } from './valueText.ts';
 
-/** The browser's own field for a day, a time or both; it writes as the record wrote before. */
+/** The browser's input for a date, a time or both; writes in the record's format. */
 export class MomentControl implements FieldControl {
   readonly element = document.createElement('input');
   readonly keepsRefusedInput = true;
@@ -19,7 +19,7 @@ export class MomentControl implements FieldControl {
     this.element.className = 'moment';
     this.element.addEventListener('input', () => {
       this.isTyping = true;
-      // a year is typed digit by digit, and each of them makes a year
+      // a year is typed digit by digit, and every digit yields a valid year
       const isYearBegun = this.element.type !== 'time' && this.element.value.startsWith('0');
       if (!isYearBegun) context.onTyped();
     });
@@ -40,7 +40,7 @@ export class MomentControl implements FieldControl {
     this.#markUnset();
   }
 
-  /** The browser shows how a date is written, which would look like one that nobody may change. */
+  /** Hides the browser's date placeholder, which would look like a read-only value. */
   #markUnset(): void {
     this.element.classList.toggle('unset', this.element.readOnly && this.element.value === '');
   }
@@ -60,7 +60,7 @@ export class MomentControl implements FieldControl {
     this.#markUnset();
   }
 
-  /** Empty also where the service writes 0000-00-00 for that, which stays as it is. */
+  /** Empty also if the service uses 0000-00-00 for no value, which is preserved. */
   get #text(): string {
     const { field, value } = this.#context;
     return isEmpty(value(), field.kind) ? '' : textOf(value());
@@ -68,7 +68,7 @@ export class MomentControl implements FieldControl {
 
   #shapeNow(): MomentShape {
     const { field } = this.#context;
-    // a value that it cannot show is given to another control
+    // a value that it can't show gets another control
     return momentShape(field, this.#text) ?? momentShape({ kind: field.kind }, '') ?? this.#shape;
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldOption } from '../../../../model/form/fieldKind.ts';
 
-/** What there is to choose, for a `select`, in its groups. */
+/** Options for a `select`, in their groups. */
 export function optionElements(options: readonly FieldOption[]): HTMLElement[] {
   const elements: HTMLElement[] = [];
   const groups = new Map<string, HTMLOptGroupElement>();

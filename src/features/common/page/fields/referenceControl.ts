@@ -18,13 +18,13 @@ import { fieldWords } from './fieldWords.ts';
 import { displayText, noValue, textOf } from './valueText.ts';
 
 const pauseBeforeLookUp = 200;
-/** What the protocol takes. */
+/** Limit set by the protocol. */
 const longestText = 1_000;
 
-/** The model stays: it tells what the field may point at, and not only what it points at. */
+/** Keeps the model: it determines what the field may point to, not only what it points to now. */
 const emptied: ControlChange = { value: null, reference: { text: null } };
 
-/** Another record, by name. */
+/** Reference to another record, by name. */
 export class ReferenceControl implements FieldControl {
   readonly element = document.createElement('div');
   readonly #context: ControlContext;
@@ -36,11 +36,11 @@ export class ReferenceControl implements FieldControl {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #asking: AbortController | undefined;
   #chosen: ControlChange | undefined;
-  /** Why nothing can be looked up, so that an id is all there is. */
+  /** Reason why look-ups are unavailable, so that only an id can be entered. */
   #whyNowhere: string | undefined;
   isTyping = false;
 
-  /** One that is `isShown` can never be changed. */
+  /** If `isShown` is true, the control is permanently read-only. */
   constructor(context: ControlContext, isShown = false) {
     this.#context = context;
     const { references } = context.services;
@@ -52,7 +52,7 @@ export class ReferenceControl implements FieldControl {
       this.#input.classList.add('shown');
       this.#input.placeholder = noValue;
     }
-    // whoever has the keyboard uses the arrow keys, in the field itself
+    // keyboard users open the list with the arrow keys in the field
     this.#choose.tabIndex = -1;
     this.#choose.addEventListener('mousedown', (event) => event.preventDefault());
     this.#choose.addEventListener('click', () => this.#toggleList());
@@ -85,7 +85,7 @@ export class ReferenceControl implements FieldControl {
     const id = text.trim();
     if (id === '') return { change: emptied };
     const isId = this.#whyNowhere === undefined ? this.#references.takesIds && isLikeAnId(id) : !/\s/.test(id);
-    // the text of the record before it would name another one
+    // clear the text: it still names the previous record
     if (isId) return { change: { value: id, reference: { text: null } } };
     return { problem: this.#whyNowhere ?? fieldWords.notChosen(text) };
   }
@@ -96,7 +96,7 @@ export class ReferenceControl implements FieldControl {
     this.#showButtons();
   }
 
-  /** With what was typed elsewhere, or with all there is. */
+  /** Starts a look-up for the typed text, or for everything. */
   beginLookUp(typed?: string): void {
     this.#input.focus({ preventScroll: true });
     if (typed === undefined) this.#input.select();
@@ -133,13 +133,13 @@ export class ReferenceControl implements FieldControl {
     input.addEventListener('input', () => this.#typed());
     input.addEventListener('keydown', (event) => this.#key(event));
     input.addEventListener('click', (event) => {
-      // a text that is only read can be marked to be copied
+      // text selected in a read-only field is for copying, not a click on the link
       const isLink = input.readOnly && input.selectionStart === input.selectionEnd;
       if (event.ctrlKey || event.metaKey || isLink) this.#follow(false);
     });
     input.addEventListener('blur', () => {
       if (this.#references.list.isOpenFor(input)) this.#references.list.close();
-      // whoever was quick gets the answer all the same
+      // look up right away if the user leaves before the debounce delay ends
       if (this.isTyping && this.#pause !== undefined && !this.#asking) this.#askSoon(0);
     });
   }
@@ -170,7 +170,7 @@ export class ReferenceControl implements FieldControl {
     this.#pause = setTimeout(() => void this.#ask(), pause);
   }
 
-  /** An answer to an earlier text is dropped. */
+  /** Discards the response to an earlier text. */
   #stop(): void {
     clearTimeout(this.#pause);
     this.#pause = undefined;
@@ -215,11 +215,14 @@ export class ReferenceControl implements FieldControl {
     list.say(fieldWords.lookingUp);
   }
 
-  /** The person has gone on: a whole name means the one record that has it, and where nothing is found by name an id stands. */
+  /**
+   * Called after the user left the field: a full name selects the only record with it; if look-ups are unavailable, the
+   * text is an id.
+   */
   #takeLate(found: ReferenceMatches | undefined, text: string): void {
     if (!this.isTyping || this.#input.value !== text) return;
     const [only, ...others] = found?.records.filter((record) => foldedName(record.text) === foldedName(text)) ?? [];
-    // where not all are shown, another one may have the same name
+    // in a truncated result, another record may have the same name
     if (only && others.length === 0 && found?.isCut === false) this.#take(only, found.model);
     else if (this.#whyNowhere !== undefined) this.#context.onChosen();
   }
@@ -261,7 +264,7 @@ export class ReferenceControl implements FieldControl {
         if (!isOpen || !list.chooseActive()) return;
         break;
       case 'Tab':
-        // a whole name means its record, unless another one may have the same name
+        // a full name selects its record, unless another one may have the same name
         if (isOpen && list.isOnlyActive((text) => foldedName(text) === foldedName(this.#input.value)))
           list.chooseActive();
         return;

@@ -8,8 +8,8 @@ import { jsonText, displayText, noValue, sameJson, textOf } from './valueText.ts
 const inputModes: Readonly<Record<string, string>> = { email: 'email', url: 'url', phone: 'tel', number: 'decimal' };
 
 /**
- * One line or several. Never an input of type email, url or number: those change what is typed, and a record's value
- * is the text that the person typed.
+ * One or several lines. Never an input of type email, url or number: those alter what is typed, and a record's value
+ * must be exactly the typed text.
  */
 export class TextControl extends TypedControl<HTMLInputElement | HTMLTextAreaElement> {
   readonly layout?: 'wide';
@@ -37,7 +37,7 @@ export class TextControl extends TypedControl<HTMLInputElement | HTMLTextAreaEle
   readInput(): ControlInput {
     const { value } = this.element;
     if (value === this.#valueText()) return unchanged;
-    // a text area has newlines alone, whatever the record had
+    // a text area only uses \n, so restore the record's \r\n
     const before = this.context.value();
     const isWindows = typeof before === 'string' && before.includes('\r\n');
     return { change: { value: isWindows ? value.replaceAll('\n', '\r\n') : value } };
@@ -48,7 +48,7 @@ export class TextControl extends TypedControl<HTMLInputElement | HTMLTextAreaEle
   }
 }
 
-/** Never shows what the record has; emptied again it leaves that as it was. */
+/** Never shows the record's value; clearing it again leaves that value unchanged. */
 export class PasswordControl extends TypedControl<HTMLInputElement> {
   #before: JsonValue | undefined;
 
@@ -73,7 +73,7 @@ export class PasswordControl extends TypedControl<HTMLInputElement> {
   }
 }
 
-/** A value inside the value, as text. Broken JSON stays here until it is whole. */
+/** Nested JSON, edited as text. Invalid JSON stays here until it is fixed. */
 export class JsonControl extends TypedControl<HTMLTextAreaElement> {
   readonly layout = 'wide';
 
@@ -107,9 +107,9 @@ export class JsonControl extends TypedControl<HTMLTextAreaElement> {
   }
 }
 
-/** For a field that may not be edited: its value as a person reads it, to be focused and copied. */
+/** For a read-only field: its display text, focusable and copyable. */
 export class ReadOnlyControl implements FieldControl {
-  /** It wraps, as a text does. */
+  /** A textarea, so that text wraps. */
   readonly element = document.createElement('textarea');
   readonly layout?: 'wide';
   readonly #context: ControlContext;
@@ -141,10 +141,10 @@ export class ReadOnlyControl implements FieldControl {
   }
 
   inputTaken(): void {
-    // nothing is ever typed
+    // has no input
   }
 
   setReadOnly(): void {
-    // it always is
+    // always read-only
   }
 }

@@ -5,10 +5,10 @@ import type { ControlChange, ControlField, ControlServices, FieldControl } from 
 import { FieldFrame, type FrameOptions } from './fieldFrame.ts';
 import { sameJson } from './valueText.ts';
 
-/** What a page knows of the value of a field. */
+/** The value of a field and its state. */
 export interface FieldValue {
   readonly value: JsonValue | undefined;
-  /** How the record is called that a reference points at. */
+  /** Name of the record that a reference points to. */
   readonly referenceText?: string;
   readonly problem?: string | undefined;
   readonly isDisabled?: boolean;
@@ -23,14 +23,14 @@ export interface ValueFieldOptions {
   readonly services?: ControlServices;
 }
 
-/** A field by itself: a value in, changes out as they are made. The fields of a record have a `FieldView` instead. */
+/** A standalone field: a value in, changes out. Fields of a record use `FieldView` instead. */
 export class ValueField {
   readonly #frame: FieldFrame;
   readonly #control: FieldControl;
   readonly #onChange: (change: ControlChange) => void;
   #value: JsonValue | undefined;
   #referenceText: string;
-  /** Why the control could not take what is in it, once the person went on. */
+  /** Reason why the input was rejected, once the user has moved on. */
   #inputProblem = '';
 
   constructor({ field, frame, value, onChange, onLeave, services = {} }: ValueFieldOptions) {
@@ -63,12 +63,12 @@ export class ValueField {
     return this.#frame.element;
   }
 
-  /** Why what was typed cannot be taken; undefined when it can. */
+  /** Reason why the input is invalid; undefined if it is valid. */
   get problem(): string | undefined {
     return this.#control.isTyping ? this.#control.readInput().problem : undefined;
   }
 
-  /** What is being typed, and cannot be taken yet, stays. */
+  /** Keeps input that is incomplete or invalid. */
   show({ value, referenceText = '', problem = '', isDisabled = false }: FieldValue): void {
     const isSame = sameJson(value, this.#value) && referenceText === this.#referenceText;
     if (!isSame && !this.#control.isTyping) {
@@ -80,7 +80,7 @@ export class ValueField {
     this.#frame.showProblem(this.#inputProblem || problem);
   }
 
-  /** What became of the value, in the room that is kept for it. */
+  /** Shows a message about the value, in the reserved space. */
   showAnswer(answer: FormMessage): void {
     this.#frame.showAnswer(answer);
   }

@@ -2,7 +2,7 @@ import type { RecordField } from '../../../../model/form/formElement.ts';
 import { formatValue, type ShownField } from '../../../../model/formatValue.ts';
 import type { JsonValue } from '../../../../model/json.ts';
 
-/** A text, a number, true, false or nothing: what one line can show without losing any of it. */
+/** True for values that one line can show without loss. */
 export function isScalar(value: JsonValue | undefined): value is string | number | boolean | null | undefined {
   return typeof value !== 'object' || value === null;
 }
@@ -20,7 +20,7 @@ export function sameJson(one: JsonValue | undefined, other: JsonValue | undefine
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Stands for nothing where a value is only read: that is not the same as a field that was not drawn. */
+/** Shown for an empty value in a read-only field, to distinguish it from a field that was not rendered. */
 export const noValue = '—';
 
 export interface FileMark {
@@ -28,7 +28,7 @@ export interface FileMark {
   readonly size: number | undefined;
 }
 
-/** What stands in the text for a file that was chosen and not yet sent. */
+/** Reads the placeholder for a file that was picked but not sent yet. */
 export function fileMark(value: JsonValue | undefined): FileMark | undefined {
   if (isScalar(value) || Array.isArray(value)) return undefined;
   const mark = value['$file'];
@@ -36,7 +36,7 @@ export function fileMark(value: JsonValue | undefined): FileMark | undefined {
   return { name: textOf(mark['name']), size: typeof mark['size'] === 'number' ? mark['size'] : undefined };
 }
 
-/** A value as a person reads it, for where it cannot be edited. `referenceText` is what a record is called. */
+/** Display text of a value. `referenceText` is the name of the referenced record. */
 export function displayText(field: ShownField, value: JsonValue | undefined, referenceText = ''): string {
   const mark = fileMark(value);
   if (mark) return mark.name;
@@ -44,7 +44,7 @@ export function displayText(field: ShownField, value: JsonValue | undefined, ref
   return isPlain ? formatValue(field, value, referenceText) : jsonText(value);
 }
 
-/** How a record writes yes and no. */
+/** The record's values for true and false. */
 type BooleanSpelling = readonly [yes: JsonValue, no: JsonValue];
 
 const spellings: readonly BooleanSpelling[] = [
@@ -65,13 +65,13 @@ const spellings: readonly BooleanSpelling[] = [
   ['On', 'Off'],
 ];
 
-/** Undefined for what is neither yes nor no. */
+/** Undefined if it is neither true nor false. */
 export function readBoolean(
   { options }: Pick<RecordField, 'options'>,
   value: JsonValue | undefined,
 ): { readonly isYes: boolean; readonly spelling: BooleanSpelling } | undefined {
   const only = options.length === 1 ? options[0] : undefined;
-  // one thing to choose: it is chosen or it is not
+  // a single choice: either selected or not
   if (only && value === only.value && !spellings.some(([yes]) => yes === value))
     return { isYes: true, spelling: [only.value, ''] };
   if (value === undefined || value === null || value === '') {

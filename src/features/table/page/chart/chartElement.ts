@@ -29,15 +29,15 @@ import { type ECharts, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { type ChartTheme, themeFrom } from './chartTheme.ts';
 
-/** A point was clicked, or chosen with Enter: the row that it comes from, by its place among `rows`, and the column that names it. */
+/** A point was clicked or activated with Enter: the index of its row in `rows`, and the column that labels it. */
 export type ChartPointEvent = CustomEvent<{ readonly row: number; readonly labelKey?: string }>;
 
-/** Something else is to be drawn from now on, for the list view to remember. */
+/** The user changed what is drawn; the list view remembers it. */
 export type ChartChoiceEvent = CustomEvent<ChartChoice>;
 
 const given = ['kind', 'helper', 'columns', 'rows', 'total', 'choice'];
 
-/** A list view as a chart. Nothing is read or drawn while it cannot be seen. */
+/** Shows a list view as a chart. Nothing is read or drawn while it is hidden. */
 export class ChartElement extends LitElement {
   static override readonly styles = chartStyles;
   static override readonly properties = {
@@ -48,17 +48,17 @@ export class ChartElement extends LitElement {
   };
 
   declare kind: ChartKind;
-  /** Of the list view. */
+  /** Title of the list view. */
   declare title: string;
-  /** What the service calls the chart; for one that is not known. */
+  /** The service's name for the chart; shown for an unknown kind. */
   declare helper: string;
   declare columns: readonly Column[];
   declare rows: readonly TableRow[];
-  /** How many records there are; null when that is not known. The chart tells when it has not all of them. */
+  /** Total number of records; null if unknown. The chart says so if it doesn't show all of them. */
   declare total: number | null;
-  /** What the person chose to see; the rest is guessed. */
+  /** What the user chose to draw; unset parts are guessed. */
   declare choice: ChartChoice | undefined;
-  /** Where the arrow keys went; it is marked while they can go on. */
+  /** The point reached with the arrow keys; highlighted during keyboard navigation. */
   declare protected point: number | null;
   declare protected isWalking: boolean;
   declare protected isOpen: boolean;
@@ -83,7 +83,7 @@ export class ChartElement extends LitElement {
     this.isOpen = false;
   }
 
-  /** False when there is a sentence in its place: nothing can be exported then. */
+  /** False if a message is shown instead; then there is nothing to export. */
   get hasChart(): boolean {
     this.#readAgain();
     return this.#content.kind !== 'nothing';
@@ -164,7 +164,7 @@ export class ChartElement extends LitElement {
     if (this.#isStale && this.offsetWidth > 0) this.requestUpdate();
   }
 
-  /** Once for each change. */
+  /** Reads the content once per change. */
   #readAgain(): void {
     if (!this.#isStale) return;
     this.#isStale = false;
@@ -218,7 +218,7 @@ export class ChartElement extends LitElement {
     if (this.#content.kind === 'nothing') return;
     const { points, labelKey } = this.#content;
     const row = points[point]?.row ?? null;
-    if (row === null) return; // the rest of a pie is no row
+    if (row === null) return; // the "other" slice of a pie has no row
     this.dispatchEvent(new CustomEvent('chart-point', { detail: { row, labelKey }, bubbles: true, composed: true }));
   }
 }
@@ -233,7 +233,7 @@ declare global {
   }
 }
 
-/** The same numbers as a table, for whoever reads better than sees. Nothing is made of it while it is closed. */
+/** The same numbers as a table, for accessibility. Not rendered while collapsed. */
 function numbersTable(
   content: DrawnContent,
   summary: string,
@@ -276,10 +276,10 @@ function cell(value: number | null | undefined, decimals: number | undefined): s
   return value === null || value === undefined ? '' : numberText(value, decimals);
 }
 
-// nothing else of echarts is bundled; every kind of chart brings its own
+// register only what is needed to keep the bundle small; each chart type adds its own parts
 use([AriaComponent, GridComponent, LegendPlainComponent, TitleComponent, TooltipComponent, SVGRenderer]);
 
-/** Where a chart is drawn: anew when its content, its size or the theme changes, and only while it has a size. */
+/** Draws a chart. Redraws when its content, its size or the theme changes, and only while it has a size. */
 class ChartStage {
   readonly #onPoint: (point: number) => void;
   readonly #resized = new ResizeObserver(() => this.#paint(false));
@@ -294,7 +294,7 @@ class ChartStage {
     this.#onPoint = onPoint;
   }
 
-  /** `place` is the element around the picture; it may scroll. */
+  /** `root` is the element around the chart; it may scroll. */
   show(content: DrawnContent, root: HTMLElement): void {
     if (root !== this.#root) {
       this.clear();
@@ -316,7 +316,7 @@ class ChartStage {
     return svgOf(this.#draw, readTheme(), title);
   }
 
-  /** Takes everything off the page. */
+  /** Removes the chart from the page. */
   clear(): void {
     this.#resized.disconnect();
     this.#theme?.[Symbol.dispose]();
@@ -330,7 +330,7 @@ class ChartStage {
   async #drawAgain(content: DrawnContent): Promise<void> {
     this.#content = content;
     const draw = await chartKinds[content.kind].drawing(content);
-    if (content !== this.#content) return; // newer rows came meanwhile
+    if (content !== this.#content) return; // superseded by newer rows
     this.#draw = draw;
     this.#paint(!isStill());
   }
@@ -345,12 +345,12 @@ class ChartStage {
   }
 }
 
-/** The person asked the system or VS Code for no motion. */
+/** True if the system or VS Code is set to reduce motion. */
 function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.matches('.vscode-reduce-motion');
 }
 
-/** The drawn chart in its place on the page. */
+/** The drawn chart within the page. */
 class ChartPicture implements Disposable {
   readonly #root: HTMLElement;
   readonly #chart: ECharts;
@@ -372,7 +372,7 @@ class ChartPicture implements Disposable {
     this.#chart.setOption({ ...drawing.option, animation: isMoving }, { notMerge: true });
   }
 
-  /** Marks one point as if the mouse were over it, or none. */
+  /** Highlights one point as on hover; null clears the highlight. */
   mark(point: number | null): void {
     this.#chart.dispatchAction({ type: 'downplay' });
     const at = point === null ? undefined : this.#drawing?.at(point);
@@ -389,12 +389,12 @@ class ChartPicture implements Disposable {
   }
 }
 
-/** Of a file, in the colors of the theme; lying bars may need more height. */
+/** Size of an exported file; horizontal bars may need more height. */
 const fileSize: Size = { width: 1_200, height: 675 };
 const titleHeight = 48;
 const sharpness = 2;
 
-/** Drawn anew, away from the screen, with the title above. */
+/** Redraws the chart off-screen, with the title above. */
 function svgOf(draw: DrawChart, theme: ChartTheme, title: string): string {
   const { width } = fileSize;
   const drawing = draw(theme, { width, height: fileSize.height - titleHeight });
@@ -423,12 +423,12 @@ function svgOf(draw: DrawChart, theme: ChartTheme, title: string): string {
   }
 }
 
-/** Without the few letters that XML cannot hold, which would spoil the whole file. */
+/** Replaces characters that are invalid in XML and would make the file unreadable. */
 function writable(svg: string): string {
   return svg.toWellFormed().replaceAll(/[^\t\n\r\u{20}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ' ');
 }
 
-/** The picture as dots, twice as many as its size for sharp screens. */
+/** Rasterizes at twice the size, for high-DPI screens. */
 async function pngOf(svg: string): Promise<Uint8Array> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -442,13 +442,13 @@ async function pngOf(svg: string): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** The theme of the page now. */
+/** The page's current theme. */
 function readTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement);
   return themeFrom((name) => style.getPropertyValue(name), document.body.className);
 }
 
-/** Calls back after VS Code changed the theme. */
+/** Calls `changed` when VS Code changes the theme. */
 function watchTheme(changed: () => void): Disposable {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] });
@@ -456,5 +456,5 @@ function watchTheme(changed: () => void): Disposable {
   return { [Symbol.dispose]: () => observer.disconnect() };
 }
 
-// last: an element that is in the page already is made at once, and needs everything above
+// last: defining it upgrades existing elements immediately, which needs everything above
 customElements.define('recordbench-chart', ChartElement);

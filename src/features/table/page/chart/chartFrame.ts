@@ -11,43 +11,43 @@ export interface Size {
   readonly height: number;
 }
 
-/** What echarts is given, and where it keeps the points. */
+/** The echarts options, and the mapping from points to their data items. */
 export interface Drawing {
   readonly option: EChartsCoreOption;
-  /** Bars that lie need room each; the chart then scrolls. */
+  /** Horizontal bars need a min height each; beyond that, the chart scrolls. */
   readonly minHeight?: number;
-  /** Absent for a point that is not drawn. */
+  /** Undefined for a point that is not drawn. */
   at(point: number): { readonly seriesIndex: number; readonly dataIndex: number } | undefined;
 }
 
-/** All that there is to know of one kind of chart. */
+/** Everything specific to one kind of chart. */
 export interface ChartType {
   /** "Bar chart". */
   readonly name: () => string;
-  /** What a person can choose of it. */
+  /** The parts that the user can choose. */
   readonly choices: readonly (keyof ChartChoice)[];
-  /** It shows one column of numbers, whatever others there are. */
+  /** The chart shows a single numeric column, even if there are more. */
   readonly isOfOne?: true;
-  /** Column names are any service's own, so the values decide what they are. */
+  /** Column names vary between services, so the values decide what a column is. */
   readSource(source: SurveyedRows): DrawnContent | NoContent;
-  /** What is said of it after its name: "6 values, highest New 1,204, lowest Lost 88". */
+  /** Summary that follows the name: "6 values, highest New 1,204, lowest Lost 88". */
   summarize(content: DrawnContent): string;
-  /** What is shown on hover and announced on the way: the label of a point, then a line for each number. */
+  /** Lines for the tooltip and the announcement: the point's label, then one line per number. */
   pointLines(content: DrawnContent, index: number): readonly string[];
-  /** At any size and in any theme. What only this kind needs may be fetched first. */
+  /** Returns a function that draws at any size and in any theme. May first load code that only this kind needs. */
   drawing(content: DrawnContent): DrawChart | Promise<DrawChart>;
 }
 
 export type DrawChart = (theme: ChartTheme, size: Size) => Drawing;
 
-/** What is shown while the mouse is over a chart. */
+/** Tooltip of a chart. */
 interface Hover {
   readonly trigger: 'axis' | 'item';
   readonly pointer?: 'line' | 'shadow';
   readonly lines: (point: number) => readonly string[];
 }
 
-/** What every chart has. */
+/** Options common to all charts. */
 export function baseOption(theme: ChartTheme, { trigger, pointer = 'line', lines }: Hover): EChartsCoreOption {
   return {
     backgroundColor: theme.background,
@@ -56,10 +56,10 @@ export function baseOption(theme: ChartTheme, { trigger, pointer = 'line', lines
     useUTC: true,
     animationDuration: 300,
     animationDurationUpdate: 300,
-    // not by color alone
+    // use patterns as well, so that color is not the only cue
     aria: { enabled: theme.isHighContrast, label: { enabled: false }, decal: { show: true, decals: patterns(theme) } },
     tooltip: {
-      // a tooltip of HTML would need inline styles, which the page forbids
+      // an HTML tooltip would need inline styles, which the page's CSP forbids
       renderMode: 'richText',
       confine: true,
       trigger,
@@ -78,14 +78,14 @@ export function baseOption(theme: ChartTheme, { trigger, pointer = 'line', lines
   };
 }
 
-/** Every piece of data carries the place of its point. */
+/** Returns the index of the point, which every data item carries. */
 export function pointOf(event: unknown): number | undefined {
   const [first] = Array.isArray(event) ? (event as unknown[]) : [event];
   const { data } = (first ?? {}) as { data?: { point?: unknown } | null };
   return typeof data?.point === 'number' ? data.point : undefined;
 }
 
-/** `{name|text}` would be read as a style by echarts. */
+/** Escapes `{name|text}`, which echarts would parse as a style. */
 function verbatim(text: string): string {
   return wrapLabel(text, 48).replaceAll('{', '{\u200b');
 }
@@ -94,7 +94,7 @@ export function textStyle(theme: ChartTheme): { color: string; fontFamily: strin
   return { color: theme.foreground, fontFamily: theme.font, fontSize: Math.min(theme.fontSize, 14) };
 }
 
-/** For several series: their names above the chart, and the height that these take. */
+/** Legend above the chart if there are several series, and its height. */
 export function legend(
   series: readonly ChartSeries[],
   theme: ChartTheme,
@@ -115,7 +115,7 @@ export function legend(
   };
 }
 
-/** 0 for the first axis, 1 for a second one: a count of 12 cannot be seen beside a sum of millions. */
+/** 0 for the first axis, 1 for the second: a count of 12 would be invisible next to a sum in the millions. */
 export function axisOf(series: readonly ChartSeries[]): readonly (0 | 1)[] {
   const sizes = series.map(({ values }) =>
     values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0),
@@ -127,11 +127,11 @@ export function axisOf(series: readonly ChartSeries[]): readonly (0 | 1)[] {
     if (gap > widest) [widest, border] = [gap, size];
   }
   const sides = sizes.map((size) => (size >= border || size === 0 ? 1 : 0));
-  // the first series keeps the first axis
+  // the first series stays on the first axis
   return border === 0 ? series.map(() => 0) : sides.map((side) => (side === sides[0] ? 0 : 1));
 }
 
-/** Room for the axes' labels and names is made inside these bounds. */
+/** Labels and names of the axes are laid out inside these bounds. */
 export function gridWithin(top: number, theme: ChartTheme): object {
   return {
     left: 12,
@@ -143,7 +143,7 @@ export function gridWithin(top: number, theme: ChartTheme): object {
   };
 }
 
-/** One value axis, or two where `axisOf` says so; each is named when it is not the only one. */
+/** One value axis, or two if `axisOf` says so; with two, each has a name. */
 export function valueAxes(series: readonly ChartSeries[], theme: ChartTheme): object[] {
   const sides = axisOf(series);
   return [0, 1]

@@ -10,7 +10,7 @@ import { lineChart } from './kinds/lineChart.ts';
 import { mapChart } from './kinds/mapChart.ts';
 import { pieChart } from './kinds/pieChart.ts';
 
-/** Every kind of chart, each in a file of its own. */
+/** All kinds of charts. */
 export const chartKinds: Readonly<Record<DrawnContent['kind'], ChartType>> = {
   line: lineChart,
   bar: barChart,
@@ -21,25 +21,28 @@ export const chartKinds: Readonly<Record<DrawnContent['kind'], ChartType>> = {
 
 export interface ChartSource extends SurveyedRows {
   readonly kind: ChartKind;
-  /** What the service calls the chart, for the sentence about one that is not known. */
+  /** The service's name for the chart, for the message about an unknown kind. */
   readonly helper: string;
 }
 
-/** What can be drawn of these rows. */
+/** Returns the content that can be drawn from these rows. */
 export function readChart({ kind, helper, ...source }: ChartSource): ChartContent {
   if (kind === 'other') return noContent(chartWords.unknownKind(helper));
   if (source.rows.length === 0) return noContent(chartWords.noRows);
   return chartKinds[kind].readSource(source);
 }
 
-/** One of the things that a person can choose of a chart, and what there is to choose from. */
+/** One part of a chart that the user can choose, and its options. */
 export interface ChartOptions {
   readonly part: keyof ChartChoice;
   readonly options: readonly { readonly text: string; readonly value: ChartChoice[keyof ChartChoice] }[];
   readonly chosen: number;
 }
 
-/** What a person can choose of a chart. The first option leaves it to a guess, and says so where there are others. */
+/**
+ * What the user can choose in a chart. The first option means automatic, and names the guess if there are other
+ * options.
+ */
 export function chartOptions({ kind, surveyed, rows, choice }: ChartSource, content: ChartContent): ChartOptions[] {
   if (kind === 'other' || rows.length === 0) return [];
   const { choices, isOfOne } = chartKinds[kind];
@@ -55,7 +58,7 @@ export function chartOptions({ kind, surveyed, rows, choice }: ChartSource, cont
   });
 }
 
-/** What is drawn unless the person chooses; not known while something else is chosen. */
+/** Name of the automatic choice; unknown while something else is chosen. */
 function guessText(
   part: keyof ChartChoice,
   content: ChartContent,

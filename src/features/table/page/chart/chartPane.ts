@@ -6,7 +6,7 @@ import type { ChartElement } from './chartElement.ts';
 import { errorMessage } from '../../../common/channel.ts';
 import { proposedFileName } from '../../../../model/fileName.ts';
 
-/** What the chart is drawn from. */
+/** The data of the chart. */
 export interface ChartRows {
   readonly columns: readonly Column[];
   readonly rows: readonly TableRow[];
@@ -16,15 +16,15 @@ export interface ChartRows {
 export interface ChartPaneOptions {
   readonly kind: ChartKind;
   readonly title: string;
-  /** What the service calls it; for a kind that is not known. */
+  /** The service's name for the chart; shown for an unknown kind. */
   readonly helper: string;
   readonly load: () => Promise<ChartRows>;
-  /** What the person chose to draw. */
+  /** What the user chose to draw. */
   readonly choice: () => ChartChoice | undefined;
   readonly onChoice: (choice: ChartChoice) => void;
-  /** The row that it comes from, by its place, and the column that names it, where that is one. */
+  /** Receives the index of the point's row, and the column that labels it, if any. */
   readonly onPoint: (row: number, labelKey: string | undefined) => void;
-  /** Other halves are shown, or the chart can be exported now. */
+  /** Called when the visible views change or the chart becomes exportable. */
   readonly onChange: () => void;
   readonly onFailure: (message: string) => void;
 }
@@ -37,10 +37,13 @@ export interface ChartState {
 
 export type Views = 'table' | 'chart' | 'both';
 
-/** Beside each other in a wide window, one above the other in a tall one; in a small one there is one of the two. */
+/** Side by side in a wide window, stacked in a tall one; a small window shows only one of the two. */
 const roomForBoth = matchMedia('(min-width: 800px), (min-height: 520px)');
 
-/** The chart and the table of one list view, and which of the two are shown. Charts are fetched when one is shown first. */
+/**
+ * The chart and the table of one list view, and which of them is shown. Chart code is loaded when a chart is first
+ * shown.
+ */
 export class ChartPane {
   readonly element = document.createElement('div');
   readonly #options: ChartPaneOptions;
@@ -68,21 +71,21 @@ export class ChartPane {
     this.#arrange();
   }
 
-  /** As the person chose; a small window shows less. */
+  /** The user's choice; a small window may show less. */
   get views(): Views {
     return this.#views;
   }
   get isTableShown(): boolean {
     return !this.#table.hidden;
   }
-  /** For the tool bar. */
+  /** State for the toolbar. */
   get state(): ChartState {
     const isChartShown = !this.#root.hidden;
     const canExport = isChartShown && (this.#chart?.hasChart ?? false);
     return { isTableShown: this.isTableShown, isChartShown, canExport };
   }
 
-  /** Shows or hides one of the two; the other comes when nothing would be left. */
+  /** Shows or hides one of the two views; hiding the only visible one shows the other. */
   toggle(half: 'table' | 'chart'): void {
     const other = half === 'table' ? 'chart' : 'table';
     const isShown = half === 'table' ? this.isTableShown : this.state.isChartShown;
@@ -90,7 +93,7 @@ export class ChartPane {
     this.#rearrange();
   }
 
-  /** After every change of the list: rows that answer an older question are drawn until newer ones are there. */
+  /** Call after every change of the list. Stale rows stay drawn until new ones arrive. */
   follow(list: 'loading' | 'settled' | 'failed'): void {
     if (this.#options.kind === 'other') return;
     if (this.#chart) this.#chart.choice = this.#options.choice();
@@ -100,19 +103,19 @@ export class ChartPane {
     } else if (this.#isDue && this.state.isChartShown) void this.#fill();
   }
 
-  /** As a file that can be saved. */
+  /** Returns the chart as a file. */
   async exportAs(format: 'svg' | 'png'): Promise<{ readonly name: string; readonly base64: string }> {
     if (!this.#chart) throw new Error(t('There is no chart to export.'));
     const bytes = format === 'svg' ? new TextEncoder().encode(this.#chart.exportSvg()) : await this.#chart.exportPng();
     return { name: `${proposedFileName(this.#options.title, t('Chart'))}.${format}`, base64: base64Of(bytes) };
   }
 
-  /** Of a chart that is not known there is only a sentence, which fits anywhere. */
+  /** An unknown chart is only a message, which fits anywhere. */
   get #hasRoom(): boolean {
     return roomForBoth.matches || this.#options.kind === 'other';
   }
 
-  /** Without waiting for rows: there is nothing to draw. */
+  /** Doesn't wait for rows, because there is nothing to draw. */
   async #tellUnknown(): Promise<void> {
     this.#root.classList.add('sentence');
     const { chartWords } = await import('./chartWords.ts');
@@ -143,7 +146,7 @@ export class ChartPane {
     const turn = ++this.#loads;
     try {
       const [{ ChartElement: Element }, rows] = await Promise.all([import('./chartElement.ts'), this.#options.load()]);
-      if (turn !== this.#loads) return; // newer rows are on their way
+      if (turn !== this.#loads) return; // superseded by a newer load
       this.#chart ??= this.#make(new Element());
       Object.assign(this.#chart, rows);
       await this.#showContent(this.#chart);

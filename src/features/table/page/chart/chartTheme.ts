@@ -1,13 +1,13 @@
-/** The colors and letters of a chart, taken from VS Code's theme. */
+/** Colors and fonts of a chart, taken from VS Code's theme. */
 export interface ChartTheme {
   readonly foreground: string;
   readonly muted: string;
   readonly background: string;
   /** Grid lines, and countries without a value. */
   readonly faint: string;
-  /** Told apart from the background and, in turn, from one another. */
+  /** Colors that are distinct from the background and from each other. */
   readonly colors: readonly string[];
-  /** Between slices and bars; a line of contrast where the theme asks for it. */
+  /** Border between slices and bars; the contrast border if the theme sets one. */
   readonly border: string;
   readonly tip: { readonly background: string; readonly foreground: string; readonly border: string };
   readonly isHighContrast: boolean;
@@ -16,7 +16,7 @@ export interface ChartTheme {
   readonly fontSize: number;
 }
 
-/** Answers an empty text for a variable that the theme does not set. */
+/** Returns an empty string for a variable that the theme doesn't set. */
 export type ReadVariable = (name: string) => string;
 
 const names = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
@@ -51,13 +51,13 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
     },
     isHighContrast,
     isDark,
-    // it is written into an attribute of the exported picture as it is
+    // it is written unescaped into an attribute of the exported image
     font: variable('sans-serif', 'font-family').replaceAll('"', "'"),
     fontSize: Number.parseFloat(variable('13', 'font-size')) || 13,
   };
 }
 
-/** `share` of the second color in the first. A color that cannot be read stays as it is. */
+/** Mixes `share` of the second color into the first. Returns the first as is if a color can't be parsed. */
 export function mixColors(first: string, second: string, share: number): string {
   const [one, other] = [channels(first), channels(second)];
   if (!one || !other) return first;
@@ -65,7 +65,7 @@ export function mixColors(first: string, second: string, share: number): string 
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** VS Code's own orange lets the background through, until hardly any of it is left. */
+/** Removes transparency: VS Code's orange is so translucent that it would almost disappear. */
 function opaque(color: string): string {
   return mixColors(color, color, 0);
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { numberText } from './data/chartNumber.ts';
 import { lazyWords } from '../../../common/page/locale.ts';
 
-/** Every sentence of the charts that a person reads or hears. */
+/** UI strings of the charts. */
 export const chartWords = lazyWords(() => ({
   records: t('Records'),
   row: t('Row'),

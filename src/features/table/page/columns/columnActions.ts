@@ -9,7 +9,7 @@ import {
   withVisibility,
 } from './columnLayout.ts';
 
-/** What can be done to a column where it stands, by its index among the shown ones. */
+/** Actions on a visible column, by its index. */
 export class ColumnActions {
   readonly #table: TableModel;
   readonly #grid: GridView;
@@ -21,7 +21,7 @@ export class ColumnActions {
     this.#fit = fit;
   }
 
-  /** While an edge is dragged the width is shown and not yet remembered. */
+  /** The width is shown while an edge is dragged, and stored when the drag ends. */
   resize(index: number, width: number, isDone: boolean): void {
     this.#change(index, ({ column }) => {
       const layout = withWidth(this.#table.layout, column, width);
@@ -34,7 +34,7 @@ export class ColumnActions {
     this.#change(index, ({ width }) => this.resize(index, width + by, true));
   }
 
-  /** As wide as its header and what is on the screen want it. */
+  /** Fits the width to the header and the visible cells. */
   fit(index: number): void {
     this.#change(index, (shown) => this.resize(index, this.#fittingWidth(shown), true));
   }
@@ -50,7 +50,7 @@ export class ColumnActions {
     this.#change(index, ({ column, isPinned }) => {
       const { layout, source } = this.#table;
       const moved = withMoved(layout, source.columns, column, columns[before]?.column);
-      // out from among the pinned ones it would be back at once
+      // a column dragged out of the pinned ones must be unpinned, or it would snap back
       const isTakenOut = isPinned && before > this.#grid.positions.pinnedCount;
       this.#table.setLayout(isTakenOut ? withPinned(moved, column, false) : moved);
     });

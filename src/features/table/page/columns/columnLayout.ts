@@ -4,28 +4,28 @@ import type { Column } from '../../../../model/list/recordPage.ts';
 import type { ColumnLayout, TableRow } from '../../tableProtocol.ts';
 import type { CellFormatter } from '../cellFormatter.ts';
 
-/** A column as it stands in the table. */
+/** A column as shown in the table. */
 export interface VisibleColumn {
   readonly column: Column;
-  /** The place of its cell in a row. */
+  /** Index of its cell in a row. */
   readonly cell: number;
   readonly width: number;
   readonly isPinned: boolean;
 }
 
-/** The width of the column with the check marks, in front of all others. */
+/** Width of the checkbox column, which precedes all others. */
 export const checkWidth = 28;
 
 const minWidth = 20;
 const maxWidth = 2_000;
 
-/** What a layout leaves open. */
+/** Inputs for everything that a layout leaves open. */
 export interface ColumnSurroundings {
-  /** As wide as what it holds wants it. */
+  /** Width that fits the column's content. */
   readonly widthOf: (column: Column) => number;
-  /** How wide the table is on the screen; 0 while that is not known. */
+  /** Width of the table on screen; 0 if unknown. */
   readonly room: number;
-  /** The column with the record's name, where the service tells. */
+  /** The column with the record's name, if the service says which. */
   readonly nameKey: string | undefined;
 }
 
@@ -49,12 +49,12 @@ export function arrangeColumns(
   return shown.map((one, index) => (index < count ? { ...one, isPinned: true } : one));
 }
 
-/** The most of the window that automatically pinned columns may take. */
+/** Max share of the window for automatically pinned columns. */
 const mostPinned = 0.4;
 
 /**
- * In a table that is wider than the window the record's name stays in sight, with the columns in front of it. Where these
- * would take too much of the window, or the person unpinned one, none is pinned: pinning the name alone would move it.
+ * If the table is wider than the window, pins the record's name and the columns before it. Pins none if these would
+ * take too much of the window, or if the user unpinned one: pinning the name alone would move it.
  */
 function autoPinnedCount(
   shown: readonly VisibleColumn[],
@@ -78,7 +78,7 @@ function nameIndex(shown: readonly VisibleColumn[], nameKey: string | undefined)
 }
 
 const defaultLayout: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
-/** What the protocol lets through. */
+/** Limit set by the protocol. */
 const mostKeys = 2_000;
 
 export function withWidth(layout: ColumnLayout | null, { key }: Column, width: number): ColumnLayout {
@@ -108,7 +108,7 @@ export function withPinned(layout: ColumnLayout | null, { key }: Column, isPinne
   };
 }
 
-/** Puts a column in front of another, or behind all when none is named. */
+/** Moves a column before another, or to the end if none is given. */
 export function withMoved(
   layout: ColumnLayout | null,
   columns: readonly Column[],
@@ -126,23 +126,25 @@ export function withMoved(
 interface ColumnArrangementOptions {
   readonly fit: Pick<ColumnFit, 'digits' | 'needed' | 'usual'>;
   readonly layout: ColumnLayout | null;
-  /** From when the table was shown before. */
+  /** Widths from when the table was last shown. */
   readonly fitted: Readonly<Record<string, number>> | undefined;
   readonly onChange: () => void;
 }
 
-/** How the columns stand: as the person arranged them, and where that leaves it open, as what they hold and the window want it. */
+/**
+ * The visible columns: as arranged by the user and, where that leaves it open, fitted to their content and the window.
+ */
 export class ColumnArrangement {
   columns: readonly VisibleColumn[] = [];
   readonly #options: ColumnArrangementOptions;
   readonly #fitted: Map<string, number>;
-  /** Those that were made for other texts than they show now. */
+  /** Columns whose width was fitted to other texts than they show now. */
   readonly #outdated = new Set<string>();
-  /** Of the longest number that was seen, by column. */
+  /** Length of the longest number seen, by column. */
   readonly #digits = new Map<string, number>();
   #layout: ColumnLayout | null;
   #source: readonly Column[] = [];
-  /** The first rows that came with these columns. */
+  /** The first rows received with these columns. */
   #sample: { readonly rows: readonly TableRow[]; readonly columns: readonly Column[] } = { rows: [], columns: [] };
   #nameKey: string | undefined;
   #room = 0;
@@ -157,12 +159,14 @@ export class ColumnArrangement {
     return this.#layout;
   }
 
-  /** How wide the columns are by themselves, as far as they are to be the next time. */
+  /** Fitted widths to reuse next time. */
   get fitted(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#fitted].filter(([key]) => !this.#outdated.has(key)).slice(-mostFitted));
   }
 
-  /** Their texts are others from now on: they stay as they are under the eyes of who reads, and fit when the table is shown again. */
+  /**
+   * The texts of these columns changed: keep their widths while the user reads, and refit when the table is next shown.
+   */
   refitLater(columns: readonly Column[]): void {
     for (const { key } of columns) this.#outdated.add(key);
   }
@@ -177,12 +181,12 @@ export class ColumnArrangement {
     if (this.#source === columns) return;
     this.#source = columns;
     this.#arrange();
-    // before they are painted: a later growth would be seen as a jump
+    // before first paint: growing later would be visible as a jump
     if (this.#sample.columns === columns && this.#growAll(this.#sample.rows)) this.#arrange();
     this.#options.onChange();
   }
 
-  /** How wide the table is on the screen. */
+  /** Sets the width of the table on screen. */
   setRoom(room: number): void {
     if (this.#room === room) return;
     this.#room = room;
@@ -196,7 +200,7 @@ export class ColumnArrangement {
     this.#nameKey = key ?? this.#nameKey;
   }
 
-  /** Rows came: the first ones decide how wide columns are, later ones only when a number would be cut. */
+  /** The first rows determine the widths; later rows widen a column only if a number would be cut off. */
   learn(rows: readonly TableRow[], columns: readonly Column[]): void {
     if (this.#sample.rows.length === 0 || this.#sample.columns !== columns) this.#sample = { rows, columns };
     if (this.#source !== columns || !this.#growAll(rows)) return;
@@ -237,7 +241,7 @@ export class ColumnArrangement {
   }
 }
 
-/** What the protocol lets through. */
+/** Limit set by the protocol. */
 const mostFitted = 2_000;
 
 function cellsOf(rows: readonly TableRow[], cell: number): (string | null)[] {
@@ -251,21 +255,21 @@ function isSame(some: readonly VisibleColumn[], others: readonly VisibleColumn[]
   );
 }
 
-/** How wide a text is on the screen, in pixels. */
+/** Returns the width of a text in pixels. */
 export type MeasureText = (text: string, isBold: boolean) => number;
 
 const narrowest = 60;
-/** What a column takes by itself, and what it takes when a person asks for it. */
+/** Max width by default, and when the user fits the column. */
 const widest = 320;
 const widestAsked = 600;
-/** Room for the paddings and the edge. */
+/** Width of padding and border. */
 const frame = 22;
-/** Room for the sign of the order. */
+/** Width of the sort indicator. */
 const sign = 20;
-/** Of the texts of a column only the longest are measured. */
+/** Number of longest texts to measure per column. */
 const measured = 3;
 
-/** How wide columns have to be for what they hold. */
+/** Computes the widths that columns need for their content. */
 export class ColumnFit {
   readonly #formatter: CellFormatter;
   readonly #measure: MeasureText;
@@ -275,7 +279,10 @@ export class ColumnFit {
     this.#measure = measure;
   }
 
-  /** For its header, its total and the first rows, and for numbers a thousand times as large: a sort brings others. */
+  /**
+   * Default width: fits the header, the total and the first rows, with room for numbers a thousand times as large,
+   * because sorting brings up others.
+   */
   usual(column: Column, values: readonly (string | null)[]): number {
     const { numbers, others } = this.#told(column, values);
     const text = Math.min(widest, Math.max(this.#header(column), this.#widest(column, others)));
@@ -284,29 +291,29 @@ export class ColumnFit {
     return Math.max(narrowest, text, number, this.needed(column, values));
   }
 
-  /** The least that shows every number whole: one of which a part is missing is taken for another one. */
+  /** Min width that shows every number in full: a cut-off number would be misread. */
   needed(column: Column, values: readonly (string | null)[]): number {
     const { numbers } = this.#told(column, values);
     return Math.min(widestAsked, Math.max(this.#total(column), this.#widest(column, numbers)));
   }
 
-  /** How many letters its longest number has. */
+  /** Length of the longest number. */
   digits(column: Column, values: readonly (string | null)[]): number {
-    // a label has no digits that would be missing
+    // labels are not numbers
     if (this.#formatter.labels(column)) return 0;
     let most = 0;
     for (const value of values) if (value !== null) most = Math.max(most, shownLength(value, column));
     return most;
   }
 
-  /** For the same, when a person asks. */
+  /** Width to fit the same content when the user asks for it. */
   asked(column: Column, values: readonly (string | null)[]): number {
     const { numbers, others } = this.#told(column, values);
     const wanted = [this.#header(column), this.#total(column), this.#widest(column, [...numbers, ...others])];
     return Math.min(widestAsked, Math.max(narrowest, ...wanted));
   }
 
-  /** What is a number in a column of numbers, and what is not. */
+  /** Separates numbers from other texts in a numeric column. */
   #told(column: Column, values: readonly (string | null)[]): { numbers: string[]; others: string[] } {
     const texts = values.filter((value): value is string => value !== null && value !== '');
     const labels = this.#formatter.labels(column);
@@ -333,7 +340,7 @@ export class ColumnFit {
   }
 }
 
-/** The few longest, first of all. */
+/** Returns the few longest values, longest first. */
 function longest(values: readonly string[], column: Column): readonly string[] {
   const found: { readonly value: string; readonly length: number }[] = [];
   for (const value of values) {
@@ -346,7 +353,7 @@ function longest(values: readonly string[], column: Column): readonly string[] {
   return found.map(({ value }) => value);
 }
 
-/** In letters; numbers are grouped and padded. */
+/** Length in characters; numbers are counted with digit grouping and padding. */
 function shownLength(value: string, { kind, decimals = 0 }: Column): number {
   if (kind !== 'number') return value.length;
   const point = value.indexOf('.');

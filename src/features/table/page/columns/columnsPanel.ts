@@ -8,7 +8,7 @@ import { formatNumber } from '../../../../model/formatNumber.ts';
 import { orderedColumns, visibility } from '../../../../model/list/columnOrder.ts';
 import { withPinned, withMoved, withVisibility } from './columnLayout.ts';
 
-/** More than this is found by typing a part of its name. */
+/** Max columns listed; others are found by typing a part of the name. */
 const mostListed = 200;
 
 /** Shows, hides, pins and moves columns. */
@@ -89,7 +89,7 @@ export class ColumnsPanel {
 
   #move(column: Column, before: Column | undefined, way: 'up' | 'down'): void {
     this.#set(withMoved(this.#table.layout, this.#table.source.columns, column, before));
-    // its line is put in elsewhere, which takes the keyboard from it; at the end there is only the way back
+    // moving the line in the DOM loses focus; at the end of the list only the opposite button is enabled
     const line = this.#popover.element.querySelector(`[data-column="${CSS.escape(column.key)}"]`);
     const on = line?.querySelector<HTMLElement>(`button:enabled:has(.codicon-arrow-${way})`);
     (on ?? line?.querySelector<HTMLElement>('button:enabled:has([class*=codicon-arrow])'))?.focus();

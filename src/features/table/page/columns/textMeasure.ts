@@ -4,7 +4,7 @@ let context: CanvasRenderingContext2D | null | undefined;
 let fonts: readonly [usual: string, bold: string] = ['', ''];
 let isBoldNow: boolean | undefined;
 
-/** Measures as the page writes. */
+/** Measures text in the page's font. */
 export const measureText: MeasureText = (text, isBold) => {
   if (context === undefined) {
     context = document.createElement('canvas').getContext('2d');
@@ -12,7 +12,7 @@ export const measureText: MeasureText = (text, isBold) => {
     fonts = [`${fontSize} ${fontFamily}`, `600 ${fontSize} ${fontFamily}`];
   }
   if (!context) return text.length * 8;
-  // to set it again takes longer than to measure
+  // setting the font again is slower than measuring
   if (isBold !== isBoldNow) context.font = fonts[isBold ? 1 : 0];
   isBoldNow = isBold;
   return context.measureText(text).width;

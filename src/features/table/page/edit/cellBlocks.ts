@@ -26,14 +26,14 @@ export interface CellBlocksOptions {
 /** A text for a cell; `row` is undefined below the last one. */
 interface Wanted {
   readonly row: TableRow | undefined;
-  /** Counted from 0. */
+  /** Zero-based. */
   readonly index: number;
   readonly column: VisibleColumn | undefined;
   readonly text: string;
   readonly like?: string;
 }
 
-/** Many cells at once: pasted, filled, cut and cleared. All of it is staged as one step of undo. */
+/** Pastes, fills, cuts and clears several cells. Each operation is staged as one undo step. */
 export class CellBlocks {
   readonly #options: CellBlocksOptions;
 
@@ -41,7 +41,10 @@ export class CellBlocks {
     this.#options = options;
   }
 
-  /** From the cell at the cursor; one value, or one row of them, goes into every selected row if the cursor is in one. */
+  /**
+   * Pastes at the active cell. A single value or a single row of values goes into every selected row if the active cell
+   * is in one.
+   */
   async paste(text: string): Promise<void> {
     const { table, grid, rowActions } = this.#options;
     const { active } = grid;
@@ -70,7 +73,7 @@ export class CellBlocks {
     }
   }
 
-  /** The topmost of the rows that are selected gives its value to the others; of one alone, the row above it does. */
+  /** Copies the value of the topmost selected row to the others; with one row selected, copies from the row above. */
   async fillDown(): Promise<void> {
     const { table, grid, notify } = this.#options;
     const column = table.columns[grid.active.column];
@@ -91,7 +94,7 @@ export class CellBlocks {
     });
   }
 
-  /** The cell at the cursor, and its column in the other selected rows if its own is selected. */
+  /** Clears the active cell, and its column in the other selected rows if its own row is selected. */
   async clear(): Promise<void> {
     const { table, grid } = this.#options;
     const column = table.columns[grid.active.column];
@@ -103,7 +106,7 @@ export class CellBlocks {
     });
   }
 
-  /** The same cells, which are on the clipboard before they are emptied. */
+  /** Copies the same cells to the clipboard, then clears them. */
   async cut(): Promise<void> {
     const { table, grid, rowActions } = this.#options;
     const column = table.columns[grid.active.column];
@@ -123,7 +126,7 @@ export class CellBlocks {
     return rows.isOneOfSeveral(rowActions.activeRow);
   }
 
-  /** In the order of the table. */
+  /** Selected rows in table order. */
   async #selected(): Promise<Pick<Wanted, 'row' | 'index'>[]> {
     const { table, rows, rowActions } = this.#options;
     const selected = rows.rows ?? (await rowActions.selectedRows()) ?? [];
@@ -198,7 +201,7 @@ export class CellBlocks {
       if (one) refused.push(refusal(one, why));
     }
     const [only] = refused;
-    // a cell that stays as it is holds nothing that could get lost
+    // a rejected clear has no text that could be lost, so just explain it at the cell
     if (wanted.length === 1 && only?.text === '') return explain(grid.active, tableWords.notTaken('', only.why));
     table.refuse(refused);
     notify(tableWords.pasted(wanted.length - refused.length, wanted.length));

@@ -11,7 +11,7 @@ export function booleanOptions({ yes, no }: BooleanSpelling): FieldOption[] {
   ];
 }
 
-/** What there is to choose from beside the values `near` a cell, and what was typed of it. */
+/** The choices in addition to the values `near` a cell, filtered by what was typed. */
 export function choicesFor(
   near: Iterable<string | null | undefined>,
   typed: string | undefined,
@@ -27,13 +27,13 @@ export function choicesFor(
   return { choices, chosen: typed === undefined ? undefined : matchTyped(choices, typed)?.value };
 }
 
-/** Where any text can be meant. */
+/** For cells that accept any text. */
 export function asTyped(text: string): PastedValue {
   const to = text === '' ? null : text;
   return { to, value: to };
 }
 
-/** What someone means who has begun to type; one letter again and again goes from one to the next. */
+/** The choice that the typed text selects; repeating one letter cycles through the choices. */
 export function matchTyped(choices: readonly FieldOption[], typed: string, current?: string): FieldOption | undefined {
   const begin = typed.trim().toLocaleLowerCase();
   if (begin === '') return undefined;
@@ -45,7 +45,7 @@ export function matchTyped(choices: readonly FieldOption[], typed: string, curre
   return alike[(alike.findIndex(({ value }) => value === current) + 1) % Math.max(1, alike.length)];
 }
 
-/** What someone means who begins to type in such a cell. */
+/** The value that a typed letter selects in a Boolean cell. */
 export function matchTypedBoolean(typed: string, { yes, no }: BooleanSpelling): string | undefined {
   const letter = typed.toLowerCase();
   if (['1', 'y', 't'].includes(letter)) return yes;

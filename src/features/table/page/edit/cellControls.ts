@@ -13,21 +13,21 @@ import type { ReferenceService } from '../../../common/page/fields/fieldControl.
 import { ReferenceControl } from '../../../common/page/fields/referenceControl.ts';
 
 interface OpenedChoices {
-  /** What the column is called, and the cell. */
+  /** Names of the column and the cell. */
   readonly column: string;
   readonly label: string;
-  /** What stands in the cell, and what the record holds in case that cannot be read. */
+  /** The cell's text, and the record's value in case the text can't be parsed. */
   readonly value: string;
   readonly held: readonly string[];
-  /** What was typed before anybody knew that it is chosen. */
+  /** Text typed before the field was known to be a choice. */
   readonly typed: string | undefined;
   readonly choices: readonly FieldOption[];
-  /** Other values of the column, which show how the list writes them. */
+  /** Other values of the column; they show the format the list uses. */
   readonly near: readonly (string | null | undefined)[];
   readonly onEnd: OnEnd;
 }
 
-/** Any number of things over a cell: typing filters them, Space ticks one, Enter takes what is ticked. */
+/** Multi-select over a cell: typing filters the list, Space toggles an item, Enter accepts the checked items. */
 export class CellManyChoices extends CellField<HTMLDivElement> {
   readonly #filter = document.createElement('input');
   readonly #list = document.createElement('ul');
@@ -37,7 +37,7 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
   #chosen = new Set<string>();
   #shown: readonly FieldOption[] = [];
   #active = 0;
-  /** Something was typed, and nothing ticked since. */
+  /** True if the user typed and has not toggled an item since. */
   #isTyped = false;
 
   constructor() {
@@ -55,7 +55,7 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
     this.#list.id = 'cell-choices';
     this.#list.role = 'listbox';
     this.#list.ariaMultiSelectable = 'true';
-    // the field keeps the keyboard
+    // keep focus in the field
     this.#list.addEventListener('mousedown', (event) => event.preventDefault());
     this.#list.addEventListener('click', ({ target }) => {
       const place = [...this.#list.children].indexOf((target as Element).closest('li') ?? this.#list);
@@ -67,7 +67,7 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
     this.element.append(this.#filter, this.#list, this.#said);
   }
 
-  /** Whether what was typed may be meant as a part of one of them. */
+  /** True if the typed text matches a part of one of the choices. */
   static offers(choices: readonly FieldOption[], typed = ''): boolean {
     return matching(choices, typed).length > 0;
   }
@@ -92,7 +92,7 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
     style.left = `${Math.max(0, Math.min(Number.parseFloat(style.left), innerWidth - offsetWidth))}px`;
   }
 
-  /** Whoever has found one by typing and ticked nothing means that one. */
+  /** If the user found an item by typing and checked nothing, accept that item. */
   #text(): string {
     const { column = '', choices = [], value = '', near = [] } = this.#opened ?? {};
     const meant = this.#isTyped && this.#filter.value.trim() !== '' ? this.#shown[this.#active] : undefined;
@@ -111,7 +111,7 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
     this.#isTyped = true;
     const words = foldedName(this.#filter.value);
     const found = matching(this.#opened?.choices ?? [], words);
-    // the ones that are chosen come first: they may be far down
+    // checked items come first: they may be far down the list
     const isFirst = new Set(words === '' ? this.#before : []);
     const { first = [], others = [] } = Object.groupBy(found, ({ value }) => (isFirst.has(value) ? 'first' : 'others'));
     this.#shown = [...first, ...others];
@@ -126,7 +126,7 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
     option.id = `cell-choice-${place}`;
     option.role = 'option';
     option.ariaSelected = String(this.#chosen.has(value));
-    // the boxes stand below each other, whichever way a name is read
+    // `bdi` keeps the checkboxes aligned for names in any text direction
     const name = document.createElement('bdi');
     name.textContent = text || value;
     option.append(name);
@@ -152,7 +152,7 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
     if (isChosen) this.#chosen.add(option.value);
     element.ariaSelected = String(isChosen);
     this.#isTyped = false;
-    // the next word takes its place
+    // the next word typed replaces this one
     this.#filter.select();
     this.showProblem('');
     this.#tell();
@@ -176,7 +176,7 @@ export class CellManyChoices extends CellField<HTMLDivElement> {
   }
 }
 
-/** By a part of what a person reads, or of the value. */
+/** Matches by a part of the label or of the value. */
 function matching(choices: readonly FieldOption[], typed: string): FieldOption[] {
   const words = foldedName(typed);
   return choices.filter(
@@ -185,16 +185,16 @@ function matching(choices: readonly FieldOption[], typed: string): FieldOption[]
 }
 
 interface OpenedMoment {
-  /** What the cell is called. */
+  /** Name of the cell. */
   readonly label: string;
   readonly kind: MomentKind;
   readonly value: string;
-  /** Other values of the column, which show how the service writes such moments. */
+  /** Other values of the column; they show the format the service uses. */
   readonly examples: readonly string[];
   readonly onEnd: OnEnd;
 }
 
-/** A day, a time or both over a cell, with the browser's own picker. */
+/** Date, time or both over a cell, with the browser's picker. */
 export class CellMoment extends CellField<HTMLDivElement> {
   #control: MomentControl | undefined;
   #value = '';
@@ -205,7 +205,7 @@ export class CellMoment extends CellField<HTMLDivElement> {
     this.element.setAttribute('role', 'group');
   }
 
-  /** What its field could not show without changing it is edited as text. */
+  /** False if the picker couldn't show the value without changing it; such a value is edited as text. */
   static canShow(kind: MomentKind, value: string, examples: readonly string[]): boolean {
     return momentShape(fieldFor(kind, examples), value) !== undefined;
   }
@@ -236,7 +236,7 @@ export class CellMoment extends CellField<HTMLDivElement> {
   }
 }
 
-/** Written as the list writes the others. */
+/** Uses the format of the list's other values. */
 function fieldFor(
   kind: MomentKind,
   examples: readonly string[],
@@ -245,28 +245,28 @@ function fieldFor(
   return { kind, ...(notation && { notation }) };
 }
 
-/** What a person made of a cell that points at another record. */
+/** A user's edit of a reference cell. */
 export interface ReferenceEdit {
-  /** Its name; as it was typed where no record was chosen. */
+  /** The record's name, or the typed text if no record was chosen. */
   readonly to: string | null;
   readonly reference?: StagedReference;
 }
 
 interface OpenedReference {
-  /** What the column is called, and the cell. */
+  /** Names of the column and the cell. */
   readonly column: string;
   readonly label: string;
   readonly model?: string;
-  /** The name that stands in the cell. */
+  /** The name shown in the cell. */
   readonly text: string;
-  /** What was typed before anybody knew that it is a reference. */
+  /** Text typed before the field was known to be a reference. */
   readonly typed: string | undefined;
   readonly service: ReferenceService;
-  /** Without an edit nothing was changed. */
+  /** `edit` is undefined if nothing changed. */
   readonly onEnd: (how: EditEnd, edit: ReferenceEdit | undefined) => void;
 }
 
-/** Another record, looked up by its name, over a cell. */
+/** Look-up of another record by name, over a cell. */
 export class CellReference extends CellField<HTMLDivElement> {
   #control: ReferenceControl | undefined;
 
@@ -295,7 +295,7 @@ export class CellReference extends CellField<HTMLDivElement> {
     control.beginLookUp(typed);
   }
 
-  /** What was typed and not chosen is for the host to find: a whole name, or an id. */
+  /** Text that was typed but not chosen is resolved by the host, as a full name or an id. */
   #edit(): ReferenceEdit | undefined {
     const control = this.#control;
     if (!control) return undefined;

@@ -21,16 +21,16 @@ export interface CellEditingOptions {
   readonly host: TableHost;
   readonly formatter: Pick<CellFormatter, 'learnName'>;
   readonly notify: (text: string) => void;
-  /** Why a cell stays as it is. */
+  /** Shows the reason why a cell keeps its value. */
   readonly explain: (cell: ActiveCell, text: string) => void;
 }
 
-/** Typing into cells: what is typed is staged with the host, which saves it when the person saves. */
+/** Edits cells. Edits are staged with the host, which sends them on save. */
 export class CellEditing {
   readonly #editor = new CellTextField();
   readonly #chooser = new CellSelect();
   readonly #reference = new CellReference();
-  /** One for the whole table. */
+  /** One list for the whole table. */
   readonly list = new LookUpList();
   readonly #moment = new CellMoment();
   readonly #many = new CellManyChoices();
@@ -51,12 +51,12 @@ export class CellEditing {
     this.staging = new StagingQueue(options);
   }
 
-  /** What is known against an edit of this cell, by its row or by the form of its record. */
+  /** Reason why this cell can't be edited, as known from its row or its record's form. */
   whyNot(row: TableRow, column: VisibleColumn): string | undefined {
     return this.#options.table.whyNot('edit', row) ?? this.#infos.known(row, column)?.whyNot ?? undefined;
   }
 
-  /** A person has come to a cell: whether it may be edited is known when they want to. */
+  /** Called when the user moves to a cell: checks whether it is editable, before the user starts to edit. */
   lookAt(cell: ActiveCell): void {
     const { table } = this.#options;
     this.openings.leave(cell);
@@ -64,14 +64,14 @@ export class CellEditing {
     if (row && column?.column.isData && table.whyNot('edit', row) === undefined) this.#infos.askAhead(row, column);
   }
 
-  /** The same before it is offered; undefined when nothing stands against it. */
+  /** Asks before editing is offered; resolves to undefined if the cell is editable. */
   async askWhyNot(row: TableRow, column: VisibleColumn): Promise<string | undefined> {
     const why = this.whyNot(row, column);
     if (why !== undefined || this.#infos.known(row, column)) return why;
     return (await this.#infos.ask(row, column))?.whyNot ?? undefined;
   }
 
-  /** What was known of cells is old. */
+  /** Clears cached cell info. */
   forget(): void {
     this.#infos.forget();
   }
@@ -84,7 +84,7 @@ export class CellEditing {
     return [this.#editor, this.#chooser, this.#reference, this.#moment, this.#many];
   }
 
-  /** With an `end`, what is typed is taken without an editor. */
+  /** With `end`, the typed text is accepted without opening an editor. */
   async begin(cell: ActiveCell, typed?: string, end?: CellOpening['end']): Promise<void> {
     const { table, explain } = this.#options;
     const [row, column] = [table.row(cell.row), table.columns[cell.column]];
@@ -104,7 +104,7 @@ export class CellEditing {
     }
   }
 
-  /** Once its whole text is there, and it is known whether it may be edited, where that is in doubt. */
+  /** Opens the editor once the full text is loaded and, if in doubt, the cell is known to be editable. */
   async #openLater(edited: EditedCell, opening: CellOpening, isCut: boolean): Promise<void> {
     const { cell, row, column } = edited;
     const { host, explain, table, grid } = this.#options;
@@ -124,7 +124,7 @@ export class CellEditing {
     }
   }
 
-  /** The editor was left before it was there: what was typed is taken as it would have been. */
+  /** The user left before the editor opened: accepts the typed text as the editor would have. */
   #takeTyped(edited: EditedCell, before: string | null, { typed, end: how = 'blur', later }: CellOpening): void {
     if (typed === undefined) return this.#leave(edited, how);
     const { row, column } = edited;
@@ -137,7 +137,7 @@ export class CellEditing {
     const read = kind ? this.#read(edited, kind, text) : asTyped(text);
     if (read.why === undefined || how === 'blur' || later.length > 0)
       return this.#end(edited, before, how, { text, ...read });
-    // it is said where it was typed
+    // report the problem in the editor, where the text was typed
     this.#open(edited, before, typed);
     this.#editor.tryEnd(how);
   }
@@ -145,7 +145,7 @@ export class CellEditing {
   #open(edited: EditedCell, value: string | null, typed: string | undefined): void {
     const { column } = edited;
     this.#edited = edited;
-    // until the record's form has told better
+    // until the record's form provides a better one
     let kind = checkedKind(column.column.kind);
     const read = (text: string): PastedValue =>
       kind === undefined || text === (value ?? '') ? asTyped(text) : this.#read(edited, kind, text);
@@ -167,7 +167,7 @@ export class CellEditing {
     void this.#sayWhyNot(edited, about);
   }
 
-  /** It is still edited as text, so that another field may take its place. */
+  /** True while the cell is still edited as text, so that another control may replace the text field. */
   #isTextOf(edited: EditedCell): boolean {
     return this.#edited === edited && this.#editor.isOpen && !this.#editor.isComposing;
   }
@@ -177,7 +177,7 @@ export class CellEditing {
     return text === (value ?? '') ? undefined : text;
   }
 
-  /** The record's form has said what there is to choose from, while someone may be typing already. */
+  /** The record's form has provided the choices; the user may already be typing. */
   #offer(edited: EditedCell, value: string | null, choices: NonNullable<CellInfo['choices']>): void {
     if (!this.#isTextOf(edited)) return;
     this.#choose(edited, value, this.#typedOver(value), choices);
@@ -189,7 +189,7 @@ export class CellEditing {
       this.#options.grid.paintNow();
   }
 
-  /** False for whoever has typed what is none of them: they may go on. */
+  /** Returns false if the typed text matches no choice, so that the user can go on typing. */
   #openMany(edited: EditedCell, before: string | null, typed: string | undefined, told: CellInfo): boolean {
     const { choices, chosen: held = [] } = told;
     if (choices === undefined || choices === 'boolean' || !CellManyChoices.offers(choices, typed)) return false;
@@ -201,7 +201,7 @@ export class CellEditing {
     return true;
   }
 
-  /** A day and a time have a picker, unless someone has begun to type one. */
+  /** Opens a picker for a date or time, unless the user has already started to type. */
   #offerMoment(edited: EditedCell, value: string | null, kind: CheckedKind, onEnd: OnEnd): void {
     const text = value ?? '';
     const isUntouched = this.#isTextOf(edited) && this.#typedOver(value) === undefined;
@@ -217,7 +217,7 @@ export class CellEditing {
     return pastedValue({ kind, label: edited.column.column.label, options: [] }, text, near);
   }
 
-  /** The same for the records that it may point at. */
+  /** The same for the records that a reference may point to. */
   #offerLookUp(edited: EditedCell, value: string | null, about: NonNullable<CellInfo['reference']>): void {
     if (!this.#isTextOf(edited)) return;
     const { id } = edited.row;
@@ -252,7 +252,7 @@ export class CellEditing {
     offered: NonNullable<CellInfo['choices']>,
   ): void {
     const { choices, chosen } = choicesFor(this.#valuesNear(edited, value), typed, offered);
-    // whoever types something else may do so
+    // the user may type something that is not a choice
     if (this.#editor.isOpen && typed !== undefined && chosen === undefined) return;
     this.#editor.leave();
     const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, { text, ...asTyped(text) });
@@ -260,7 +260,7 @@ export class CellEditing {
     this.#chooser.open(labelOf(edited), value ?? '', begun, choices, onEnd);
   }
 
-  /** Keeps the field over its cell. */
+  /** Keeps the editor positioned over its cell. */
   follow(): void {
     const { grid } = this.#options;
     this.openings.follow((cell) => grid.cellElement(cell));
@@ -270,7 +270,7 @@ export class CellEditing {
       field.moveOver(cell?.getBoundingClientRect(), grid.element.getBoundingClientRect());
   }
 
-  /** Before a save. */
+  /** Commits the open edit before a save. */
   async commit(): Promise<void> {
     this.openings.leave();
     await this.openings.settled();
@@ -278,7 +278,7 @@ export class CellEditing {
     await this.staging.settled;
   }
 
-  /** The host knows more than the row does. */
+  /** The host knows more about the cell than the row does. */
   #about({ row, column }: EditedCell): Promise<CellInfo> {
     const kind = checkedKind(column.column.kind);
     const known = this.#infos.known(row, column);
@@ -286,7 +286,7 @@ export class CellEditing {
     return this.#infos.ask(row, column).then((info) => info ?? { whyNot: null, ...(kind && { kind }) });
   }
 
-  /** A field that may not be changed is closed again. */
+  /** Closes the editor again if the field turns out to be read-only. */
   async #sayWhyNot(edited: EditedCell, about: Promise<CellInfo>): Promise<void> {
     const { whyNot } = await about;
     if (whyNot === null && !isLocked(edited)) return;
@@ -298,7 +298,7 @@ export class CellEditing {
     for (const field of this.#fields) field.end(how);
   }
 
-  /** The cell's own value, then those of its column on the screen. */
+  /** Yields the cell's own value, then the visible values of its column. */
   *#valuesNear({ column }: EditedCell, value: string | null): Iterable<string | null | undefined> {
     const { table, grid } = this.#options;
     yield value;
@@ -328,21 +328,21 @@ export class CellEditing {
     const staged = this.#options.table.staged(row, column);
     const from = staged ? staged.from : before;
     const key = column.column.key;
-    // two records may have one name
+    // always stage a reference: the same name may belong to another record
     if (reference) return this.staging.send({ id: row.id, column: key, from, to, reference }, row.name);
     const isBack = to === (from === '' ? null : from);
     this.staging.send({ id: row.id, column: key, from, to: isBack ? undefined : to }, row.name);
   }
 }
 
-/** A cell that somebody edits. */
+/** A cell that is being edited. */
 interface EditedCell {
   readonly cell: ActiveCell;
   readonly row: TableRow & { readonly id: string };
   readonly column: VisibleColumn;
 }
 
-/** Whatever the record. */
+/** True if the column is read-only for every record. */
 function isLocked({ column }: EditedCell): boolean {
   return !column.column.isData;
 }
@@ -353,26 +353,26 @@ function labelOf({ row, column }: EditedCell): string {
 
 type CheckedKind = NonNullable<CellInfo['kind']>;
 
-/** Until the form of the record tells, the column does. */
+/** The kind from the column, used until the record's form is loaded. */
 function checkedKind(kind: ColumnKind): CheckedKind | undefined {
   return kind === 'text' || kind === 'boolean' ? undefined : kind;
 }
 
 const most = 500;
-/** As long as the host takes a form for new. */
+/** How long the host considers a form fresh. */
 const freshFor = 20_000;
-/** Whoever stays that long at a cell may want to edit it. */
+/** Delay at a cell after which the user is likely to edit it. */
 const dwell = 200;
 
-/** What the forms of records tell about their cells. A row says nothing of a field that only its form closes. */
+/** Cell info from records' forms. A row doesn't show that a field is read-only if only its form says so. */
 class CellInfos {
   readonly #host: Pick<TableHost, 'call'>;
   readonly #known = new Map<string, { readonly info: CellInfo; readonly until: number }>();
-  /** Those that are on their way. */
+  /** In-flight requests. */
   readonly #asked = new Map<string, Promise<CellInfo | undefined>>();
-  /** Columns in which some record was found to be open. */
+  /** Columns that were editable for at least one record. */
   readonly #open = new Set<string>();
-  /** Whoever has edited a cell may edit the next. */
+  /** True once a cell was edited: the next one is likely to be edited as well. */
   hasEditor = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -380,13 +380,13 @@ class CellInfos {
     this.#host = host;
   }
 
-  /** Undefined while nobody has asked. */
+  /** Undefined if not requested yet. */
   known(row: TableRow, column: VisibleColumn): CellInfo | undefined {
     const known = this.#known.get(keyOf(row, column));
     return known && known.until > performance.now() ? known.info : undefined;
   }
 
-  /** Undefined when nobody answers: then the save will find out. */
+  /** Resolves to undefined if the service is unreachable; the save then reports it. */
   ask(row: TableRow, column: VisibleColumn): Promise<CellInfo | undefined> {
     const cell = keyOf(row, column);
     const asked = this.#asked.get(cell) ?? this.#ask(row, column).finally(() => this.#asked.delete(cell));
@@ -410,8 +410,8 @@ class CellInfos {
   }
 
   /**
-   * For a cell that a person has come to. Who only looks costs the service one question for each column; any cell is asked
-   * about before it is opened, as a column that is open for one record may be closed for the next.
+   * Prefetches cell info when the user moves to a cell. Browsing costs one request per column. Every cell is checked
+   * before it opens, because a column that is editable for one record may be read-only for the next.
    */
   askAhead(row: TableRow, column: VisibleColumn): void {
     clearTimeout(this.#timer);
@@ -419,12 +419,12 @@ class CellInfos {
       (this.hasEditor || !this.#open.has(column.column.key)) && this.known(row, column) === undefined;
     if (!isWanted()) return;
     this.#timer = setTimeout(() => {
-      // whoever was quicker has asked
+      // skip if it was requested while waiting
       if (isWanted()) void this.ask(row, column);
     }, dwell);
   }
 
-  /** Records were changed, or read anew. */
+  /** Clears the cache after records were changed or reloaded. */
   forget(): void {
     this.#known.clear();
   }
@@ -441,7 +441,7 @@ interface StagingQueueOptions {
   readonly notify: (text: string) => void;
 }
 
-/** Stages cells with the host, one request after the other: some take longer, and the last one has to win. */
+/** Stages cells with the host, one request at a time: some take longer, and the last one must win. */
 class StagingQueue {
   readonly #options: StagingQueueOptions;
   settled: Promise<void> = Promise.resolve();
@@ -454,7 +454,7 @@ class StagingQueue {
     const { table, host, formatter, notify } = this.#options;
     const { id, column, from, to, reference } = request;
     const pointing = table.source.columns.find(({ key }) => key === column);
-    // once it is saved the list may show its id
+    // after the save, the list may show the id only
     if (reference && pointing) formatter.learnName(pointing, reference.id, to ?? '');
     table.refusedCells.drop(id, column);
     const arrived = table.stageOptimistically(id, column, to === undefined ? undefined : { from, to });
@@ -471,7 +471,7 @@ class StagingQueue {
       .finally(arrived);
   }
 
-  /** What did not fit; everything else is staged. */
+  /** Stages a block and returns the rejected cells. */
   async sendBlock(cells: PastedCell[]): Promise<readonly RefusedCell[]> {
     const { table, host } = this.#options;
     const staging = this.settled.then(() => host.call.stageBlock({ cells }));
@@ -482,7 +482,7 @@ class StagingQueue {
     return (await staging).refused;
   }
 
-  /** Stages cells over what the service has now, or discards them. */
+  /** Restages cells on top of the service's current values, or discards them. */
   resolve(id: string, columns: readonly string[], keep: 'mine' | 'theirs'): void {
     const { table, host, notify } = this.#options;
     this.settled = this.settled
@@ -493,7 +493,7 @@ class StagingQueue {
       );
   }
 
-  /** The choice that a cell leaves to a person when someone else changed it, too. */
+  /** The conflict choice for a cell that someone else changed, too. */
   conflict(row: TableRow | undefined, column: VisibleColumn | undefined): ConflictChoice | undefined {
     const { table } = this.#options;
     const theirs = row && column && table.theirs(row, column);
@@ -508,7 +508,7 @@ class StagingQueue {
     };
   }
 
-  /** What was typed is not lost. */
+  /** Records the rejected text, so that it is not lost. */
   refuse(
     { id, name }: { readonly id: string; readonly name: string },
     column: string,
@@ -529,24 +529,24 @@ interface TypedLater {
   end: OpeningEnd | undefined;
 }
 
-/** Keys that mean nothing by themselves, and F2, which has been heard. */
+/** Keys without an effect of their own, and F2, which is handled already. */
 const silent = new Set(['Shift', 'CapsLock', 'AltGraph', 'Dead', 'Process', 'Unidentified', 'F2']);
 
 /**
- * A cell that somebody wants to edit while it is asked whether that is allowed, or what its whole text is. Nothing opens
- * before the answer; what is typed meanwhile is kept for the editor, and stands in the cell.
+ * A cell waiting for its edit permission or its full text. The editor opens when the response arrives; until then typed
+ * text is buffered for it and shown in the cell.
  */
 class CellOpening {
   readonly cell: ActiveCell;
-  /** Undefined while nobody has typed: then the editor has the cell's own text. */
+  /** Undefined if nothing was typed; then the editor starts with the cell's text. */
   typed: string | undefined;
-  /** How the person has left the editor that is not there yet. */
+  /** How the user left the editor before it opened. */
   end: OpeningEnd | undefined;
-  /** What was typed after that, into the cells that follow. */
+  /** Text typed after that, into the following cells. */
   readonly later: TypedLater[] = [];
-  /** Nobody wants to edit it any more. */
+  /** True if the edit was canceled. */
   isDropped = false;
-  /** As in the editor to come, whose text is selected at first. */
+  /** Mirrors the editor that will open, whose text is selected at first. */
   #isAllSelected: boolean;
 
   constructor(cell: ActiveCell, typed: string | undefined, end: OpeningEnd | undefined) {
@@ -563,7 +563,7 @@ class CellOpening {
     this.#isAllSelected = false;
   }
 
-  /** What is being typed into a cell that follows. */
+  /** The following cell that is being typed into. */
   get #last(): TypedLater | undefined {
     const last = this.later.at(-1);
     return last?.end === undefined ? last : undefined;
@@ -580,7 +580,9 @@ class CellOpening {
     else if (this.#last) this.#last.end = how;
   }
 
-  /** `taken`: the key is for the editor to come · `dropped`: nobody wants to edit any more · `left`: it is the table's. */
+  /**
+   * `taken`: the key is buffered for the editor · `dropped`: the edit is canceled · `left`: the table handles the key.
+   */
   take({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): 'taken' | 'dropped' | 'left' {
     if ((ctrlKey || metaKey) && key.toLowerCase() === 'a') {
       this.#isAllSelected = true;
@@ -593,13 +595,13 @@ class CellOpening {
     else if (key === 'Tab') this.#leave(shiftKey ? 'backTab' : 'tab');
     else if ((key === 'Backspace' || key === 'Delete') && !this.end) this.#erase(key);
     else if (key === 'Backspace' && this.#last) this.#last.typed = withoutLast(this.#last.typed);
-    // whoever has typed nothing yet may go elsewhere
+    // nothing typed yet, so the user may move elsewhere
     else if (this.typed === undefined && !this.end) return 'dropped';
     return 'taken';
   }
 }
 
-/** The cells that are asked about. The one that has the keyboard is marked, and nothing moves. */
+/** The cells waiting to open. The focused one is marked, and the layout doesn't shift. */
 class CellOpenings {
   readonly element = document.createElement('div');
   readonly #text = document.createElement('span');
@@ -614,7 +616,7 @@ class CellOpenings {
     this.element.append(this.#text);
   }
 
-  /** `open` is over when the cell has its editor, or stays closed. */
+  /** `open` resolves when the cell has its editor or stays closed. */
   async begin(
     cell: ActiveCell,
     typed: string | undefined,
@@ -631,7 +633,7 @@ class CellOpenings {
     await opened;
   }
 
-  /** False for a cell that nobody has asked about. */
+  /** Returns false if the cell is not waiting to open. */
   typeAhead(cell: ActiveCell, typed: string | undefined): boolean {
     if (!this.#now || !isSame(this.#now.cell, cell)) return false;
     if (typed !== undefined) this.#now.type(typed);
@@ -648,7 +650,7 @@ class CellOpenings {
     return how === 'taken' || pressed.key === 'Escape';
   }
 
-  /** Somebody has gone to another cell, or saves: what was typed is taken as if an editor had been left. */
+  /** The user moved to another cell or saves: accepts the typed text as if an editor had been left. */
   leave(to?: ActiveCell): void {
     const opening = this.#now;
     if (!opening || (to && isSame(opening.cell, to))) return;

@@ -7,10 +7,10 @@ import { matchTyped } from './cellChoices.ts';
 export type EditEnd = 'enter' | 'tab' | 'backTab' | 'cancel' | 'blur';
 export type OnEnd = (end: EditEnd, text: string) => void;
 
-/** A field over a cell. It knows nothing of rows: it is told where to stand and tells how it ended. */
+/** A control over a cell. It knows nothing about rows: the caller positions it, and it reports how the edit ended. */
 export class CellField<E extends HTMLElement> {
   readonly element: E;
-  /** Why what is typed cannot be taken, at the place where it was typed. */
+  /** Reason why the text is rejected, shown next to it. */
   readonly problem = document.createElement('div');
   readonly #text: () => string;
   #onEnd: OnEnd | undefined;
@@ -36,7 +36,7 @@ export class CellField<E extends HTMLElement> {
     return this.#onEnd !== undefined;
   }
 
-  /** Over a cell; undefined when that is not on the screen. */
+  /** Moves over a cell; undefined if the cell is off-screen. */
   moveOver(cell: DOMRect | undefined, within: DOMRect): void {
     if (!this.isOpen) return;
     const isSeen = cell && cell.bottom > within.top && cell.top < within.bottom && cell.right > within.left;
@@ -49,7 +49,7 @@ export class CellField<E extends HTMLElement> {
     this.keepInside();
   }
 
-  /** In the last rows there is no room below for several lines. */
+  /** Keeps the field on screen: the last rows have no room below for several lines. */
   protected keepInside(): void {
     const { element, problem } = this;
     element.style.top = `${Math.max(0, Math.min(this.#cellTop, innerHeight - element.offsetHeight))}px`;
@@ -59,7 +59,7 @@ export class CellField<E extends HTMLElement> {
     problem.style.top = `${isBelow ? bottom : top - problem.offsetHeight}px`;
   }
 
-  /** An empty text takes it back. */
+  /** An empty text clears the message. */
   protected showProblem(text: string): void {
     if (this.problem.textContent === text) return;
     this.problem.textContent = text;
@@ -77,14 +77,14 @@ export class CellField<E extends HTMLElement> {
     onEnd(how, text);
   }
 
-  /** Another field takes its place: nothing has ended. */
+  /** Closes without ending the edit, because another control replaces this one. */
   leave(): void {
     this.#onEnd = undefined;
     this.showProblem('');
     this.element.hidden = true;
   }
 
-  /** What `check` says against a text keeps the field open, unless the person leaves it. */
+  /** A problem returned by `check` keeps the field open, unless the user leaves it. */
   protected show(label: string, onEnd: OnEnd, check?: (text: string) => string | undefined): void {
     this.#onEnd = onEnd;
     this.#check = check;
@@ -110,7 +110,7 @@ export class CellField<E extends HTMLElement> {
     this.tryEnd(how);
   }
 
-  /** Unless there is something against what was typed, which is said then. */
+  /** Ends the edit, or shows the problem if the text is rejected. */
   tryEnd(how: EditEnd): void {
     const problem = how === 'cancel' ? undefined : this.#check?.(this.#text());
     if (problem === undefined) this.end(how);
@@ -118,9 +118,9 @@ export class CellField<E extends HTMLElement> {
   }
 }
 
-/** Any text, of several lines if need be. */
+/** Text field for any text, including several lines. */
 export class CellTextField extends CellField<HTMLTextAreaElement> {
-  /** A letter is being put together. */
+  /** True during IME composition. */
   isComposing = false;
 
   constructor() {
@@ -134,7 +134,7 @@ export class CellTextField extends CellField<HTMLTextAreaElement> {
     this.element.addEventListener('compositionend', () => (this.isComposing = false));
   }
 
-  /** `typed` takes the place of the value, otherwise all of it is selected. */
+  /** `typed` replaces the value; otherwise the whole value is selected. */
   open(
     label: string,
     value: string,
@@ -148,13 +148,13 @@ export class CellTextField extends CellField<HTMLTextAreaElement> {
   }
 }
 
-/** A pause that long begins another word. */
+/** A pause this long starts a new word. */
 const pause = 1_000;
 
-/** One of several things, or nothing. */
+/** Selects one choice or none. */
 export class CellSelect extends CellField<HTMLSelectElement> {
   #choices: readonly FieldOption[] = [];
-  /** What was typed so far, some of it maybe in another field. */
+  /** Text typed so far, possibly started in another field. */
   #typed = { text: '', at: 0 };
 
   constructor() {
@@ -163,7 +163,7 @@ export class CellSelect extends CellField<HTMLSelectElement> {
     this.element.addEventListener('keydown', (event) => this.#type(event));
   }
 
-  /** A value that is none of them can be kept. */
+  /** A value that is not one of the choices can be kept. */
   open(
     label: string,
     value: string,
@@ -183,7 +183,9 @@ export class CellSelect extends CellField<HTMLSelectElement> {
     this.show(label, onEnd);
   }
 
-  /** By ourselves: the browser knows nothing of the letters that were typed before the choices were known. */
+  /**
+   * Implements type-ahead itself, because the browser doesn't know the letters typed before the choices were loaded.
+   */
   #type(event: KeyboardEvent): void {
     const before = event.timeStamp - this.#typed.at > pause ? '' : this.#typed.text;
     const isLetter = Array.from(event.key).length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;

@@ -3,20 +3,20 @@ import { keepFocus } from '../../../common/page/keyboard.ts';
 import { tableWords } from '../tableWords.ts';
 
 export interface ConflictChoice {
-  /** As a person reads them. */
+  /** Display texts. */
   readonly mine: string | null;
   readonly theirs: string | null;
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
 }
 
-/** Under the cell with the cursor, where someone else changed it, too: which value to keep. */
+/** Offers the choice of which value to keep, below the active cell, if someone else changed it, too. */
 export class ConflictBar {
   readonly element = document.createElement('div');
   readonly #leave: () => void;
   #last = '';
 
-  /** `leave` takes the keyboard when the bar goes. */
+  /** `leave` receives focus when the bar closes. */
   constructor(leave: () => void) {
     this.#leave = leave;
     this.element.className = 'conflictbar';
@@ -30,7 +30,7 @@ export class ConflictBar {
     });
   }
 
-  /** `cell` is undefined when it is not on the screen. */
+  /** `cell` is undefined if it is off-screen. */
   show(choice: ConflictChoice | undefined, cell: DOMRect | undefined, within: DOMRect | undefined): void {
     const isSeen = cell && within && cell.bottom > within.top && cell.top < within.bottom && cell.right > within.left;
     const state = choice && isSeen ? JSON.stringify([choice.mine, choice.theirs]) : '';

@@ -1,15 +1,15 @@
-/** A text that was not taken for a cell. */
+/** A text that was rejected for a cell. */
 export interface RefusedText {
-  /** Undefined where the table has no such cell. */
+  /** Undefined if the table has no such cell. */
   readonly cell?: { readonly id: string; readonly column: string };
-  /** How the row and the column are called. */
+  /** Names of the row and the column. */
   readonly row: string;
   readonly label: string;
   readonly text: string;
   readonly why: string;
 }
 
-/** What did not fit into cells, until the next is pasted, the cell is changed or the person has read it. */
+/** Texts rejected by cells, until the next paste, until the cell changes or until the user dismisses them. */
 export class RefusedCells {
   #all: readonly RefusedText[] = [];
   #byCell = new Map<string, RefusedText>();
@@ -28,7 +28,7 @@ export class RefusedCells {
     this.#byCell = new Map(ofCells);
   }
 
-  /** It was changed since. */
+  /** Removes the text of a cell that has changed since. */
   drop(id: string, column: string): void {
     if (this.of(id, column)) this.set(this.#all.filter(({ cell }) => cell?.id !== id || cell.column !== column));
   }

@@ -20,12 +20,12 @@ export interface SaveProblemsOptions {
   readonly leave: () => void;
 }
 
-/** What a table shows of cells that were not saved: a list of all of them, and the choice at the cell. */
+/** Shows cells that were not saved: a list of all of them, and the conflict choice at the cell. */
 export class SaveProblems {
   readonly #options: SaveProblemsOptions;
   readonly #list: UnresolvedList;
   readonly #bar: ConflictBar;
-  /** What was noted before the save that is under way. */
+  /** Rejected texts from before the current save. */
   #noted: readonly RefusedText[] = [];
 
   constructor(options: SaveProblemsOptions) {
@@ -61,7 +61,7 @@ export class SaveProblems {
     this.#list.toggle();
   }
 
-  /** Offers the choice where someone else changed the cell at the cursor, too. */
+  /** Offers the conflict choice if someone else changed the active cell, too. */
   follow(): void {
     const { table, grid, editing } = this.#options;
     const { active, element } = grid;
@@ -79,7 +79,7 @@ export class SaveProblems {
     this.#noted = this.#options.table.refusedCells.all;
   }
 
-  /** The save settles what was noted before it, and lists what it could not save. */
+  /** Clears the problems from before the save, and lists the cells that it couldn't save. */
   showAfterSave(): void {
     const { table, notify } = this.#options;
     const { all } = table.refusedCells;
@@ -91,7 +91,7 @@ export class SaveProblems {
     this.#list.open();
   }
 
-  /** As a person reads a value of a column. */
+  /** Display text of a column's value. */
   #textOf(value: string | null, key: string | undefined): string | null {
     const { table, formatter } = this.#options;
     const column = table.source.columns.find((one) => one.key === key);
@@ -99,20 +99,20 @@ export class SaveProblems {
   }
 }
 
-/** More than anybody reads. */
+/** Max records listed. */
 const most = 200;
 
 interface UnresolvedActions {
   readonly goTo: (id: string, column: string) => void;
   readonly open: (id: string) => void;
   readonly resolve: (id: string, columns: readonly string[], keep: 'mine' | 'theirs') => void;
-  /** As a person reads a value of a column. */
+  /** Display text of a column's value. */
   readonly textOf: (value: string | null, column: string) => string | null;
-  /** Takes the keyboard when the list closes. */
+  /** Receives focus when the list closes. */
   readonly leave: () => void;
 }
 
-/** Below the rows: every record that was not saved or was changed by someone else, with what can be done about it. */
+/** List below the rows: every record that was not saved or that someone else changed, with the available actions. */
 class UnresolvedList {
   readonly element = document.createElement('section');
   readonly #table: TableModel;
@@ -138,7 +138,7 @@ class UnresolvedList {
     this.show();
   }
 
-  /** From its button in the status line, which gives it the keyboard. */
+  /** Toggles the list from its button in the status line, and focuses it. */
   toggle(): void {
     this.#isOpen = !this.#isOpen;
     this.show();

@@ -6,27 +6,27 @@ export interface UnresolvedCell {
   readonly column: string;
   readonly label: string;
   readonly mine: string | null;
-  /** What the service has; undefined where nobody else changed it. */
+  /** The service's value; undefined if no one else changed it. */
   readonly theirs: string | null | undefined;
   readonly problem: string | undefined;
-  /** The problem is that of its record. */
+  /** True if the problem concerns the whole record. */
   readonly isOfRecord: boolean;
 }
 
 export interface UnresolvedRecord {
   readonly id: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly name: string;
-  /** It has a row in the table. */
+  /** True if it has a row in the table. */
   readonly isShown: boolean;
   readonly cells: readonly UnresolvedCell[];
-  /** The keys of all columns that are staged for it. */
+  /** Keys of all columns staged for it. */
   readonly staged: readonly string[];
-  /** It was deleted. */
+  /** True if the record was deleted. */
   readonly isGone: boolean;
 }
 
-/** What the service has where that is neither what a staged cell was typed over nor what it is set to. */
+/** Returns the service's value if it is neither the base of the staged cell nor its new value. */
 export function conflictingValue(
   { from, to, theirs }: StagedCell,
   row: TableRow | undefined,
@@ -34,7 +34,7 @@ export function conflictingValue(
 ): string | null | undefined {
   const isShown = row !== undefined && cell >= 0 && row.cut?.includes(cell) !== true;
   const now = (isShown && row.cells[cell]) || null;
-  // a value that arrived after all is no conflict
+  // if the service already has the new value, there is no conflict
   return isShown && ![from ?? '', to ?? ''].includes(now ?? '') ? now : theirs;
 }
 
@@ -47,7 +47,7 @@ export interface StagedSource {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The records whose staged cells a person has to decide about. */
+/** The records whose staged cells need a decision from the user. */
 export function unresolvedRecords({ staged, columns, rows, names }: StagedSource): UnresolvedRecord[] {
   const found: UnresolvedRecord[] = [];
   for (const [id, all] of staged) {

@@ -6,21 +6,21 @@ import { tableWords } from '../tableWords.ts';
 
 export interface ChipActions {
   readonly removeFilter: (columnName: string) => void;
-  /** How a person reads the value of a filter. */
+  /** Display text of a filter's value. */
   readonly labelOf: (columnName: string, value: string) => string;
-  /** As the cells of the column show it. */
+  /** Text as shown in the column's cells. */
   readonly textOf: (value: string, column: Column) => string;
   readonly removeQuery: () => void;
   readonly removeFind: () => void;
   readonly editQuery: () => void;
   readonly clearAll: () => void;
-  /** Not in a part of another page. */
+  /** Absent if the table is embedded in another page. */
   readonly saveSearch?: () => void;
-  /** Takes the keyboard when the button that was pressed is gone. */
+  /** Receives focus when the pressed button is removed. */
   readonly leave: () => void;
 }
 
-/** What narrows the list at present, each with a button that ends it. */
+/** The active filters, each with a remove button. */
 export class FilterChips {
   readonly element = document.createElement('div');
   readonly #actions: ChipActions;
@@ -36,7 +36,7 @@ export class FilterChips {
   }
 
   show(query: TableQuery, columns: readonly Column[], valueLabels: unknown): void {
-    // it is called with every page of rows
+    // this is called for every page of rows
     if (query === this.#query && columns === this.#columns && valueLabels === this.#labels) return;
     this.#labels = valueLabels;
     this.#query = query;
@@ -69,7 +69,7 @@ export class FilterChips {
   }
 }
 
-/** What the service names no other text for is written as in the cells. */
+/** Values without a label from the service are formatted as in the cells. */
 function filterText(
   columnName: string,
   value: string,
@@ -95,11 +95,11 @@ export interface EmptyActions {
   readonly labelOf: ChipActions['labelOf'];
   readonly textOf: ChipActions['textOf'];
   readonly clear: () => void;
-  /** In all of the connection's records. */
+  /** Searches all records of the connection. */
   readonly searchRecords: (words: string) => void;
 }
 
-/** Stands in for rows when there are none: says what was asked for, and leads on. */
+/** Shown instead of rows if there are none: names the query and suggests next steps. */
 export class EmptyNotice {
   readonly element = document.createElement('div');
   readonly #actions: EmptyActions;
@@ -132,7 +132,7 @@ export class EmptyNotice {
   }
 }
 
-/** What narrows a list, as parts of a sentence, and the words in it that can be searched for elsewhere. */
+/** The active filters as parts of a sentence, and the words in them that can be searched for elsewhere. */
 function narrowing(
   { search = '', filters = {}, rawQ, find }: TableQuery,
   columns: readonly Column[],
@@ -143,7 +143,7 @@ function narrowing(
   const filtered = parts.map(([columnName, value]) => {
     const column = columns.find((one) => one.columnName === columnName);
     const shown = value && filterText(columnName, value, column, actions);
-    // what no column shows is a code, and found nowhere by that
+    // without a column the value is a code, which a search wouldn't find
     const word = column && value ? actions.labelOf(columnName, value) : '';
     return { said: tableWords.filterChip(column?.label ?? columnName, shown), word };
   });

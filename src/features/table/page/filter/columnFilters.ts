@@ -4,7 +4,7 @@ import type { VisibleColumn } from '../columns/columnLayout.ts';
 
 export type FilterHost = Pick<TableHost['call'], 'filterValue' | 'columnInfos' | 'filterChoices'>;
 
-/** What a filter asks the service for, and how a person reads it. */
+/** A filter's value as sent to the service, and its display text. */
 export interface FilterChoice {
   readonly value: string;
   readonly shown: string;
@@ -18,19 +18,19 @@ interface FilteredTable {
 
 interface FilterListener {
   readonly onChange: () => void;
-  /** The form of a record told of the columns. */
+  /** Called when a record's form has provided column info. */
   readonly onColumnInfos: (infos: ColumnInfos) => void;
 }
 
-/** A service that was away may be back by then. */
+/** Retry delay: the service may be reachable again by then. */
 const askAgainAfter = 20_000;
 
-/** A filter as a person means it: the service holds codes and ids where they read names. */
+/** Filters by display text: the service stores codes and ids where users see names. */
 export class ColumnFilters {
   readonly #host: FilterHost;
   readonly #table: FilteredTable;
   readonly #tell: FilterListener;
-  /** How a person reads the values of filters, by column and value. */
+  /** Display texts of filter values, by column and value. */
   labels: ReadonlyMap<string, string> = new Map();
   readonly #turns = new Map<string, number>();
   #infos: ColumnInfos;
@@ -44,23 +44,23 @@ export class ColumnFilters {
     this.#tell = tell;
   }
 
-  /** By what a person reads, in the cell of a row where one is named. */
+  /** Filters by display text, in the cell of the given row if there is one. */
   async byText(columnName: string, text: string, row?: TableRow): Promise<void> {
     const turn = this.#takeTurn(columnName);
     const id = row?.id ?? undefined;
     const found = await this.#host.filterValue({ columnName, text, ...(id !== undefined && { id }) });
-    // of two that are on their way, the later one counts
+    // the latest of several in-flight requests wins
     if (this.#turns.get(columnName) === turn) this.set(columnName, found);
   }
 
-  /** By what a person has chosen; null stands for no value, undefined takes the filter away. */
+  /** Sets the chosen filter; null matches empty values, undefined removes the filter. */
   set(columnName: string, chosen: FilterChoice | null | undefined): void {
     this.#takeTurn(columnName);
     if (chosen) this.#name(columnName, chosen);
     this.#table.filter(columnName, chosen ? chosen.value : chosen);
   }
 
-  /** What a person may choose from. */
+  /** Returns the choices for a filter. */
   choices(
     columnName: string,
     text: string,
@@ -74,7 +74,7 @@ export class ColumnFilters {
     return this.labels.get(labelKey(columnName, value)) ?? value;
   }
 
-  /** Those of a link, or of before a reload. */
+  /** Looks up labels for filters from a link or from before a reload. */
   async nameAll(): Promise<void> {
     for (const [columnName, value] of Object.entries(this.#table.query.filters ?? {})) {
       if (value === null || this.labels.has(labelKey(columnName, value))) continue;
@@ -87,29 +87,29 @@ export class ColumnFilters {
     }
   }
 
-  /** What the filter of a column is chosen from or typed into, as far as that is known. */
+  /** Kind of the column's filter, as far as known. */
   kind({ columnName, key, kind }: Column): FilterKind {
     const name = columnName ?? key;
     return (Object.hasOwn(this.#infos, name) ? this.#infos[name]?.filter : undefined) ?? kind;
   }
 
-  /** Asks once for the columns that there are. */
+  /** Requests info for the current columns once. */
   async learnColumns(): Promise<void> {
     const { columns } = this.#table.source;
     if (columns === this.#asked && performance.now() < this.#askAgainAt) return;
     this.#asked = columns;
     const names = columns.map(({ columnName, key }) => columnName ?? key);
-    // a refresh brings the same columns again
+    // a refresh delivers the same columns again
     const isKnown = names.every((name) => Object.hasOwn(this.#infos, name));
     if (columns.length === 0 || isKnown) return;
     this.#askAgainAt = Infinity;
     const infos = await this.#host.columnInfos().catch(() => ({}));
     if (Object.keys(infos).length > 0) {
       this.#infos = infos;
-      // what is filtered by is written otherwise now, too
+      // the labels of active filters change as well
       this.labels = new Map(this.labels);
       this.#tell.onColumnInfos(infos);
-      // any text can be typed meanwhile, and the values tell what they are
+      // until then any text can be typed, and the column's kind comes from its values
     } else this.#askAgainAt = performance.now() + askAgainAfter;
   }
 

@@ -1,4 +1,4 @@
-/** Names that could stand where the caret is, and what they would take the place of. */
+/** Completions at the caret, and the range that they replace. */
 export interface Completion {
   readonly from: number;
   readonly to: number;
@@ -7,7 +7,7 @@ export interface Completion {
 
 const mostNames = 8;
 
-/** Inside a JSON string that is begun before the caret: the column names that its letters may lead to. */
+/** Completes column names inside a JSON string that starts before the caret. */
 export function completeName(text: string, caret: number, names: readonly string[]): Completion | undefined {
   const from = openQuote(text, caret);
   if (from === undefined) return undefined;
@@ -18,7 +18,7 @@ export function completeName(text: string, caret: number, names: readonly string
   return best.length === 0 ? undefined : { from, to: caret + rest.length, names: best };
 }
 
-/** A name, or the part of it after the alias, that begins with what was typed comes first. */
+/** Names that start with the typed text come first, with or without the alias. */
 function rank(name: string, typed: string): number {
   const lower = name.toLowerCase();
   return lower.startsWith(typed) || lower.includes(`.${typed}`) ? 0 : 1;

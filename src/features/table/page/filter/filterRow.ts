@@ -25,7 +25,7 @@ export interface FilterRowOptions {
   readonly notify: (text: string) => void;
 }
 
-/** The row under the header: a field for every data column, for the value that it must equal, by the column's kind. */
+/** The row below the header: for every data column, a field for the value to match, according to the column's kind. */
 export class FilterRow {
   readonly #strip: ColumnStrip<FilterField>;
   readonly #element: HTMLElement;
@@ -48,7 +48,7 @@ export class FilterRow {
     this.#element.hidden = !isShown;
     this.#element.ariaLabel = tableWords.filter;
     this.#element.addEventListener('keydown', (event) => this.#key(event));
-    // whoever clicks into a field is at its column, as with the keys
+    // clicking into a field activates its column, as keyboard navigation does
     this.#element.addEventListener('focusin', ({ target }) => {
       const column = columnOf(target);
       if (column !== undefined && grid.active.column !== column) grid.setActive({ row: -1, column });
@@ -66,7 +66,7 @@ export class FilterRow {
     this.#onChange();
   }
 
-  /** The field of the first column that can be filtered, when this one cannot. */
+  /** Focuses the field of this column, or of the first filterable column if this one isn't. */
   focus(column: number): void {
     this.#element.hidden = false;
     const { columns } = this.#table;
@@ -105,13 +105,13 @@ export class FilterRow {
       event.preventDefault();
       const column = columnOf(event.target) ?? this.#grid.active.column;
       event.target.blur();
-      // back to what was found, in the column that was filtered
+      // back to the results, in the filtered column
       this.#grid.setActive({ row: event.key === 'Escape' ? -1 : 0, column });
       this.#grid.element.focus({ preventScroll: true });
     } else if (event.key === 'Tab') this.#tab(event, Number(event.target.dataset['column']));
   }
 
-  /** The fields that scrolled away have no element, so Tab is ours. */
+  /** Fields that scrolled out of view have no element, so Tab is handled here. */
   #tab(event: KeyboardEvent, column: number): void {
     const step = event.shiftKey ? -1 : 1;
     let next = column + step;
@@ -127,22 +127,22 @@ function columnOf(target: EventTarget | null): number | undefined {
   return column === undefined ? undefined : Number(column);
 }
 
-/** Until the person has stopped typing. */
+/** Debounce delays in milliseconds. */
 const pauseMs = 500;
 const pauseBeforeLookUp = 200;
-/** What the protocol takes. */
+/** Limit set by the protocol. */
 const longestText = 1_000;
 
 interface FilterFieldOptions {
   readonly filters: ColumnFilters;
   readonly list: LookUpList;
-  /** What the column shows at present: it tells how the service writes. */
+  /** Visible values of the column; they show the format the service uses. */
   readonly examples: (column: VisibleColumn) => readonly string[];
-  /** For what cannot be said in the field. */
+  /** Shows messages that don't fit in the field. */
   readonly notify: (text: string) => void;
 }
 
-/** The field of one column in the filter row, used for one column after another. */
+/** Filter field of one column; reused for other columns as they scroll into view. */
 class FilterField implements ColumnSlot {
   readonly element = document.createElement('div');
   readonly input = document.createElement('input');
@@ -152,9 +152,9 @@ class FilterField implements ColumnSlot {
   #shown: VisibleColumn | undefined;
   #kind: FilterKind = 'text';
   #shape: MomentShape | undefined;
-  /** The column is filtered by what has no value. */
+  /** True if the column is filtered for empty values. */
   #isEmpty = false;
-  /** What the host is asked about. */
+  /** The text being looked up. */
   #asked: string | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #looking: AbortController | undefined;
@@ -175,7 +175,7 @@ class FilterField implements ColumnSlot {
     this.#more.type = 'button';
     this.#more.className = 'tool codicon codicon-chevron-down';
     this.#more.tabIndex = -1;
-    // the field keeps the keyboard
+    // keep focus in the field
     this.#more.addEventListener('mousedown', (event) => event.preventDefault());
     this.#more.addEventListener('click', () => {
       const isOpen = options.list.isOpenFor(input);
@@ -200,7 +200,7 @@ class FilterField implements ColumnSlot {
     this.element.style.width = `${width}px`;
   }
 
-  /** `label` is what the column is filtered by: null for no value, undefined for no filter. */
+  /** `label` is the column's current filter: null for empty values, undefined for no filter. */
   show(shown: VisibleColumn | undefined, kind: FilterKind, label: string | null | undefined, value: string): void {
     this.input.hidden = this.#more.hidden = !canFilter(shown);
     if (!shown) return;
@@ -216,7 +216,7 @@ class FilterField implements ColumnSlot {
     const text = isMoment(kind) ? value : (label ?? '');
     this.#shape = this.#shapeFor(text);
     const native = this.#shape && text !== '' ? toNative(text, this.#shape) : text;
-    // what is being typed stays, and nothing else that is not asked for
+    // keep what is being typed; otherwise show only the active filter
     const isSame = isSameColumn && this.input.defaultValue === native;
     if (isSame && (this.#asked !== undefined || this.#isHere)) return this.#showType();
     this.#refuse('');
@@ -225,7 +225,7 @@ class FilterField implements ColumnSlot {
     this.input.value = native;
   }
 
-  /** Whether the key was this field's own. */
+  /** Returns whether the field handled the key. */
   key(event: KeyboardEvent): boolean {
     const { list } = this.#options;
     const isOpen = list.isOpenFor(this.input);
@@ -249,7 +249,7 @@ class FilterField implements ColumnSlot {
     return this.#kind === 'choice' || this.#kind === 'reference' || this.#kind === 'boolean';
   }
 
-  /** The browser's own field for a moment, where the service writes moments as that does. */
+  /** The browser's date or time input, if the service uses a compatible format. */
   #shapeFor(value: string): MomentShape | undefined {
     const { column } = this.#shown ?? {};
     if (!column || !this.#shown || !isMoment(this.#kind)) return undefined;
@@ -263,7 +263,7 @@ class FilterField implements ColumnSlot {
     const isWords = this.#isEmpty && !this.#isHere;
     const type = this.#shape && !isWords ? this.#shape.type : 'text';
     if (this.input.type !== type) this.input.type = type;
-    // the browser's own fields have a role of their own
+    // native date and time inputs have their own role
     const isCombobox = type === 'text';
     this.input.role = isCombobox ? 'combobox' : null;
     this.input.ariaAutoComplete = isCombobox ? 'list' : null;
@@ -299,14 +299,14 @@ class FilterField implements ColumnSlot {
       return;
     }
     if (this.#options.list.isOpenFor(this.input)) this.#options.list.close();
-    // a year is typed digit by digit, and each of them makes a year
+    // a year is typed digit by digit, and every digit yields a valid year
     if (this.#shape && this.#shape.type !== 'time' && this.input.value.startsWith('0')) return;
     this.#pause = setTimeout(() => {
       if (!this.#refuses()) this.#take();
     }, pauseMs);
   }
 
-  /** What cannot be taken stays in the field while the keyboard is there, with the reason below it. */
+  /** Invalid text stays in the field while it has focus, with the reason below. */
   #refuses(): boolean {
     const why = this.#whyNot();
     this.#refuse(why);
@@ -353,7 +353,7 @@ class FilterField implements ColumnSlot {
       .finally(() => (this.#asked = undefined));
   }
 
-  /** Looked for while one types; a whole name is taken when the person pauses. */
+  /** Looks up while the user types; a full name is accepted after a pause. */
   async #lookForTyped(): Promise<void> {
     const text = this.input.value;
     if (text === '') return this.#take();
@@ -363,7 +363,7 @@ class FilterField implements ColumnSlot {
     if (meant) this.#pause = setTimeout(() => this.#choose(meant), pauseMs - pauseBeforeLookUp);
   }
 
-  /** The one that has this name, or this code. */
+  /** The match with this name or code. */
   #meant(text: string): ReferenceMatch | undefined {
     if (this.#found?.text !== text) return undefined;
     const { records } = this.#found.matches;
@@ -383,7 +383,7 @@ class FilterField implements ColumnSlot {
       this.#found = { text, matches };
     } catch (error) {
       if (this.#looking !== looking) return;
-      // the code or id of what cannot be looked up may be known all the same
+      // the user may still know the code or id even if the look-up fails
       this.#found = { text, matches: { records: [], isCut: false, whyNowhere: errorMessage(error) } };
     }
     this.#looking = undefined;
@@ -427,12 +427,12 @@ class FilterField implements ColumnSlot {
     const isForEmpty = record.id === '' && record.text === tableWords.isEmpty;
     const isOther = record.text === tableWords.isExactlyThis(record.id);
     const shown = isOther || record.text === '' ? record.id : record.text;
-    // what stands here is what is asked for, before the table is painted anew
+    // show the new filter before the table is re-rendered
     this.input.value = this.input.defaultValue = isForEmpty || this.#shape ? '' : shown;
     filters.set(this.#columnName, isForEmpty ? null : { value: record.id, shown });
   }
 
-  /** What was typed and meant is taken; anything else gives way to what is asked for. */
+  /** On blur: accepts valid text; anything else reverts to the active filter. */
   #left(): void {
     const { list, notify } = this.#options;
     if (list.isOpenFor(this.input)) list.close();
@@ -451,7 +451,7 @@ class FilterField implements ColumnSlot {
     notify(why);
   }
 
-  /** Whoever is quick has gone on before anything was found. */
+  /** The user moved on before the look-up returned. */
   async #takeLate(text: string): Promise<void> {
     const [columnName, defaultValue] = [this.#columnName, this.input.defaultValue];
     this.#asked = text;
@@ -476,7 +476,7 @@ function isEmptyChoice(): ReferenceMatch {
   return { id: '', text: tableWords.isEmpty };
 }
 
-/** Nobody knows what there is to choose from: the code or id has to do. */
+/** True if choices can't be looked up; then a code or id must be typed. */
 function isNowhere(matches: ReferenceMatches | undefined): boolean {
   return matches?.whyNowhere !== undefined && matches.records.length === 0;
 }

@@ -9,14 +9,14 @@ import type { TableFind, TableQuery } from '../../tableProtocol.ts';
 
 export interface QueryPanelActions {
   readonly check: (text: string) => Promise<QueryRemark | null>;
-  /** A query that asks for the same as the filters, to begin with. */
+  /** Returns a query equivalent to the filters, as a starting point. */
   readonly textOf: (filters: NonNullable<TableQuery['filters']>) => Promise<string>;
   readonly copyAsCurl: (rawQ: string | undefined) => void;
 }
 
 const pauseInTyping = 300;
 
-/** An expert's query of the list, with the names of the columns at hand. */
+/** Editor for the list's raw query, with completion of column names. */
 export class QueryPanel {
   readonly #popover: Popover;
   readonly #table: TableModel;
@@ -39,9 +39,9 @@ export class QueryPanel {
     if (this.#popover.title === tableWords.editQuery) return this.#popover.close();
     const { rawQ, filters = {} } = this.#table.query;
     const [press, shown] = [++this.#presses, this.#popover.title];
-    // without an answer the person begins with an empty text
+    // on failure, start with an empty text
     const text = rawQ ?? (await this.#actions.textOf(filters).catch(() => ''));
-    // pressed again, or something else was opened or closed meanwhile
+    // pressed again, or another panel was opened or closed since
     if (press !== this.#presses || this.#popover.title !== shown) return;
     this.#text = text;
     this.#remark = null;
@@ -96,7 +96,7 @@ export class QueryPanel {
 
   #option(name: string, index: number): TemplateResult {
     const press = (event: Event): void => {
-      event.preventDefault(); // the text keeps the keyboard
+      event.preventDefault(); // keep focus in the text
       this.#take(name);
     };
     const isChosen = String(index === this.#chosen);
@@ -147,7 +147,7 @@ export class QueryPanel {
     void this.#check();
   }
 
-  /** Whether the text can be sent; false as well when another one is being checked by then. */
+  /** Returns whether the text can be sent; also false if the text changed during the check. */
   async #check(): Promise<boolean> {
     const text = this.#text;
     const failed = (error: unknown): QueryRemark => ({ text: errorMessage(error), canBeSent: false });
@@ -170,7 +170,7 @@ export class QueryPanel {
   }
 }
 
-/** What the service can be asked for beside its lists, one at a time. */
+/** Searches that the service offers besides its lists, one at a time. */
 function findFields(current: TableFind | undefined, find: (wanted: TableFind) => void): TemplateResult {
   const text = (form: HTMLFormElement, name: string): string =>
     form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value.trim() ?? '';

@@ -1,12 +1,12 @@
 import { checkWidth, type VisibleColumn } from '../columns/columnLayout.ts';
 
-/** Which columns have elements now, and where those stand. The pinned ones always have. */
+/** Tracks which columns are rendered, and their positions. Pinned columns are always rendered. */
 export class ColumnPositions {
   readonly columns: readonly VisibleColumn[];
   readonly pinnedCount: number;
   readonly pinnedWidth: number;
   readonly width: number;
-  /** The columns after the pinned ones that are on the screen: from the first to before the last. */
+  /** Range of visible unpinned columns; `to` is exclusive. */
   from = 0;
   to = 0;
   readonly #pinned: ColumnWindow;
@@ -22,7 +22,7 @@ export class ColumnPositions {
     this.width = this.pinnedWidth + this.#scrolled.width;
   }
 
-  /** Answers whether other columns are on the screen than before. */
+  /** Returns whether the visible columns changed. */
   scroll(scrollLeft: number, clientWidth: number): boolean {
     const { from, to } = this.#scrolled.between(scrollLeft, scrollLeft + Math.max(0, clientWidth - this.pinnedWidth));
     const isSame = this.from === from + this.pinnedCount && this.to === to + this.pinnedCount;
@@ -31,13 +31,13 @@ export class ColumnPositions {
     return !isSame;
   }
 
-  /** From the row's left edge. */
+  /** Offset from the row's left edge. */
   left(index: number): number {
     if (index < this.pinnedCount) return checkWidth + this.#pinned.left(index);
     return this.pinnedWidth + this.#scrolled.left(index - this.pinnedCount);
   }
 
-  /** How far to scroll so that a column is seen whole. */
+  /** Scroll position at which a column is fully visible. */
   scrollLeftFor(index: number, scrollLeft: number, clientWidth: number): number {
     if (index < this.pinnedCount) return scrollLeft;
     const left = this.left(index) - this.pinnedWidth;
@@ -48,9 +48,9 @@ export class ColumnPositions {
   }
 }
 
-/** Where columns stand beside each other, and which of them are on the screen. */
+/** Positions of adjacent columns, and which of them are visible. */
 export class ColumnWindow {
-  /** The left edge of every column, and after the last one the width of all. */
+  /** The left edge of every column, followed by the total width. */
   readonly #edges: readonly number[];
 
   constructor(widths: readonly number[]) {
@@ -66,7 +66,7 @@ export class ColumnWindow {
     return this.#edges[index] ?? this.width;
   }
 
-  /** From the first to before the last column that is seen between two edges, with one to spare on both sides. */
+  /** Columns visible between two edges, plus one on each side; `to` is exclusive. */
   between(left: number, right: number): { readonly from: number; readonly to: number } {
     const count = this.#edges.length - 1;
     const from = Math.max(0, this.#columnAt(left) - 1);

@@ -9,19 +9,19 @@ export interface ColumnSlot {
   setColumn(column: number, width: number): void;
 }
 
-/** To be copied, which is quicker than to be made. */
+/** Template: cloning is faster than creating. */
 const blankRow = emptyRow();
 
-/** The elements of one row: those of the pinned columns stay at the left edge, the others are there while they are seen. */
+/** The elements of one row: pinned columns stay at the left edge, the others are rendered while visible. */
 export class ColumnStrip<S extends ColumnSlot> {
   readonly element = blankRow.cloneNode(true) as HTMLElement;
   readonly #pinned = this.element.firstElementChild as HTMLElement;
-  /** The cell in front of all columns, with the check mark. */
+  /** The checkbox cell before all columns. */
   readonly check = this.#pinned.firstElementChild as HTMLElement;
   readonly #make: () => S;
   readonly #pinnedSlots: S[] = [];
   #slots: readonly S[] = [];
-  /** The one that keeps free the room of the columns before it, which have no elements. */
+  /** The first rendered cell; its margin stands for the columns before it, which are not rendered. */
   #first: HTMLElement | undefined;
 
   constructor(make: () => S) {
@@ -53,7 +53,7 @@ export class ColumnStrip<S extends ColumnSlot> {
     );
   }
 
-  /** A column keeps its element while it is seen: who reads it or points at it must not find another one there. */
+  /** A column keeps its element while visible, so that screen readers and hover don't end up on another cell. */
   #shift(from: number, to: number): void {
     const byColumn = new Map(this.#slots.map((slot) => [slot.column, slot]));
     const free = this.#slots.filter(({ column }) => column < from || column >= to);
@@ -91,16 +91,16 @@ function emptyRow(): HTMLElement {
   return row;
 }
 
-/** To be copied, which is quicker than to be made: the first rows wait for some hundreds of them. */
+/** Template: cloning is faster than creating, and the first rows need some hundreds of cells. */
 const blankCell = document.createElement('div');
 blankCell.setAttribute('role', 'gridcell');
 blankCell.append(document.createTextNode(''));
 
-/** The element of a cell, used for one cell after another. Writes only what changed: a write costs more than a look. */
+/** Reusable element of a cell. Writes only what changed, because DOM writes cost more than comparisons. */
 export class CellSlot {
   readonly element = blankCell.cloneNode(true) as HTMLElement;
   readonly #text = this.element.firstChild as Text;
-  /** Around the text while the cell is a link. */
+  /** Wraps the text while the cell is a link. */
   #link: HTMLElement | undefined;
   #content: CellContent | undefined;
   #width = -1;
@@ -132,7 +132,7 @@ export class CellSlot {
     if ((before?.isLink ?? false) !== content.isLink) this.#setLink(content.isLink);
   }
 
-  /** Takes the text away until there is another; the rest would only be written twice. */
+  /** Clears the text until there is another; other attributes stay, because they would only be written twice. */
   blank(): void {
     const content = this.#content ?? { className: 'cell', isLink: false };
     this.show({ ...content, text: '', title: '', label: '', description: '' });
@@ -156,7 +156,7 @@ function linkElement(): HTMLElement {
   return element;
 }
 
-/** A column's header: its label, how it is sorted, and an edge to resize it by. */
+/** Header of a column: label, sort indicator and resize handle. */
 export class HeaderSlot implements ColumnSlot {
   readonly element = document.createElement('div');
   readonly #label = document.createElement('span');

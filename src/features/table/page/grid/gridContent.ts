@@ -6,31 +6,31 @@ import { tableWords } from '../tableWords.ts';
 import type { Column } from '../../../../model/list/recordPage.ts';
 import { formatNumber } from '../../../../model/formatNumber.ts';
 
-/** What the grid shows. It is asked while painting, so every answer is quick. */
+/** The data that the grid shows. It is read while painting, so every member must be fast. */
 export interface GridModel {
   readonly title: string;
   readonly length: number;
-  /** Null when nobody knows it. */
+  /** Null if unknown. */
   readonly total: number | null;
   readonly isStale: boolean;
-  /** Nothing is known yet of what it will show. */
+  /** True until the first content is known. */
   readonly isWaiting: boolean;
-  /** The pinned ones come first. */
+  /** Pinned columns come first. */
   readonly columns: readonly VisibleColumn[];
   readonly sort: TableQuery['sort'];
   row(index: number): TableRow | undefined;
-  /** How wide it is on the screen. */
+  /** Sets the width of the grid on screen. */
   setRoom(room: number): void;
   setVisibleRows(first: number, last: number): void;
   isSelected(row: TableRow): boolean;
   staged(row: TableRow, column: VisibleColumn): StagedCell | undefined;
-  /** What stood in a cell that a refresh has changed; undefined for any other. */
+  /** Previous value of a cell that a refresh changed; undefined for any other cell. */
   was(row: TableRow, column: VisibleColumn): string | null | undefined;
-  /** What was not taken for a cell, and why. */
+  /** A text rejected for a cell, and the reason. */
   refusal(row: TableRow, column: VisibleColumn): { readonly text: string; readonly why: string } | undefined;
 }
 
-/** All that is written into the element of a cell; an empty text takes the attribute away. */
+/** Everything written into the element of a cell; an empty text removes the attribute. */
 export interface CellContent {
   readonly text: string;
   readonly className: string;
@@ -40,7 +40,7 @@ export interface CellContent {
   readonly isLink: boolean;
 }
 
-/** Letters that are narrow in every font: none of them takes more pixels than this. */
+/** Characters that are narrow in every font: none is wider than `mostOfNarrow` pixels. */
 const narrow = /^[\d .,:/'’−✓✗-]*$/;
 const mostOfNarrow = 9;
 const padding = 16;
@@ -64,7 +64,7 @@ export function cellContent(
   const theirs = staged && conflictingValue(staged, row, cell);
   const told = staged ? stagedWords(staged, theirs, textOf) : news;
   const said = refusal ? [tableWords.notTaken(refusal.text, refusal.why), told].filter(Boolean).join(' ') : told;
-  // a line through the text is nothing to hear
+  // screen readers don't announce a strikethrough
   const description = row.isDeleted ? [tableWords.deleted, said].filter(Boolean).join('; ') : said;
   return {
     text: shown.text,
@@ -80,7 +80,7 @@ export function cellContent(
   };
 }
 
-/** A cell that surely has room for its text is not clipped: the browser has work with every one that is, in every frame. */
+/** Doesn't clip a cell that is wide enough for its text: clipping costs the browser work in every frame. */
 function fitOf(text: string, width: number): string {
   return text.length * mostOfNarrow + padding <= width && narrow.test(text) ? ' fits' : '';
 }
@@ -105,7 +105,7 @@ function classOf(
   return name;
 }
 
-/** The row of the service's totals: what stands under each column. The first one without a total names the row. */
+/** Contents of the service's totals row. The first column without a total holds the row's label. */
 export function totalContents(
   columns: readonly VisibleColumn[],
   listed: number | null,
@@ -114,13 +114,13 @@ export function totalContents(
   const labeled = columns.findIndex(({ column }) => column.total === undefined);
   const counts = new Set(columns.flatMap(({ column }) => (column.total === undefined ? [] : [column.totalCount])));
   const [count] = counts;
-  // the service may add up other records than a search or a filter shows
+  // the service may total other records than a search or filter shows
   const isOfOthers = counts.size === 1 && count !== undefined && count !== listed;
   const rowLabel = isOfOthers ? tableWords.serviceTotalOf(formatNumber(count)) : tableWords.serviceTotal;
   return columns.map(({ column }, index) => {
     const total = formatter.total(column);
     const isLabel = index === labeled;
-    // a narrow column lends the label the room of the empty one beside it
+    // let the label of a narrow column overflow into the empty one next to it
     const isNextEmpty = columns[index + 1]?.column.total === undefined;
     return {
       text: total ?? (isLabel ? rowLabel : ''),

@@ -1,4 +1,4 @@
-/** The cell that has the keyboard. Row −1 is the header. */
+/** The active cell. Row −1 is the header. */
 export interface ActiveCell {
   readonly row: number;
   readonly column: number;
@@ -21,7 +21,7 @@ export type GridMove =
 export interface GridBounds {
   readonly rows: number;
   readonly columns: number;
-  /** How many rows the screen holds. */
+  /** Number of rows per screen. */
   readonly page: number;
 }
 
@@ -113,7 +113,7 @@ const lettersWithControl: Readonly<Record<string, GridCommand>> = {
 };
 const plain: Readonly<Record<string, GridCommand>> = {
   F2: { kind: 'edit' },
-  // as VS Code goes to a definition
+  // like Go to Definition in VS Code
   F12: { kind: 'openReference' },
   Escape: { kind: 'clear' },
   ContextMenu: { kind: 'menu' },
@@ -125,7 +125,7 @@ const withShift: Readonly<Record<string, GridCommand>> = {
   Delete: { kind: 'deleteRows' },
 };
 
-/** What a key means in the grid; undefined leaves it to VS Code. */
+/** Maps a key to a grid command; undefined leaves the key to VS Code. */
 export function commandForKey(pressed: PressedKey): GridCommand | undefined {
   const { key, shiftKey, altKey, isComposing } = pressed;
   const control = pressed.ctrlKey || pressed.metaKey;

@@ -12,12 +12,12 @@ const settleDelay = 250;
 let cellIds = 0;
 
 export interface GridHooks {
-  /** The header was painted: whatever else stands in there can be. */
+  /** Called after the header is painted, so that other parts of it can be painted as well. */
   readonly headerPainted: (positions: ColumnPositions) => void;
   readonly painted: () => void;
 }
 
-/** A table of any length: elements for what is on the screen, and no more. */
+/** Virtualized table: renders only what is on screen, for a list of any length. */
 export class GridView {
   readonly element = div('grid', 'grid');
   readonly head = div('head table-header', 'rowgroup');
@@ -32,10 +32,10 @@ export class GridView {
   readonly #hooks: GridHooks;
   positions = new ColumnPositions([]);
   active: ActiveCell = { row: 0, column: 0 };
-  /** Of the active cell, while that is on the screen. */
+  /** Element of the active cell, while it is on screen. */
   #activeElement: HTMLElement | undefined;
   #scale = new ScrollScale(0, rowHeight, 0);
-  /** Into the list, in pixels of rows: what the scroll bar alone is too coarse for. */
+  /** Scroll offset in pixels of rows; the scroll bar is too coarse for it. */
   #offset = 0;
   #writtenScrollTop = -1;
   #viewport = 0;
@@ -69,36 +69,36 @@ export class GridView {
     new ResizeObserver(() => this.update()).observe(this.element);
   }
 
-  /** The rows on the screen, counted from 0. */
+  /** Visible rows, zero-based. */
   get visibleRows(): { readonly first: number; readonly last: number } {
     const first = Math.floor(this.#offset / rowHeight);
     const last = Math.ceil((this.#offset + this.#viewport) / rowHeight) - 1;
     return { first, last: Math.max(first, Math.min(this.#model.length - 1, last)) };
   }
 
-  /** Whole rows that fit on the screen. */
+  /** Number of whole rows that fit on screen. */
   get page(): number {
     return Math.max(1, Math.floor(this.#viewport / rowHeight));
   }
 
-  /** Anything may look different. */
+  /** Repaints everything. */
   update(): void {
     this.#version++;
     this.updateRows();
   }
 
-  /** Rows came or went, or what the grid says about itself changed: rows that are the same stay untouched. */
+  /** Repaints after rows or the frame changed; unchanged rows are not touched. */
   updateRows(): void {
     this.#isFramePainted = false;
     this.#schedulePaint();
   }
 
-  /** The columns are others, or stand elsewhere. */
+  /** Call when columns were added, removed, moved or resized. */
   updateColumns(): void {
     const { columns } = this.#model;
     const was = this.positions.columns[this.active.column]?.column.key;
     this.positions = new ColumnPositions(columns);
-    // the keyboard stays on its column, wherever that stands now
+    // keep the active column, even if it moved
     const now = was === undefined ? -1 : columns.findIndex(({ column }) => column.key === was);
     this.#clampActive(now === -1 ? this.active : { ...this.active, column: now });
     this.update();
@@ -114,13 +114,13 @@ export class GridView {
     this.#schedulePaint();
   }
 
-  /** Moves the keyboard without scrolling to it. */
+  /** Moves the active cell without scrolling to it. */
   setActiveWithoutScrolling(cell: ActiveCell): void {
     this.#clampActive(cell);
     this.#schedulePaint();
   }
 
-  /** Also while the rows are still on their way. */
+  /** Works even while the rows are loading. */
   goToFirst(): void {
     const first = { row: 0, column: this.active.column };
     this.setActive(first);
@@ -128,7 +128,7 @@ export class GridView {
     this.element.focus({ preventScroll: true });
   }
 
-  /** Puts a row at the top of the screen, or as near to it as the list's end allows. */
+  /** Scrolls a row to the top, or as close as the end of the list allows. */
   scrollToRow(row: number): void {
     this.#measure();
     this.#scrollTo(row * rowHeight);
@@ -139,7 +139,7 @@ export class GridView {
     return row < 0 ? this.header.at(column)?.element : this.#pool.find(row)?.cell(column);
   }
 
-  /** The cell that an element is or stands in. */
+  /** The cell that an element is, or is inside of. */
   cellAt(target: Element): ActiveCell | undefined {
     if (target.closest('.filters')) return undefined;
     const cell = target.closest<HTMLElement>('[role=gridcell], [role=columnheader]');
@@ -159,7 +159,7 @@ export class GridView {
       this.#isFramePainted = false;
     }
     const first = Math.max(0, Math.floor(this.#offset / rowHeight) - spareRows);
-    // an even number: an element is then used for odd rows or for even ones, and keeps its tint
+    // an even number, so that an element is always used for odd or for even rows and keeps its tint
     const size = 2 * Math.ceil((this.#viewport / rowHeight + 2 * spareRows + 1) / 2);
     const { visibleRows } = this;
     this.#model.setVisibleRows(visibleRows.first, visibleRows.last);
@@ -175,7 +175,7 @@ export class GridView {
     this.#settleTimer = setTimeout(() => this.#settle(), settleDelay);
   }
 
-  /** Whoever is not on the header does not come there because the first row is still on its way. */
+  /** Doesn't move the active cell to the header just because the first row is still loading. */
   #clampActive(cell: ActiveCell): void {
     const bounds = this.bounds();
     this.active = clampCell(cell, { ...bounds, rows: Math.max(1, bounds.rows) });
@@ -187,7 +187,7 @@ export class GridView {
     requestAnimationFrame(() => this.paintNow());
   }
 
-  /** The first rows do not wait for those that are not seen yet. */
+  /** Renders off-screen rows only after the first visible rows. */
   #warm(): void {
     this.#isWarm = true;
     this.#schedulePaint();
@@ -197,14 +197,14 @@ export class GridView {
     if (this.element.scrollLeft === 0) this.element.classList.remove('sideways');
     this.#pool.putInOrder();
     const { scrollTop } = this.element;
-    // a person may have scrolled already, of which we only hear with the next frame
+    // the user may have scrolled already; the event arrives only with the next frame
     const isOurs = Math.abs(scrollTop - this.#writtenScrollTop) < 1;
     if (!isOurs || Math.abs(scrollTop - this.#scale.scrollTopAt(this.#offset)) < 1) return;
     this.#scrollTo(this.#offset);
     this.paintNow();
   }
 
-  /** Shows to the eye and to a screen reader which cell has the keyboard; the grid itself has the focus. */
+  /** Marks the active cell visually and for screen readers; the grid itself has focus. */
   #markActive(cell: HTMLElement | undefined): void {
     if (this.#activeElement !== cell) this.#activeElement?.classList.remove('active');
     this.#activeElement = cell;
@@ -216,19 +216,19 @@ export class GridView {
     else this.element.removeAttribute('aria-activedescendant');
   }
 
-  /** All reading comes before all writing: a read in between would have the page laid out twice. */
+  /** Reads before it writes: interleaving them would force a second layout. */
   #measure(): void {
     const before = this.#scale;
     const frameBefore = this.#frame;
     this.#frame = this.head.offsetHeight + this.#foot.offsetHeight;
     this.#viewport = Math.max(0, this.element.clientHeight - this.#frame);
     this.#scale = new ScrollScale(this.#model.length, rowHeight, this.#viewport);
-    // whoever looks at the end still does when the room for rows changes
+    // stay at the end if the available height changes
     const isAtEnd = this.#offset > 0 && this.#offset >= before.lastOffset && this.#rows === this.#model.length;
     this.#rows = this.#model.length;
     this.#offset = isAtEnd ? this.#scale.lastOffset : this.#scale.clamp(this.#offset);
     const isResized = before.height !== this.#scale.height || before.lastOffset !== this.#scale.lastOffset;
-    // of a list that needs no scrolling only the frame may have changed
+    // if the list needs no scrolling, only the frame may have changed
     if (isResized || frameBefore !== this.#frame) {
       this.#sizer.style.height = `${this.#scale.height + this.#frame}px`;
       this.#scrollTo(this.#offset);
@@ -237,7 +237,7 @@ export class GridView {
     if (this.#sizer.style.width !== width) this.#sizer.style.width = width;
   }
 
-  /** Header, totals and what the grid says about itself. */
+  /** Paints the header, the totals and the grid's ARIA attributes. */
   #paintFrame(): void {
     const { title, total, columns, sort, isStale } = this.#model;
     if (this.#isFramePainted) return;
@@ -248,7 +248,7 @@ export class GridView {
     this.element.classList.toggle('stale', isStale);
     this.element.classList.toggle('waiting', this.#model.isWaiting);
     this.header.fit(this.positions);
-    // a row without cells is none to a screen reader
+    // screen readers ignore a row without cells
     const hasTitles = columns.length > 0;
     this.header.element.role = hasTitles ? 'row' : 'presentation';
     this.header.element.ariaRowIndex = hasTitles ? '1' : null;
@@ -258,7 +258,7 @@ export class GridView {
     });
     this.#hooks.headerPainted(this.positions);
     const hasTotals = columns.some(({ column }) => column.total !== undefined);
-    if (this.#foot.hidden === hasTotals) this.#schedulePaint(); // there is more or less room for rows than was measured
+    if (this.#foot.hidden === hasTotals) this.#schedulePaint(); // the height available for rows differs from the measured one
     this.#foot.hidden = !hasTotals;
     if (!hasTotals) return;
     this.#totals.fit(this.positions);
@@ -285,7 +285,7 @@ export class GridView {
     this.#writeScrollTop(this.#scale.scrollTopAt(this.#offset));
   }
 
-  /** The scroll bar is put right in the next pause. */
+  /** The scroll bar is corrected when the grid is next idle. */
   #stepTo(offset: number): void {
     const before = this.#offset;
     this.#offset = this.#scale.clamp(offset);
@@ -298,13 +298,13 @@ export class GridView {
   }
 
   /**
-   * Pinned cells stick to the left edge only while the grid is scrolled sideways: a browser keeps a layer of its own for
-   * everything that sticks, and that would be one for every row.
+   * Pinned cells are sticky only during horizontal scrolling: browsers keep a separate layer for each sticky element,
+   * which would be one per row.
    */
   #watchSidewaysScroll(): void {
     const { element } = this;
     const begin = (): void => element.classList.add('sideways');
-    // before the first pixel: the browser may scroll without asking
+    // before the first pixel: the browser may scroll without waiting for the page
     element.addEventListener('pointerdown', begin);
     element.addEventListener('wheel', ({ deltaX, shiftKey }) => (deltaX !== 0 || shiftKey) && begin(), {
       passive: true,
@@ -314,7 +314,7 @@ export class GridView {
 
   #scrolled(): void {
     const { scrollTop } = this.element;
-    // our own writes come back rounded: the exact offset stays
+    // our own writes come back rounded, so keep the exact offset
     if (Math.abs(scrollTop - this.#writtenScrollTop) >= 1) {
       this.#offset = this.#scale.offsetAt(scrollTop);
       this.#writtenScrollTop = -1;
@@ -340,18 +340,21 @@ function div(className: string, role: string): HTMLElement {
   return element;
 }
 
-/** How far the first row may go from the anchor before all rows are placed anew. */
+/** Max distance of the first row from the anchor before all rows are repositioned. */
 const tether = 5_000;
 
-/** As many rows as the screen holds. A row keeps its element while it is on the screen, so a step repaints what enters. */
+/**
+ * Pool of as many row elements as fit on screen. A visible row keeps its element, so a scroll step paints only rows
+ * that enter.
+ */
 class RowPool {
   readonly #body: HTMLElement;
   readonly #formatter: CellFormatter;
-  /** By their row's index modulo the size. */
+  /** Slots by row index modulo the size. */
   readonly #slots = new Map<number, RowSlot>();
   #size = 0;
   #isSorted = true;
-  /** The row from which the others are placed: offsets stay small in a list of any length. */
+  /** Row that the others are positioned relative to; keeps offsets small in a list of any length. */
   anchor = 0;
 
   constructor(body: HTMLElement, formatter: CellFormatter) {
@@ -359,7 +362,7 @@ class RowPool {
     this.#formatter = formatter;
   }
 
-  /** The rows from `first` to before `end`, at most `size`. */
+  /** Paints the rows from `first` to `end` (exclusive), at most `size`. */
   paint(first: number, end: number, size: number, version: number, model: GridModel, columns: ColumnPositions): void {
     if (Math.abs(first - this.anchor) > tether) this.anchor = first;
     if (this.#size !== size) this.#resize(size);
@@ -373,7 +376,7 @@ class RowPool {
       slot.paint(index, (index - this.anchor) * rowHeight, version, model, columns, this.#formatter);
       if (known) continue;
       this.#slots.set(index % size, slot);
-      this.#body.append(slot.element); // when it is complete: the page takes note of every element that comes later
+      this.#body.append(slot.element); // append when complete: the page observes elements that are added later
     }
     this.#isSorted = false;
   }
@@ -383,12 +386,12 @@ class RowPool {
     return slot?.index === index ? slot : undefined;
   }
 
-  /** The index of the row that an element stands in. */
+  /** Index of the row that contains an element. */
   indexOf(element: Element): number | undefined {
     return this.#slots.values().find((slot) => slot.index !== -1 && slot.element.contains(element))?.index;
   }
 
-  /** In a pause: a screen reader reads in the order of the document. */
+  /** Called when idle: screen readers read in DOM order. */
   putInOrder(): void {
     if (this.#isSorted) return;
     this.#isSorted = true;
@@ -406,7 +409,7 @@ class RowPool {
     const slots = [...this.#slots.values()];
     this.#slots.clear();
     for (const slot of slots.splice(size)) slot.element.remove();
-    // the places of all others moved with the size
+    // the slots of all other rows change with the size
     for (const [index, slot] of slots.entries()) {
       slot.hide();
       this.#slots.set(index, slot);
@@ -414,7 +417,7 @@ class RowPool {
   }
 }
 
-/** The element of a row, used for one row after another. */
+/** Reusable element of a row. */
 class RowSlot {
   readonly #strip = new ColumnStrip(() => new CellSlot());
   readonly element = this.#strip.element;
@@ -424,7 +427,7 @@ class RowSlot {
   #top = Number.NaN;
   #className = '';
 
-  /** `version` moves on whenever anything but the row itself may look different. */
+  /** `version` increases whenever anything but the row itself may look different. */
   paint(
     index: number,
     top: number,

@@ -1,16 +1,16 @@
 /**
- * No element can be taller than 33,554,428 px ÷ devicePixelRatio, and positions grow coarse long before. A longer list
- * is scrolled through a shorter element: its scroll offset is scaled, its rows keep their height.
+ * No element can be taller than 33,554,428 px ÷ devicePixelRatio, and positions get imprecise long before. A longer
+ * list is scrolled through a shorter element: its scroll offset is scaled, its rows keep their height.
  */
 const tallest = 5_000_000;
-/** How far the scroll bar may be from where it should be: nobody sees a hundredth of it. */
+/** Max deviation of the scroll bar from its exact position; one percent is not noticeable. */
 const slack = tallest / 100;
 
 export class ScrollScale {
-  /** How tall the rows make the scrolled element. */
+  /** Height of the scrolled element. */
   readonly height: number;
   readonly isScaled: boolean;
-  /** The greatest offset into the list, in pixels of rows. */
+  /** Max offset into the list, in pixels of rows. */
   readonly lastOffset: number;
   readonly #lastScrollTop: number;
 
@@ -24,7 +24,7 @@ export class ScrollScale {
 
   offsetAt(scrollTop: number): number {
     if (!this.isScaled) return this.clamp(scrollTop);
-    // the browser rounds, and a pixel here is many rows there: the end is the end
+    // the browser rounds, and one pixel here is many rows, so snap to the end
     if (scrollTop >= this.#lastScrollTop - 1) return this.lastOffset;
     return this.clamp((scrollTop / this.#lastScrollTop) * this.lastOffset);
   }
@@ -35,8 +35,8 @@ export class ScrollScale {
   }
 
   /**
-   * Where the scroll bar goes for a step from one offset to another. By as much as the rows, for a while: then nothing
-   * that is on the screen moves within the scrolled element, and the browser need not paint it again.
+   * Scroll bar position after a step between two offsets. Small steps move it by as much as the rows: then visible rows
+   * don't move within the scrolled element, and the browser doesn't repaint them.
    */
   scrollTopAfter(scrollTop: number, from: number, to: number): number {
     const exact = this.scrollTopAt(to);

@@ -2,19 +2,19 @@ export interface MenuItem {
   readonly title: string;
   readonly act: () => void;
   readonly isOff?: boolean;
-  /** Of something that is on or off. */
+  /** State of a toggle. */
   readonly isOn?: boolean;
-  /** A line above it. */
+  /** Adds a separator above. */
   readonly isFirstOfGroup?: boolean;
 }
 
-/** A menu as VS Code draws its own. */
+/** Context menu in VS Code's style. */
 export class ContextMenu {
   readonly element = document.createElement('div');
   readonly #leave: () => void;
   #onClose: () => void;
 
-  /** `leave` gives the keyboard back to where it usually comes from. */
+  /** `leave` returns focus to its usual place. */
   constructor(leave: () => void) {
     this.#leave = leave;
     this.#onClose = leave;
@@ -40,7 +40,7 @@ export class ContextMenu {
     this.#focus(0);
   }
 
-  /** What turned out not to be possible is offered no more, nor is the line above it. */
+  /** Removes an item that turned out to be unavailable, and its separator. */
   takeAway(title: string): void {
     const item = this.#items.find(({ textContent }) => textContent === title);
     if (!item) return;
@@ -59,7 +59,7 @@ export class ContextMenu {
     item.tabIndex = -1;
     item.textContent = title;
     if (isOff) item.ariaDisabled = 'true';
-    // a mouse that lies still where a menu opens by a key has chosen nothing
+    // `pointermove`, because a mouse that rests where a menu opens by keyboard must not select anything
     item.addEventListener('pointermove', () => item.focus());
     item.addEventListener('click', () => {
       if (isOff) return;

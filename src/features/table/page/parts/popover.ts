@@ -2,7 +2,7 @@ import { html, render, type TemplateResult } from 'lit/html.js';
 import { keepTextKey } from '../../../common/page/keyboard.ts';
 import { tableWords } from '../tableWords.ts';
 
-/** A panel over the grid: one at a time, closed by Escape or by a press elsewhere. */
+/** A panel over the grid: one at a time, closed by Escape or a click outside. */
 export class Popover {
   readonly element = document.createElement('div');
   readonly #onClose: () => void;
@@ -68,7 +68,7 @@ export class Popover {
     );
   }
 
-  /** Gives the keyboard back to the grid. */
+  /** Closes and returns focus to the grid. */
   close(): void {
     this.#hide();
     this.#onClose();

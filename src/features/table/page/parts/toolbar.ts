@@ -12,22 +12,22 @@ export interface ToolbarState extends ToolState {
 
 export interface ToolbarActions extends ToolActions {
   readonly search: (text: string) => void;
-  /** From the search box to the first row. */
+  /** Moves focus from the search box to the first row. */
   readonly goToFirst: () => void;
 }
 
 const pauseInTyping = 250;
-/** Of a button, with the gap beside it, and of what stands around its name. */
+/** Width of a button including its gap, and of the margin around its name. */
 const buttonWidth = 28;
 const nameMargin = 6;
-/** On both sides of the row. */
+/** Total padding on both sides of the row. */
 const padding = 16;
-/** The least that the search box keeps for itself, with the gap beside it. */
+/** Min width of the search box, including its gap. */
 const searchWidth = 148;
 
 /**
- * The row of buttons above the grid, and the search box. The buttons bear their names where there is room for all of them,
- * and only their icons elsewhere; those that do not fit into the row even so are in a menu, with what is seldom used.
+ * Toolbar above the grid with buttons and the search box. Buttons show their names if all fit, otherwise only icons.
+ * Those that still don't fit go into an overflow menu, with rarely used ones.
  */
 export class Toolbar {
   readonly element = document.createElement('div');
@@ -37,7 +37,7 @@ export class Toolbar {
   #typing: ReturnType<typeof setTimeout> | undefined;
   #state: ToolbarState | undefined;
   #shown = '';
-  /** Until it is measured, that of the window. */
+  /** The window's width until measured. */
   #width = window.innerWidth - padding;
 
   constructor(actions: ToolbarActions, menu: ContextMenu) {
@@ -51,11 +51,11 @@ export class Toolbar {
 
   show(state: ToolbarState): void {
     const key = JSON.stringify(state);
-    if (key === this.#shown) return; // it is called with every page of rows
+    if (key === this.#shown) return; // this is called for every page of rows
     this.#shown = key;
     this.#state = state;
     this.#render();
-    // the box is written only when the search came from elsewhere: what is being typed stays
+    // update the box only if the search came from elsewhere, and never while the user types
     const box = this.element.querySelector('input');
     if (box && !box.matches(':focus') && box.value !== state.search) box.value = state.search;
   }
@@ -75,7 +75,7 @@ export class Toolbar {
     if (!this.#state) return;
     const offered = toolButtons(this.#state, this.#actions);
     const room = this.#width - searchWidth - buttonWidth;
-    // with those that rows and a selection may bring: nothing moves when they come
+    // include buttons that rows or a selection may add, so that nothing shifts when they appear
     const names = new Set([...offered.map(({ name }) => name), tableWords.hideDeleted]);
     const named = [...names].reduce((sum, name) => sum + buttonWidth + nameMargin + measureText(name, false), 0);
     const isNamed = named <= room;
@@ -125,7 +125,7 @@ export class Toolbar {
       const box = event.target as HTMLInputElement;
       if (event.key === 'Enter') search(box);
       if (event.key === 'ArrowDown') {
-        event.preventDefault(); // it would scroll the rows
+        event.preventDefault(); // keep the key from scrolling the rows
         if (this.#typing) search(box);
         this.#actions.goToFirst();
       }
@@ -169,21 +169,21 @@ function toolButton(
   </button>`;
 }
 
-/** What the buttons of the tool bar depend on. */
+/** State that the toolbar's buttons depend on. */
 interface ToolState {
-  /** What the host offers and the connection allows. */
+  /** Commands that the host offers and the connection allows. */
   readonly offers: ReadonlySet<RecordCommand>;
   readonly hasSelection: boolean;
-  /** Cells were changed and not saved. */
+  /** True if there are staged changes. */
   readonly hasStaged: boolean;
-  /** Why none of what is selected may be edited, and why none may be deleted. */
+  /** Reasons why none of the selected records can be edited or deleted. */
   readonly whyNotEdit: string | undefined;
   readonly whyNotDelete: string | undefined;
-  /** Undefined where no record is deleted. */
+  /** Undefined if no record is deleted. */
   readonly hidesDeleted: boolean | undefined;
   readonly isPreviewing: boolean;
   readonly isFiltering: boolean;
-  /** Null when the list view is no chart. */
+  /** Null if the list view is not a chart. */
   readonly chart: ChartState | null;
 }
 
@@ -207,18 +207,18 @@ interface ToolActions {
 interface ToolButton {
   readonly name: string;
   readonly icon: string;
-  /** Gets the button that was pressed, or the one that led to it. */
+  /** Receives the pressed button, or the one that opened the menu. */
   readonly act: (button: HTMLElement) => void;
-  /** Of a button that turns something on and off. */
+  /** State of a toggle button. */
   readonly isPressed?: boolean;
   readonly isOff?: boolean;
-  /** Why it is off, where that is not to be seen. */
+  /** Reason why it is disabled, if that is not obvious. */
   readonly why?: string;
-  /** There is nothing that it could be done with as long as no row is selected. */
+  /** Disabled while no row is selected. */
   readonly needsSelection?: true;
 }
 
-/** In their order; those at the end are the first to go into the menu when there is no room. */
+/** Buttons in order; the last ones are the first to move into the overflow menu. */
 function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButton[] {
   const { offers, chart } = state;
   const ofRecords: readonly (ToolButton & { readonly needs: RecordCommand })[] = [
@@ -271,7 +271,7 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
   ];
 }
 
-/** In the menu alone. */
+/** Actions shown only in the overflow menu. */
 function seldomUsed({ editQuery }: ToolActions): readonly ToolButton[] {
   return [{ name: tableWords.editQuery, icon: 'json', act: editQuery }];
 }

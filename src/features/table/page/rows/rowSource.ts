@@ -5,21 +5,21 @@ import { errorMessage } from '../../../common/channel.ts';
 
 export interface RowSourceOptions {
   readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;
-  /** What the host sent with the start: the answer to the first request, if that is the one that it expected. */
+  /** Rows sent with the start data: the response to the first request, if it is the expected one. */
   readonly first?: TableStart['first'];
   readonly query: TableQuery;
   readonly pageSize: number;
-  /** The row that is shown first. */
+  /** Index of the first visible row. */
   readonly startAt: number;
-  /** Rows, columns, the count, loading or the failure are other than before. */
+  /** Called when rows, columns, the count, the loading state or the failure changed. */
   readonly onChange: () => void;
-  /** Rows of this query are here. */
+  /** Called when rows of this query have arrived. */
   readonly onReply?: (reply: TableRows) => void;
-  /** What is at hand is about to be asked for anew. */
+  /** Called before loaded rows are requested again. */
   readonly onRefresh?: (rows: Iterable<TableRow>, columns: readonly Column[]) => void;
-  /** Rows arrived, with their cells in the order of these columns. */
+  /** Called when rows have arrived, with their cells in the order of these columns. */
   readonly onRows?: (rows: readonly TableRow[], columns: readonly Column[]) => void;
-  /** The first rows of another query are here. */
+  /** Called when the first rows of another query have arrived. */
   readonly onRestart: () => void;
   readonly later: (work: () => void, milliseconds: number) => void;
 }
@@ -30,14 +30,17 @@ interface PendingRequest extends RowRange {
 
 const mostBlocks = 30;
 const maxPending = 2;
-/** While the scroll bar is dragged, what is passed by is not asked for. */
+/** Throttles requests while the scroll bar is dragged. */
 const throttleDelay = 60;
-/** A service that gives another total with every page would have everything dropped forever. */
+/**
+ * Max changes of the total that cause a reload: a service with a different total on every page would cause endless
+ * reloads.
+ */
 const mostTotalChanges = 3;
 
 /**
- * The rows of a list of any length: asks only for what is near the screen, and never has a row at a wrong index.
- * Rows of an earlier answer are shown until newer ones come.
+ * Rows of a list of any length. Requests only rows near the viewport, and never shows a row at a wrong index. Stale
+ * rows stay until newer ones arrive.
  */
 export class RowSource {
   readonly #options: RowSourceOptions;
@@ -45,7 +48,7 @@ export class RowSource {
   readonly #pageSize: number;
   readonly #rows: RowStore;
   #stale: RowStore | undefined;
-  /** The stale rows answer another query. */
+  /** True if the stale rows belong to another query. */
   #isStaleOfOtherQuery = false;
   #query: TableQuery;
   #columns: readonly Column[] = [];
@@ -54,11 +57,11 @@ export class RowSource {
   #totalChanges = 0;
   #visible = { first: 0, last: 0 };
   readonly #pending = new Set<PendingRequest>();
-  /** Places that were asked for and not answered with a row. */
+  /** Indexes that were requested but returned no row. */
   readonly #missingAt = new Set<number>();
   #failedAt = new Set<number>();
   #failure: RowsFailure | undefined;
-  /** Of the oldest row that was answered from memory. */
+  /** Timestamp of the oldest row from the cache. */
   #seenAt: number | undefined;
   #messages: readonly string[] = [];
   #isCut = false;
@@ -82,11 +85,11 @@ export class RowSource {
   get columns(): readonly Column[] {
     return this.#columns;
   }
-  /** Null when the service does not tell. */
+  /** Null if not provided by the service. */
   get total(): number | null {
     return this.#size.total;
   }
-  /** How many rows can be scrolled through; without a total it grows. */
+  /** Number of rows that can be scrolled to; grows if there is no total. */
   get length(): number {
     return this.#size.length;
   }
@@ -96,26 +99,26 @@ export class RowSource {
   get isLoading(): boolean {
     return this.#pending.size > 0 || this.#isThrottled;
   }
-  /** What is shown answers an earlier question. */
+  /** True if the rows shown belong to an earlier request. */
   get isStale(): boolean {
     return !this.#answered && this.#stale !== undefined;
   }
   get wasAnswered(): boolean {
     return this.#answered || this.#stale !== undefined;
   }
-  /** The service is away: this is how it was then. */
+  /** Set if the service is unreachable: the time when these rows were loaded. */
   get seenAt(): number | undefined {
     return this.#seenAt;
   }
-  /** The service sends no more rows, and does not say whether these are all. */
+  /** True if the service sends no more rows without saying whether these are all. */
   get isCut(): boolean {
     return this.#isCut;
   }
-  /** The rows that were to be shown first could not be had. */
+  /** True if the initial rows were unavailable, so the list starts at the top. */
   get isFromTop(): boolean {
     return this.#isFromTop;
   }
-  /** What the service said beside the last rows. */
+  /** Messages from the service with the last rows. */
   get messages(): readonly string[] {
     return this.#messages;
   }
@@ -127,9 +130,9 @@ export class RowSource {
     return this.#rows.at(index) ?? this.#stale?.at(index);
   }
 
-  /** The rows on the screen, both ends included; cheap when nothing is missing. */
+  /** Sets the visible rows, both ends inclusive; cheap if nothing is missing. */
   setVisibleRows(first: number, last: number): void {
-    if (!this.#answered && (!this.#stale || this.#isStaleOfOtherQuery)) return this.#pump(); // the screen shows something else
+    if (!this.#answered && (!this.#stale || this.#isStaleOfOtherQuery)) return this.#pump(); // other rows are on screen
     if (first === this.#visible.first && last === this.#visible.last && this.#pending.size > 0) return;
     const isElsewhere = first > this.#visible.last || last < this.#visible.first;
     this.#visible = { first, last: Math.max(first, last) };
@@ -144,7 +147,7 @@ export class RowSource {
     this.#pump();
   }
 
-  /** Asks anew for what is on the screen. */
+  /** Reloads the visible rows. */
   refresh(): void {
     if (this.#answered) this.#options.onRefresh?.(this.#rows.all(), this.#columns);
     this.#restart(this.#isStaleOfOtherQuery && this.isStale);
@@ -158,7 +161,7 @@ export class RowSource {
     this.#options.onChange();
   }
 
-  /** Nobody looks. */
+  /** Stops loading while the table is hidden. */
   pause(): void {
     this.#isPaused = true;
   }
@@ -168,18 +171,18 @@ export class RowSource {
     this.#pump();
   }
 
-  /** The rows that are shown until newer ones come, then the newer ones, in no order. */
+  /** Stale rows that are still shown, then the current ones, in no particular order. */
   *shown(): Iterable<TableRow> {
     yield* this.#stale?.all() ?? [];
     yield* this.#rows.all();
   }
 
-  /** The rows that are at hand, in no order. */
+  /** The loaded rows, in no particular order. */
   get held(): Iterable<TableRow> {
     return this.#rows.all();
   }
 
-  /** Of what is at hand some is taken, the rest is asked for. All of it answers the query that there is now. */
+  /** Returns rows of the current query, loaded or fetched. */
   async collect(first: number, last: number): Promise<TableRow[]> {
     const query = this.#query;
     const rows: TableRow[] = [];
@@ -192,10 +195,10 @@ export class RowSource {
         continue;
       }
       const reply = await this.#ask({ query, from: index, count: Math.min(this.#pageSize, last - index + 1) });
-      // rows of an older query add no columns to those of the query that there is now
+      // rows of an older query must not add columns to the current one
       const aligned = this.#query === query ? this.#align(reply) : alignRows(reply, this.#columns);
       const found = aligned.slice(Math.max(0, index - reply.from));
-      if (found.length === 0) break; // the list ends before
+      if (found.length === 0) break; // the list is shorter than expected
       rows.push(...found.slice(0, last - index + 1));
       index += found.length;
     }
@@ -211,7 +214,7 @@ export class RowSource {
     return reply;
   }
 
-  /** The rows of a reply with their cells in the order of all columns that were seen so far. */
+  /** Aligns the cells of a response with all columns seen so far. */
   #align(reply: TableRows): readonly TableRow[] {
     this.#columns = mergeColumns(this.#columns, reply.columns);
     const rows = alignRows(reply, this.#columns);
@@ -260,7 +263,7 @@ export class RowSource {
     this.#isThrottled = true;
     const turn = ++this.#throttles;
     this.#options.later(() => {
-      if (turn !== this.#throttles) return; // it went on meanwhile
+      if (turn !== this.#throttles) return; // scrolling continued
       this.#isThrottled = false;
       this.#pump();
     }, throttleDelay);
@@ -276,7 +279,7 @@ export class RowSource {
       failedAt: this.#failedAt,
     };
     if (this.#answered) return rangeToFetchNear(this.#visible, this.#size.length, holdings);
-    // the first answer tells how many there are
+    // the first response provides the total
     return this.#pending.size > 0 ? undefined : rangeToFetchAt(this.#visible.first, holdings);
   }
 
@@ -286,13 +289,13 @@ export class RowSource {
     this.#options.onChange();
     try {
       const reply = await this.#ask({ query: this.#query, from, count: to - from }, request.controller.signal);
-      // an aborted request answers an older question, or one that nobody asks any more
+      // ignore an aborted request: its query is outdated or no longer needed
       if (!this.#pending.delete(request)) return;
       if (this.#seenAt !== undefined && reply.seenAt === undefined && this.#answered) return this.#serviceIsBack();
       this.#accept(request, reply);
     } catch (error) {
       if (!this.#pending.delete(request)) return;
-      // nothing is shown yet: what there is of the list, be it remembered, is shown from its top
+      // nothing is shown yet, so show what there is of the list, even if cached, from the top
       if (!this.#answered && !this.#stale && from > 0) {
         this.#isFromTop = true;
         this.#visible = { first: 0, last: 0 };
@@ -305,7 +308,7 @@ export class RowSource {
     this.#options.onChange();
   }
 
-  /** What was remembered gives way to what the service has. */
+  /** Replaces cached rows with current ones. */
   #serviceIsBack(): void {
     this.refresh();
     this.#options.onChange();
@@ -315,7 +318,7 @@ export class RowSource {
     const restarted = !this.#answered && (this.#isStaleOfOtherQuery || !this.#stale);
     if (!this.#answered) this.#acceptFirst(reply);
     else if (reply.total !== this.#size.total && ++this.#totalChanges <= mostTotalChanges) {
-      // rows were added or taken away: what is held may have moved
+      // rows were added or removed, so loaded rows may have moved
       for (const { controller } of this.#pending) controller.abort();
       this.#pending.clear();
       this.#forgetAnswers();
@@ -354,7 +357,7 @@ export class RowSource {
   }
 }
 
-/** Why rows did not come: a code for the program, a sentence for the person. */
+/** Error of a rows request: a code for the program, a message for the user. */
 export interface RowsFailure {
   readonly code: string;
   readonly message: string;
@@ -365,7 +368,7 @@ function rowsFailure(error: unknown): RowsFailure {
   return { code, message: errorMessage(error) };
 }
 
-/** Rows by their index in the list, kept in blocks of a page each, so that the far ones can be let go. */
+/** Rows by index, stored in blocks of one page, so that distant blocks can be evicted. */
 class RowStore {
   readonly #size: number;
   readonly #most: number;
@@ -397,7 +400,7 @@ class RowStore {
     }
   }
 
-  /** Lets the blocks go that are farthest from a row. */
+  /** Evicts the blocks farthest from a row. */
   keepNear(index: number): void {
     const excess = this.#blocks.size - this.#most;
     if (excess <= 0) return;
@@ -406,7 +409,7 @@ class RowStore {
     for (const number of far.slice(0, excess)) this.#blocks.delete(number);
   }
 
-  /** A store of its own that holds what this one held; this one is empty afterward. */
+  /** Moves the contents to a new store and leaves this one empty. */
   detach(): RowStore {
     const moved = new RowStore(this.#size, this.#most);
     moved.#blocks = this.#blocks;
@@ -419,24 +422,24 @@ class RowStore {
   }
 }
 
-/** Places in a list, the last one not included. */
+/** A range of indexes; `to` is exclusive. */
 interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is at hand, under way, or was asked for in vain. */
+/** Rows that are loaded, in flight, missing or failed. */
 interface FetchState {
   readonly rows: RowStore;
   readonly pageSize: number;
-  /** Nothing is asked for from here on; undefined while nobody knows. */
+  /** No rows exist from this index on; undefined if unknown. */
   readonly end: number | undefined;
   readonly pending: Iterable<RowRange>;
   readonly missingAt: ReadonlySet<number>;
   readonly failedAt: ReadonlySet<number>;
 }
 
-/** What the screen lacks, then what is just outside of it. */
+/** The next range to fetch: missing visible rows first, then rows just outside the viewport. */
 function rangeToFetchNear(
   { first, last }: { readonly first: number; readonly last: number },
   length: number,
@@ -453,12 +456,12 @@ function rangeToFetchNear(
       if (!rows.at(index)) {
         const want = rangeToFetchAt(index, holdings);
         if (want) return want;
-        index += pageSize - 1 - (index % pageSize); // the rest of the block waits with it
+        index += pageSize - 1 - (index % pageSize); // skip the rest of this block
       }
   return undefined;
 }
 
-/** The rest of the block that begins at a missing row, unless it is on its way or was asked for in vain. */
+/** The rest of the block from a missing row on, unless it is in flight or was requested without success. */
 function rangeToFetchAt(index: number, holdings: FetchState): RowRange | undefined {
   const { rows, pageSize, end, pending, missingAt, failedAt } = holdings;
   const blockStart = index - (index % pageSize);
@@ -471,13 +474,13 @@ function rangeToFetchAt(index: number, holdings: FetchState): RowRange | undefin
   return { from, to };
 }
 
-/** How long a list is, as far as its answers tell. */
+/** Length of a list, as far as its responses show. */
 class ListLength {
-  /** Null when the service does not tell. */
+  /** Null if not provided by the service. */
   total: number | null = null;
-  /** How many rows can be scrolled through; without a total it grows. */
+  /** Number of rows that can be scrolled to; grows if there is no total. */
   length = 0;
-  /** Without a total: the index after the last row, once it was found. */
+  /** Without a total: the index after the last row, once found. */
   #end: number | null = null;
   #mostAtOnce = 0;
 
@@ -485,7 +488,7 @@ class ListLength {
     return this.total !== null || this.#end !== null;
   }
 
-  /** What was found out by reading says nothing about the list as it is now. */
+  /** Resets what was learned from earlier responses; the list may have changed. */
   forget(): void {
     this.#end = null;
     this.#mostAtOnce = 0;
@@ -506,7 +509,7 @@ class ListLength {
   }
 }
 
-/** All columns so far: those of earlier replies in their places, then what this reply adds. */
+/** All columns so far: those of earlier responses in place, then those that this response adds. */
 function mergeColumns(known: readonly Column[], arrived: readonly Column[]): readonly Column[] {
   if (sameKeys(known, arrived)) return known;
   const keys = new Set(known.map((column) => column.key));
@@ -514,7 +517,7 @@ function mergeColumns(known: readonly Column[], arrived: readonly Column[]): rea
   return added.length === 0 ? known : [...known, ...added];
 }
 
-/** What values told of a column, its kind and its decimals, stays as it is with the next question. */
+/** Keeps the kind and decimals inferred from earlier values for the next query. */
 function withKnownFormats(known: readonly Column[], arrived: readonly Column[]): readonly Column[] {
   const formats = new Map(
     known.map(({ key, kind, decimals }) => [key, { kind, ...(decimals !== undefined && { decimals }) }]),
@@ -522,7 +525,7 @@ function withKnownFormats(known: readonly Column[], arrived: readonly Column[]):
   return arrived.map((column) => ({ ...column, ...formats.get(column.key) }));
 }
 
-/** The rows of a reply with their cells in the order of `columns`: pages may carry different undeclared values. */
+/** Aligns the cells of a response with `columns`: pages may contain different undeclared values. */
 function alignRows(reply: TableRows, columns: readonly Column[]): readonly TableRow[] {
   if (sameKeys(columns, reply.columns)) return reply.rows;
   const indexes = new Map(reply.columns.map((column, index) => [column.key, index]));

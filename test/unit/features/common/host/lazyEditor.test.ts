@@ -3,11 +3,11 @@ import type * as vscode from 'vscode';
 import { Lazy } from '../../../../../src/services/common/lazy.ts';
 import { LazyEditor } from '../../../../../src/features/common/host/lazyEditor.ts';
 
-// the names of the columns are in VS Code alone
+// the ViewColumn enum exists only inside VS Code
 const [left, right] = [1, 2] as unknown as readonly [vscode.ViewColumn, vscode.ViewColumn];
 const place = 'records://acme/crm/leads/17.record.json';
 
-/** A tab, as far as it matters here. */
+/** A minimal fake tab. */
 class Tab {
   readonly viewColumn = left;
   readonly webview = { html: '' };
@@ -49,7 +49,7 @@ describe('an editor that is loaded with its first tab', () => {
 
   const give = (tab: Tab): void =>
     editor.resolveCustomTextEditor(document, tab as unknown as vscode.WebviewPanel, never);
-  /** A timer that was set before this one has fired, and what it began is done. */
+  /** Resolves after earlier timers have fired and their work is done. */
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(() => setImmediate(resolve), 9));
 
   it('is loaded once for two tabs that come at the same time, and fills both', async () => {

@@ -9,7 +9,7 @@ type Connect = (
   listeners: Readonly<Record<string, (data: unknown) => void>>,
 ) => { readonly channel: { readonly call: { readonly start: () => Promise<unknown> } } };
 
-/** It is made for a browser, whose types are none of the tests'. */
+/** A browser module, whose types the tests don't include. */
 const source = new URL('../../../../../src/features/common/page/hostChannel.ts', import.meta.url).href;
 const { connectToHost } = (await import(source)) as { readonly connectToHost: Connect };
 
@@ -62,13 +62,13 @@ describe('a page and its host', () => {
   });
 });
 
-/** Runs what a page runs first. */
+/** Runs the startup code of a page. */
 function begin(): { readonly sent: unknown[]; readonly tell: Told } {
   const sent: unknown[] = [];
   const hearers: ((event: { readonly data: object }) => void)[] = [];
   Object.assign(globalThis, {
     window: { addEventListener: (_: string, hear: (typeof hearers)[0]) => hearers.push(hear) },
-    document: { querySelector: () => null }, // a page without a band of connections
+    document: { querySelector: () => null }, // a page without a connections band
     acquireVsCodeApi: () => ({ postMessage: (message: unknown) => sent.push(message) }),
   });
   const page = webviewHtml({

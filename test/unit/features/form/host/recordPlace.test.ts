@@ -62,7 +62,7 @@ describe('where the records are that a form points at', () => {
     assert.deepEqual(await referencedControllers(both, 'a', { model: 'People' }), [peoples, staff]);
     await both.chosen.choose('a', 'People', staff);
     assert.deepEqual(await referencedControllers(both, 'a', { model: 'People' }), [staff]);
-    // of another connection, and of another model, nothing was said
+    // the choice doesn't apply to another connection or another model
     assert.deepEqual(await referencedControllers(both, 'b', { model: 'People' }), [peoples, staff]);
     assert.deepEqual(await referencedControllers(both, 'a', { model: 'Peoples' }), [peoples, staff]);
     const later = { ...knowing(leads, peoples), chosen: both.chosen };

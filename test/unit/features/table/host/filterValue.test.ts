@@ -86,7 +86,7 @@ describe('what a column is filtered with', () => {
     column('owner_id', 'number', 'Owned By'),
     column('born'),
     column('active'),
-    // what is shown is no number, whatever the form says
+    // the displayed value isn't a number, whatever the form says
     column('amount'),
     column('score', 'number'),
     column('city', 'text', 'City'),

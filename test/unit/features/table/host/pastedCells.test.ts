@@ -132,7 +132,7 @@ describe('a block of cells that is pasted', () => {
       ],
     );
     assert.equal(refused[0]?.why, '“Lost” is not one of the choices of “STAGES”.');
-    // as the form would say it
+    // the same message as in the form
     assert.match(refused[1]?.why ?? '', /STAGES/);
     assert.equal(refused.length, 2);
   });

@@ -53,7 +53,7 @@ describe('the text of a cell', () => {
       ['2024-01-31T00:00:00Z', 'dateTime', '30/01/2024, 16:00:00'],
       ['2024-01-31T08:30:00Z', 'date', '31/01/2024, 00:30:00'],
     ] as const;
-    // a process of its own: the time zone of this one is everybody's
+    // in a separate process, because the time zone is process-wide
     const code = `
       import { CellFormatter } from ${JSON.stringify(import.meta.resolve('../../../../../src/features/table/page/cellFormatter.ts'))};
       const reader = new CellFormatter('en-GB', ${JSON.stringify(words)});

@@ -4,12 +4,12 @@ import { CellFormatter } from '../../../../../src/features/table/page/cellFormat
 import { ColumnArrangement, ColumnFit } from '../../../../../src/features/table/page/columns/columnLayout.ts';
 import { plainColumn, plainRow } from '../../../../support/plainColumn.ts';
 
-/** Every letter takes ten pixels. */
+/** Every character is ten pixels wide. */
 const fit = new ColumnFit(new CellFormatter('en', { yes: 'Yes', no: 'No' }), (text) => text.length * 10);
-/** Of the paddings, and of the sign of the order beside a header. */
+/** Width of the paddings, and of the sort icon next to a header. */
 const frame = 22;
 const sign = 20;
-/** For three more digits and their separator. */
+/** Spare width for three more digits and their separator. */
 const spare = 40;
 
 describe('how wide a column is', () => {
@@ -82,7 +82,7 @@ describe('the widths of a table', () => {
       const arrived = [...columns];
       arrangement.learn([row('x', amount)], arrived);
       arrangement.setColumns(arrived);
-      arrangement.learn([row('y', amount)], arrived); // the page below
+      arrangement.learn([row('y', amount)], arrived); // the next page
       return arrangement.columns[1]?.width;
     };
     const first = sorted('1036.50');

@@ -112,7 +112,7 @@ describe('the name of a record', () => {
     const born = plainColumn('n', { kind: 'date' });
     const link = plainColumn('l', { isLink: true });
     const others = [c, d].map(({ key }) => plainColumn(key));
-    const room = 427; // for four columns but for one pixel
+    const room = 427; // one pixel short of four columns
     assert.equal(pinnedIn(room, undefined, null, [link, born, c, d]), 'Lncd');
     assert.equal(pinnedIn(room, 'gone', null, [plainColumn('x'), id, ...others]), 'Xleads.idcd');
     assert.equal(pinnedIn(room, undefined, null, [born, c, link, d]), 'ncld');

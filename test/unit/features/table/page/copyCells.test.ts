@@ -28,7 +28,7 @@ describe('copied cells', () => {
       "'-1+A1",
       "''=A1",
     ]);
-    // numbers and numbers of telephones stay what they are, and so does one cell alone
+    // numbers and phone numbers stay unchanged, and so does a single cell
     const harmless = ['-5.2', '+49 (0)89 1234', '-1,234.50', '=1+1', 'a=b', "'s"];
     assert.equal(copied({ labels: [], rows: [harmless] }, 'text'), harmless.join('\t'));
     assert.equal(copied({ labels: [], rows: [['=A1']] }, 'text'), '=A1');

@@ -31,7 +31,7 @@ describe('a key in the grid', () => {
   it('changes many cells', () => {
     const control = { ctrlKey: true };
     assert.deepEqual([press('d', control), press('X', { metaKey: true })], [{ kind: 'fillDown' }, { kind: 'cut' }]);
-    // the browser tells of it, with what is on the clipboard
+    // the browser fires a paste event with the clipboard content
     assert.equal(press('v', control), undefined);
   });
 

@@ -214,7 +214,7 @@ describe('the rows of a table', () => {
             const [chosen] = pending.splice(one.which % Math.max(1, pending.length), 1);
             if (one.kind === 'fail') await chosen?.refuse('no');
             else if (chosen) {
-              // every row tells for which question and of how many it was given
+              // each row contains the search and the total that it was returned for
               const { query, from, count } = chosen.request;
               const rows = Array.from({ length: Math.min(one.take, count, Math.max(0, total - from)) }, (_, offset) =>
                 rowAt(from + offset, `${query.search ?? ''}/${total}/`),

@@ -11,7 +11,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 const rowOf = ({ search }: TableQuery, place: number): TableRow => plainRow(`${search}${place}`);
 
-/** A source, its grid of five rows, and a service that tells the truth when it is asked to. */
+/** A source, its grid of five rows, and a service that answers correctly on demand. */
 class Screen {
   readonly #pending: { request: RowsRequest; resolve: (reply: TableRows) => void; reject: (error: Error) => void }[] =
     [];

@@ -9,7 +9,7 @@ import { plainColumn } from '../../../../support/plainColumn.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A list of `total` records whose service totals the amounts of 5,000, whatever the list shows. */
+/** A list of `total` records whose service returns a total of 5,000 amounts, whatever the list shows. */
 async function listOf(total: number, amount: (row: number) => string) {
   const columns: Column[] = [
     plainColumn('name'),

@@ -13,7 +13,7 @@ interface Pending {
   readonly refuse: (message: string, code?: string) => Promise<void>;
 }
 
-/** A source with a host that answers when the test says so. */
+/** A source with a host that answers when the test tells it to. */
 export function sourceWithHost(
   options: Partial<Pick<RowSourceOptions, 'pageSize' | 'startAt' | 'first' | 'onReply'>> = {},
 ) {

@@ -17,14 +17,14 @@ const row = (id: string, rights: Partial<TableRow> = {}): TableRow =>
 const rows = [row('1'), row('2', { canDelete: false }), row('3', { canEdit: false }), row('4', { isDeleted: true })];
 const commands = ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] as const;
 
-/** A table of four records, of which one may not be deleted, one may not be edited and one is deleted. */
+/** A table of four records: one can't be deleted, one can't be edited, one is deleted. */
 async function openTable(readOnly = false, shown = rows) {
   const asked: RowsRequest[] = [];
   const layouts: ColumnLayout[] = [];
   const nothing = (): void => undefined;
   const connection = { id: 'work', name: 'Work', readOnly, service: 'http://a.example' };
   const start = { connection, offers: commands, layout: null, staged: {}, pageSize: 10 } as unknown as TableStart;
-  // no header names the column that marks the deleted ones
+  // no header names the `deleted` column
   const columns = [plainColumn('leads.name')];
   const table = new TableModel({
     start,

@@ -4,7 +4,7 @@ export interface Parsed {
   [key: string]: Parsed | SaveEntry[1];
 }
 
-/** Reads a body back as form-data with brackets is read by services. Throws where one entry would overwrite another. */
+/** Parses a body the way services parse bracketed form-data. Throws if one entry would overwrite another. */
 export function parseBrackets(entries: readonly SaveEntry[]): Parsed {
   const root: Parsed = Object.create(null);
   for (const [key, value] of entries) {

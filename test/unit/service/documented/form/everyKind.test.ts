@@ -14,7 +14,7 @@ import { answer, element, read, submit } from './formAnswer.ts';
 const options = ['a', 'b'].map((value) => ({ value, text: value.toUpperCase() }));
 const file = { name: 'a.txt', type: 'text/plain', bytes: new Uint8Array([1]) };
 
-/** The element of a field, what is put into it, and what is sent for it. */
+/** The element of a field, the value entered, and the entries sent. */
 const kinds: Partial<Record<FieldKind, readonly [more: JsonObject, value: FormValue, sent: Record<string, unknown>]>> =
   {
     text: [{ template: 'text' }, 'Goa', { '': 'Goa' }],
@@ -46,7 +46,7 @@ function entriesIn(form: RecordForm, values: Record<string, FormValue>, holder: 
   return Object.fromEntries(entries.filter(([key]) => key.startsWith(`${holder}[`)));
 }
 
-/** The value and, of a reference, what belongs to it. */
+/** The value and, for a reference, its companions. */
 function filled(kind: string, value: FormValue): Record<string, FormValue> {
   const { label, type } = placesBeside(['x']);
   return { x: value, ...(kind === 'reference' && { [label[0] ?? '']: 'Ada', [type[0] ?? '']: 'users' }) };
@@ -54,7 +54,7 @@ function filled(kind: string, value: FormValue): Record<string, FormValue> {
 
 const save = submit('save', 'Save');
 
-/** Where a field can stand: its form while nothing is stored, and a draft with something in it. */
+/** Positions that a field can have: its form with nothing stored, and a draft with a value. */
 const places: Record<
   string,
   (
@@ -178,7 +178,7 @@ describe('a field of a sign-up', () => {
             : `data[users]${place.map((one) => `[${one}]`).join('')}`;
         const entries = Object.fromEntries(signupEntries(request));
         const found = Object.fromEntries(Object.entries(entries).filter(([one]) => /\[(__)?x(_model)?\]/.test(one)));
-        // a sign-up has no name for the record that an id stands for
+        // a sign-up has no name for a referenced record
         const { __: _, ...expected } = sent;
         assert.deepEqual(found, keyed(holder, expected));
       });

@@ -22,7 +22,7 @@ export function submit(name: string, label: string, more: JsonObject = {}): Json
   };
 }
 
-/** An answer to edit, as the interface prints it. */
+/** A response to edit, as shown in the interface. */
 export function answer(values: JsonObject, form: JsonValue, more: JsonObject = {}): JsonObject {
   return {
     data: { leads: { id: '17', ...values } },
@@ -52,7 +52,7 @@ export function read(content: JsonObject, operation: FormOperation = 'edit'): Re
   return readRecordForm(content, { controller: leads, operation });
 }
 
-/** A form with one editable element of that name, and the field made of it. */
+/** The field read from a form with a single editable element. */
 export function fieldOf(more: JsonObject, values: JsonObject = {}, beside: JsonObject = {}): RecordField {
   const form = read(answer(values, { permission: 2, elements: [element('city', more)] }, beside));
   const [field] = form.fields;

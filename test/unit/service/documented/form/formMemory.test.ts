@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../../src/model/form/recordForm.ts';
 import { answer, element, leads, submit } from './formAnswer.ts';
 
-/** A form with a little of everything that depends on something else in the answer. */
+/** A form with some of everything that depends on another part of the response. */
 function whole(more: JsonObject = {}): JsonObject {
   const address = element('address', {
     elements: [{ name: ['leads', 'address', 'zip'], label: 'Zip', template: 'text' }],
@@ -56,7 +56,7 @@ function places(value: JsonValue, path: readonly string[] = []): (readonly strin
   return [...(path.length > 0 ? [path] : []), ...inside.flatMap(([key, part]) => places(part, [...path, key]))];
 }
 
-/** Undefined leaves it out. */
+/** Undefined removes it. */
 function changed(content: JsonObject, [...path]: readonly string[], part: JsonValue | undefined): JsonObject {
   const copy = structuredClone(content);
   const last = path.pop() ?? '';

@@ -41,7 +41,7 @@ function whole(): JsonObject {
   );
 }
 
-/** Every place in the answer, as a path of keys. */
+/** Every path in the response. */
 function places(value: JsonValue, path: string[] = []): string[][] {
   const inside = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return [path, ...inside.flatMap(([key, part]) => places(part, [...path, key]))];
@@ -56,7 +56,7 @@ function withPart(value: JsonValue, path: readonly string[], part: JsonValue): J
   );
 }
 
-/** Reads, checks and writes: each gives a result or a typed error. */
+/** Reads, checks and writes: each returns a result or throws a typed error. */
 function use(content: JsonObject, operation: 'view' | 'edit' | 'add' = 'edit'): RecordForm | undefined {
   try {
     const form = readRecordForm(content, { controller: leads, operation });
@@ -206,7 +206,7 @@ describe('a hostile answer', () => {
     Object.assign(round, { city: round, list: [round, round], message: round });
     for (const part of Object.keys(whole()))
       if (part !== 'form' && part !== 'data') opened({ ...whole(), [part]: round });
-    // a save would lay all of it out as text
+    // a save would format all of it as text
     assert.throws(() => opened({ ...whole(), data: round }), /: its values are nested too deeply\. Ask/);
     const odd = [element('city', { options: round, rules: round })];
     assert.equal(opened(answer({}, { permission: 2, elements: odd })).fields.length, 1);

@@ -11,7 +11,7 @@ function keys(form: JsonValue, values: JsonObject = {}): string[] {
   return read(answer(values, form)).fields.map(({ key }) => key);
 }
 
-/** What a save would send, but for `normalized` and the action. */
+/** The entries of a save, except `normalized` and the action. */
 function entriesOf(form: RecordForm): Record<string, unknown> {
   const [action] = read(answer({}, { elements: [submit('save', 'Save')] })).submitActions;
   assert.ok(action);

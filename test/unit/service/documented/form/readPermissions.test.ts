@@ -12,7 +12,7 @@ function permission(
   return read(answer({ city: 'Pune' }, form, { is_editable: null, ...more }), operation).fields[0]?.permission;
 }
 
-/** Where it comes from, and its number. */
+/** The source of the permission, and its number. */
 function source(form: JsonValue, more: JsonObject = {}): string {
   const { from, details = '' } = permission(form, more) ?? {};
   return `${from}, ${details.split('. ')[0]}`;

@@ -12,7 +12,7 @@ function formOf(values: JsonObject, elements: JsonObject[], more: JsonObject = {
   return read(answer(values, { permission: 2, elements }, more));
 }
 
-/** Whether `[]` under that name is a table without rows. */
+/** True if `[]` under that name is a table without rows. */
 function isTable(name: string, value: JsonValue | undefined = [], more: JsonObject = {}): boolean {
   const form = formOf(value === undefined ? {} : { [name]: value }, [inside(name, 'x')], more);
   assert.deepEqual(form.values[name], form.subTables.length > 0 ? [] : {});

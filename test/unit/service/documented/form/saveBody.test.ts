@@ -191,12 +191,12 @@ describe('the body of a save', () => {
       'data[leads][phones][p2][number]': '6',
       'data[leads][phones][p2][id]': 'p2',
     });
-    // rows without an id go back under the keys that they came with
+    // rows without an id are sent back under their original keys
     assert.deepEqual(sent([number], { phones: { a7: { number: '5' }, b9: { number: null } } }), {
       'data[leads][phones][a7][number]': '5',
       'data[leads][phones][b9][number]': 'null',
     });
-    // an object that holds others is no sub-table
+    // an object that contains other objects isn't a sub-table
     const held = { owner: { id: 'x' }, actor: { id: 'y' } };
     assert.deepEqual(sent([{ name: ['leads', 'stage', 'note'], label: 'Note' }], { stage: held }), {
       'data[leads][stage][note]': 'null',
@@ -212,7 +212,7 @@ describe('the body of a save', () => {
     const elements = [inRow('id', { template: 'hidden' }), inRow('owner', { template: 'reference' })];
     const ada = { id: '1', owner: '7', __owner: 'Ada', owner_model: 'users' };
     const bob = { id: '2', owner: '8', __owner: 'Ada', owner_model: 'users' };
-    // both are called Ada: the text is old for who took another one, not for who moved the row
+    // both are named Ada: the text is stale if another record was chosen, but not if the row moved
     assert.deepEqual(sent(elements, { rows: [ada, bob] }, { rows: [bob, { owner: '9' }] }), {
       'data[leads][rows][0][id]': '2',
       'data[leads][rows][0][owner]': '8',

@@ -21,7 +21,7 @@ export function entries(
   return saveEntries(form, values, action, writeNull);
 }
 
-/** Without what every body has. */
+/** The sent entries, except those in every body. */
 export function sent(elements: JsonObject[], record: JsonObject, values: FormValues = {}): Record<string, unknown> {
   const always = new Set(['data[leads][id]', 'data[normalized]', 'data[action][save_progress]']);
   return Object.fromEntries(entries(elements, record, values).filter(([key]) => !always.has(key)));

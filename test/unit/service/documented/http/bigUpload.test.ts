@@ -11,7 +11,7 @@ import {
   StalledError,
 } from '../../../../../src/service/documented/http/exchange.ts';
 
-/** More than all buffers on the way hold. */
+/** More than all buffers in between can hold. */
 const bytes = Buffer.alloc(48 * 2 ** 20, 'recordbench ');
 const limits: ExchangeLimits = { timeoutMs: 2_000, maxBytes: 1_000 };
 
@@ -25,7 +25,7 @@ describe('a big upload', () => {
     await new Promise((resolve) => server?.close(resolve));
   });
 
-  /** A service that takes the body in its own time, and answers how much came. */
+  /** A service that reads the body at its own pace and returns the number of bytes received. */
   async function start(take: (incoming: IncomingMessage) => AsyncIterable<Buffer>): Promise<Request> {
     server = createServer((incoming, outgoing) => {
       void (async () => {

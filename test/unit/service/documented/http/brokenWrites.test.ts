@@ -9,7 +9,7 @@ import { json } from '../../../../support/scriptedService.ts';
 import { testConnection } from '../../../../support/testConnection.ts';
 import { CallBench, failedCall, leads } from './callBench.ts';
 
-/** Says what becomes of a connection that has brought a request. */
+/** Decides what happens to a connection after its request. */
 type Fate = (socket: Socket, request: string) => void;
 
 describe('a write whose connection fails', () => {
@@ -31,7 +31,7 @@ describe('a write whose connection fails', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  /** A service made of a bare socket. */
+  /** A service on a raw socket. */
   async function raw(fate: Fate): Promise<{ url: string; requests: string[] }> {
     const requests: string[] = [];
     const port = await listen((socket) =>
@@ -43,7 +43,7 @@ describe('a write whose connection fails', () => {
     return { url: `http://127.0.0.1:${port}`, requests };
   }
 
-  /** A client whose end of the connection fails once the request has arrived. */
+  /** A client whose end of the connection fails once the request has been received. */
   async function endingIn(code: string): Promise<{ client: RecordClient; requests: string[] }> {
     let line: Socket | undefined;
     const { url, requests } = await raw(() =>
@@ -122,7 +122,7 @@ describe('a write whose connection fails', () => {
     });
 
     it('when the connection is not there in time, or is given up meanwhile', async () => {
-      // it takes connections and never shakes hands
+      // accepts connections but never completes the TLS handshake
       const port = await listen(() => undefined);
       const client = bench.connect(`https://127.0.0.1:${port}`, { timeoutMs: 1_000 });
       await assertUnsent(client, 'timedOut', /no connection could be made in time\. Check the network/);
@@ -206,7 +206,7 @@ describe('a write whose connection fails', () => {
 
     it('when nothing listens there any more', async () => {
       const server = createServer((socket) => {
-        // not before nobody can connect again
+        // respond only once new connections are refused
         socket.once('data', () => server.close() && socket.end(onward));
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

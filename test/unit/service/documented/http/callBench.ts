@@ -11,7 +11,7 @@ import { testConnection } from '../../../../support/testConnection.ts';
 export const leads = controllerName('crm', 'leads');
 export const page = { paginate: { data: [{ 'leads.id': '1' }], header: [], primary_key: 'leads.id' }, errors: [] };
 
-/** Clients of services that answer as a test says; `close` after each test. */
+/** Clients of scripted services; call `close` after each test. */
 export class CallBench {
   readonly #running: { close(): Promise<void> }[] = [];
 
@@ -40,7 +40,7 @@ export class CallBench {
   }
 }
 
-/** In one sentence, and without the token. */
+/** Asserts that the call fails with one sentence that doesn't contain the token. */
 export async function failedCall(promise: Promise<unknown>, code: ServiceErrorCode): Promise<ServiceError> {
   const error = await failure(promise, code, /^Could not [^]+[.?]$/);
   assert.ok(!error.message.includes('secret-token'));

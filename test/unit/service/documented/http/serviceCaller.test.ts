@@ -180,7 +180,7 @@ describe('a call to the service', () => {
 
   it('refuses an answer that unpacks without end', async function unpacks() {
     const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20));
-    // a busy machine takes its time to unpack
+    // decompression is slow on a busy machine
     const { client } = await bench.start(
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
       {
@@ -197,7 +197,7 @@ describe('a call to the service', () => {
 
   it('gives up when an answer stops half way', async () => {
     const { client } = await bench.start((_, response) => response.writeHead(200).write('{"paginate":'), {
-      timeoutMs: 2_000, // long enough for a busy machine to begin
+      timeoutMs: 2_000, // long enough for a busy machine to start
     });
     assert.match((await failedCall(client.records(leads, {}), 'timedOut')).message, /began to answer/);
   });

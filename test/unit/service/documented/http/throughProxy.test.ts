@@ -11,15 +11,15 @@ import { CallBench, failedCall, leads, page } from './callBench.ts';
 
 interface ProxyServer {
   readonly url: string;
-  /** Its requests, as `CONNECT records.test:443` or `GET http://records.test/…`. */
+  /** Received requests, as `CONNECT records.test:443` or `GET http://records.test/…`. */
   readonly asked: string[];
   readonly authorizations: (string | undefined)[];
-  /** What it answers to everything, if it does. */
+  /** The status of every response, if set. */
   refusal: number | undefined;
   close(): void;
 }
 
-/** A proxy that leads to one service, whatever host it is asked for. */
+/** A proxy that forwards every host to one service. */
 async function proxyTo(service: ScriptedService): Promise<ProxyServer> {
   const { port } = new URL(service.url);
   const asked: string[] = [];
@@ -82,7 +82,7 @@ describe('a call to the service through a proxy', () => {
   });
 
   afterEach(async () => {
-    // the variables themselves: another object in their place would change nothing for whoever asks the system
+    // restore the variables in place: replacing process.env wouldn't change the actual environment
     for (const name of Object.keys(process.env)) if (!Object.hasOwn(before, name)) delete process.env[name];
     Object.assign(process.env, before);
     await bench.close();
@@ -135,7 +135,7 @@ describe('a call to the service through a proxy', () => {
     await start();
     const direct = async (settings: Partial<ProxySettings>): Promise<void> => {
       const asking = client({ address: proxy.url, ...settings }, {}, 'http://records.invalid');
-      // without the proxy nobody knows that name
+      // without the proxy, that name doesn't resolve
       assert.match((await failedCall(asking.records(leads, {}), 'unreachable')).message, /no machine of that name/);
     };
     await direct({ exceptions: ['.invalid'] });
@@ -143,7 +143,7 @@ describe('a call to the service through a proxy', () => {
     process.env['NO_PROXY'] = 'records.invalid';
     await direct({});
     assert.deepEqual(proxy.asked, []);
-    // once the settings name exceptions, those of the environment do not count
+    // exceptions in the settings override those of the environment
     assert.equal(
       await rows(client({ address: proxy.url, exceptions: ['other.test'] }, {}, 'http://records.invalid')),
       1,
@@ -165,7 +165,7 @@ describe('a call to the service through a proxy', () => {
       return (await failedCall(asking.records(leads, {}), 'unreachable')).message;
     };
     assert.match(await said({}), /signed by an authority that is not known here/);
-    // its name is another one, which is looked at only once its authority is known
+    // its name doesn't match, which is checked only once its CA is trusted
     assert.match(await said({ extraCa: certificate('authority.pem') }), /is for another name/);
     assert.deepEqual([...new Set(proxy.asked)], ['CONNECT records.test:443']);
     assert.deepEqual([...new Set(proxy.authorizations)], ['Basic x']);

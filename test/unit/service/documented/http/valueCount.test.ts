@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { hasMoreValues } from '../../../../../src/service/documented/http/understandAnswer.ts';
 
-/** Lists, objects, and what commas part, after parsing. */
+/** Counts arrays, objects and comma-separated items after parsing. */
 function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const parts = Object.values(value);
@@ -14,7 +14,7 @@ describe('counting the values of an answer before it is parsed', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: fc.constantFrom('a', ',', '{', '[', '"', '\\', 'é') }), (json) => {
         const count = valuesIn(JSON.parse(json));
-        // long enough to be looked at
+        // long enough to be checked
         const bytes = Buffer.from(json + ' '.repeat(json.length + count * 2));
         assert.equal(hasMoreValues(bytes, count), false);
         if (count > 0) assert.equal(hasMoreValues(bytes, count - 1), true);

@@ -113,7 +113,7 @@ describe('a call that writes to the service', () => {
       [every, '', 'unreadable', 'unknown'] as const,
     ]),
     [303, 'http://', 'unreadable', 'unknown'],
-    // by GET as well it would be a delete
+    // following it by GET would also delete
     [303, '/crm/leads/delete.json?id=8&is_confirm=1', 'unreadable', 'unknown'],
     [302, '/crm/leads/delete?id=8&is_confirm=1', 'unreadable', 'unknown'],
   ] as const)

@@ -379,7 +379,7 @@ describe('a page of records', () => {
       assert.deepEqual(page.rows[0]?.cells, ['7', 'Goa', 'Ana']);
     }
     assert.equal(read({ data: [{ leads: { id: '7' } }] }).rows[0]?.id, '7');
-    // a value that is an object stays one
+    // an object value stays an object
     assert.deepEqual(cellsOf(read({ data: [{ 'leads.city': { lat: 1 } }], header: [header('city')] }), 'CITY'), [
       '{"lat":1}',
     ]);

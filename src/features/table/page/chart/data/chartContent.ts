@@ -1,45 +1,45 @@
 import type { ChartKind } from '../../../../../model/list/listView.ts';
 
-/** One place on the category axis, one slice, one country: what the arrow keys walk over. */
+/** One category on the axis, one slice or one country; the arrow keys move between points. */
 export interface ChartPoint {
   readonly label: string;
-  /** The row it comes from, the first of them when several were added up; null when it stands for a rest. */
+  /** Index of its row, or of the first row if several were summed; null for the "other" point. */
   readonly row: number | null;
-  /** Milliseconds, when the label is a date. */
+  /** Timestamp in milliseconds, if the label is a date. */
   readonly time?: number;
-  /** Where on the map; absent when that is not known. */
+  /** Location on the map; absent if unknown. */
   readonly location?: MapLocation;
 }
 
-/** A country by its code in the atlas, or a spot. */
+/** A country by its code in the atlas, or coordinates. */
 export type MapLocation = { readonly region: string } | { readonly longitude: number; readonly latitude: number };
 
 export interface ChartSeries {
   readonly label: string;
-  /** Of its numbers, as the column shows them. */
+  /** Decimals of its numbers, as shown in the column. */
   readonly decimals?: number;
   /** In the order of the points; null where there is no number. */
   readonly values: readonly (number | null)[];
 }
 
-/** The numbers of a chart, whatever its kind: what is drawn, read out and listed beneath. */
+/** The numbers of a chart of any kind, as drawn, announced and listed below it. */
 export interface ChartNumbers {
-  /** What the points are: Stage, Country, Created. */
+  /** Name of the category: Stage, Country, Created. */
   readonly labelName: string;
-  /** The column that they are read from, as it is written there; left out where it is none. */
+  /** Key of the column that the labels are read from; absent if there is none. */
   readonly labelKey?: string;
   readonly points: readonly ChartPoint[];
   readonly series: readonly ChartSeries[];
-  /** What was left out or changed, one sentence each. */
+  /** Notes about omitted or changed data, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** What is drawn. A kind of chart may add to it. */
+/** Content that can be drawn. A kind of chart may extend it. */
 export interface DrawnContent extends ChartNumbers {
   readonly kind: Exclude<ChartKind, 'other'>;
 }
 
-/** Nothing can be drawn; the sentence says why. */
+/** Nothing can be drawn; `sentence` says why. */
 export interface NoContent {
   readonly kind: 'nothing';
   readonly sentence: string;
@@ -56,7 +56,7 @@ export function measured({ series }: ChartNumbers): ChartSeries {
   return series[0] ?? { label: '', values: [] };
 }
 
-/** Where a key leads among the points; undefined for a key that means nothing here. Null is no point. */
+/** The point that a key moves to; undefined if the key has no effect, null for no point. */
 export function nextPoint(key: string, point: number | null, count: number): number | null | undefined {
   if (count === 0) return undefined;
   const last = count - 1;

@@ -1,7 +1,10 @@
 import { formatPreciseNumber } from '../../../../../model/formatNumber.ts';
 import { locale } from '../../../../common/page/locale.ts';
 
-/** Values arrive as text: `1234.50`, `1,234.5`, `€ 12`, `16 %`, `1.234,50`. Undefined for anything that is not one number. */
+/**
+ * Parses a number in text form: `1234.50`, `1,234.5`, `€ 12`, `16 %`, `1.234,50`. Undefined for anything that is not a
+ * single number.
+ */
 export function parseNumber(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || text.length > 60) return undefined;
   const bare = text
@@ -25,7 +28,7 @@ let whole: Intl.NumberFormat | undefined;
 let small: Intl.NumberFormat | undefined;
 let compact: Intl.NumberFormat | undefined;
 
-/** As a person reads it, with the decimals of its column: `1,204.50`. */
+/** Formats a number for display, with the decimals of its column: `1,204.50`. */
 export function numberText(value: number, decimals = 0): string {
   if (decimals > 0) return formatPreciseNumber(value, decimals);
   if (value !== 0 && Math.abs(value) < 0.01)
@@ -33,23 +36,23 @@ export function numberText(value: number, decimals = 0): string {
   return (whole ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })).format(value);
 }
 
-/** `33.3%` of a whole. */
+/** Share of a total: `33.3%`. */
 export function shareText(value: number, total: number): string {
   return `${numberText(Math.round((value / total) * 1000) / 10)}%`;
 }
 
-/** Short, for an axis: `1.2M`. */
+/** Compact format for an axis: `1.2M`. */
 export function shortNumberText(value: number): string {
   if (Math.abs(value) < 10_000) return numberText(value);
   compact ??= new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   return compact.format(value);
 }
 
-/** The next 1, 2, 2.5 or 5 with zeros that is not smaller: 730 → 1000. */
+/** Rounds up to the next 1, 2, 2.5 or 5 times a power of ten: 730 → 1000. */
 export function roundUp(value: number): number {
   if (value <= 0 || !Number.isFinite(value)) return 0;
   const unit = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 2.5, 5, 10].find((one) => one * unit >= value) ?? 10;
-  // there is no greater round number than the greatest of all
+  // avoid overflow to Infinity
   return Math.min(step * unit, Number.MAX_VALUE);
 }

@@ -6,10 +6,10 @@ import { parseTime } from './timeLabel.ts';
 import type { ChartNumbers, ChartPoint, ChartSeries } from './chartContent.ts';
 import { chartWords } from '../chartWords.ts';
 
-/** A column with what its cells turned out to be. */
+/** A column with statistics about its cells. */
 export interface SurveyedColumn {
   readonly column: Column;
-  /** Which cell of a row is its. */
+  /** Index of its cell in a row. */
   readonly cell: number;
   readonly filled: number;
   readonly numbers: number;
@@ -22,15 +22,15 @@ const calendar = /(^|[._\s])(year|quarter|month|week|day|hour)$/i;
 const groups =
   /stage|status|state|type|categor|group|class|source|segment|industry|country|region|city|owner|role|team|priority|product|channel|date|month|quarter|week|year|period|created|label|bucket/i;
 
-/** What a chart is read from. */
+/** The data that a chart is read from. */
 export interface SurveyedRows {
   readonly surveyed: readonly SurveyedColumn[];
   readonly rows: readonly TableRow[];
-  /** What the person chose to see; the rest is guessed. */
+  /** What the user chose to draw; unset parts are guessed. */
   readonly choice: ChartChoice;
 }
 
-/** The visible columns; all of them when the service hides every one. */
+/** Surveys the visible columns, or all of them if the service hides every one. */
 export function survey(columns: readonly Column[], rows: readonly TableRow[]): SurveyedColumn[] {
   const all = columns.map((column, cell) => ({ column, cell }));
   const visible = all.filter(({ column }) => column.isVisible);
@@ -57,7 +57,7 @@ export function isNamed(column: Column, pattern: RegExp): boolean {
   return namesOf(column).some((name) => pattern.test(name));
 }
 
-/** The chosen column of numbers, or else all that can be drawn as heights: neither a name for something nor a year. */
+/** The chosen numeric column, or else all that can be drawn as heights: neither identifiers nor years. */
 export function seriesColumns({ surveyed, choice }: Pick<SurveyedRows, 'surveyed' | 'choice'>): SurveyedColumn[] {
   if (choice.measure === null) return [];
   const chosen = chosenColumn(surveyed, choice.measure);
@@ -67,7 +67,7 @@ export function seriesColumns({ surveyed, choice }: Pick<SurveyedRows, 'surveyed
   );
 }
 
-/** Undefined where none is chosen, or the list has it no more. */
+/** Undefined if none is chosen, or if the list no longer has it. */
 export function chosenColumn(
   surveyed: readonly SurveyedColumn[],
   key: string | null | undefined,
@@ -75,7 +75,7 @@ export function chosenColumn(
   return surveyed.find(({ column }) => column.key === key);
 }
 
-/** A column of another kind may hold a few values that are no numbers; those are counted and left out. */
+/** A text column may contain a few values that are not numbers; those are counted and skipped. */
 export function isNumeric({ column, filled, numbers }: SurveyedColumn): boolean {
   if (column.kind === 'number') return numbers > 0;
   return column.kind === 'text' && filled > 0 && numbers / filled >= 0.8;
@@ -87,8 +87,8 @@ export function isTimely({ column, filled, times }: SurveyedColumn): boolean {
 }
 
 /**
- * The column that names the points: for a line a date, otherwise one that sounds like a group, otherwise the first text.
- * Undefined when all columns are numbers.
+ * The column that labels the points: a date for a line chart, otherwise one with a name that suggests a group,
+ * otherwise the first text column. Undefined if all columns are numeric.
  */
 export function labelColumn(surveyed: readonly SurveyedColumn[], prefersTime = false): SurveyedColumn | undefined {
   const candidates = surveyed.filter((one) => one.filled > 0 && (!isNumeric(one) || isNamed(one.column, calendar)));
@@ -104,7 +104,7 @@ export function labelColumn(surveyed: readonly SurveyedColumn[], prefersTime = f
 
 const seriesLimit = 8;
 
-/** The numbers of rows by the column that names them; undefined when there are neither names nor numbers. */
+/** Groups the numbers of the rows by the label column; undefined if there are neither labels nor numbers. */
 export function readCategories(
   source: SurveyedRows,
   prefersTime = false,
@@ -123,7 +123,7 @@ export function readCategories(
   return { label, numbers: label ? { ...numbers, labelKey: label.column.key } : numbers };
 }
 
-/** No more series than can be told apart. */
+/** Limits the number of series to those that can be told apart. */
 export function limitSeries(numbers: ChartNumbers): ChartNumbers {
   const { series, notes } = numbers;
   if (series.length <= seriesLimit) return numbers;
@@ -134,16 +134,16 @@ export function limitSeries(numbers: ChartNumbers): ChartNumbers {
   };
 }
 
-/** How rows become points. */
+/** How rows are grouped into points. */
 interface Naming {
-  /** What the points are: Stage, Country. */
+  /** Name of the category: Stage, Country. */
   readonly labelName: string;
   labelOf(row: TableRow, index: number): string;
-  /** Rows of the same key are one point; the label, when nothing else is said. */
+  /** Rows with the same key form one point; defaults to the label. */
   keyOf?(row: TableRow, index: number): string;
 }
 
-/** One point for each label; rows of the same label are added up, and counted when there is nothing to add. */
+/** Returns one point per label. Rows with the same label are summed, or counted if there are no numbers. */
 export function readNumbers(
   naming: Naming,
   numeric: readonly SurveyedColumn[],
@@ -185,7 +185,7 @@ export function readNumbers(
   return { labelName, points, series, notes };
 }
 
-/** By a column, or by the rows themselves where no column names them. */
+/** Labels points by a column, or by row if there is no label column. */
 function namedBy(label: SurveyedColumn | undefined): Naming {
   if (!label)
     return {
@@ -198,7 +198,7 @@ function namedBy(label: SurveyedColumn | undefined): Naming {
   };
 }
 
-/** As the table shows it; numbers that name something are not grouped. */
+/** Formats a cell as the table does; numbers used as labels get no digit grouping. */
 function cellText(cell: string, { kind, name }: Column): string {
   return kind === 'number' ? cell : formatText(cell, kind, name);
 }

@@ -4,7 +4,7 @@ import { chartWords } from '../chartWords.ts';
 
 const seriesLimit = 3;
 
-/** The highest and the lowest of every series. */
+/** The max and min of every series. */
 export function summarizeSeries(content: ChartNumbers): string {
   const { series } = content;
   if (series.length === 1) return extremes(content, measured(content));
@@ -12,7 +12,7 @@ export function summarizeSeries(content: ChartNumbers): string {
   return [...told, ...(series.length > seriesLimit ? ['…'] : [])].join('; ');
 }
 
-/** The highest and the lowest of one series. */
+/** The max and min of one series. */
 export function extremes({ points }: ChartNumbers, { values, decimals }: ChartSeries): string {
   const text = (value: number): string => numberText(value, decimals);
   let [highest, lowest] = [-1, -1];
@@ -31,7 +31,7 @@ export function extremes({ points }: ChartNumbers, { values, decimals }: ChartSe
   ].join(', ');
 }
 
-/** What is shown on hover and announced on the way: the label, then a line for each series. */
+/** Lines for the tooltip and the announcement: the label, then one line per series. */
 export function linesOfAll(content: ChartNumbers, index: number): readonly string[] {
   return [labelAt(content, index), ...content.series.map((one) => lineOf(one, index))];
 }

@@ -1,10 +1,10 @@
 import { locale } from '../../../../common/page/locale.ts';
 
-/** How fine the times of a chart are; its axis is labeled accordingly. */
+/** Granularity of a chart's times; determines the axis labels. */
 export type TimeStep = 'year' | 'month' | 'day' | 'minute';
 
 export interface Time {
-  /** Milliseconds, in UTC: the service tells no zone, and a label must not move to another day. */
+  /** Milliseconds in UTC: the service gives no time zone, and a label must not shift to another day. */
   readonly at: number;
   readonly step: TimeStep;
 }
@@ -18,7 +18,7 @@ const monthName = /^(?:(\d{1,2})\.?\s+)?([a-z]{3,9})\.?[\s-]+(\d{4})$/i;
 const compactDate = /^(\d{4})(\d{2})(\d{2})$/;
 const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
-/** Reads `2026`, `2026-12`, `2026-12-31`, `2026-12-31 23:59:00`, `2026-Q4`, `2026-W05`, `Dec 2026`, `31.12.2026`. */
+/** Parses `2026`, `2026-12`, `2026-12-31`, `2026-12-31 23:59:00`, `2026-Q4`, `2026-W05`, `Dec 2026`, `31.12.2026`. */
 export function parseTime(text: string): Time | undefined {
   const label = text.trim();
   if (/^(1[6-9]|2[01])\d\d$/.test(label)) return time('year', Number(label), 1, 1);
@@ -45,7 +45,7 @@ function readPeriod(label: string): Time | undefined {
   if (year ?? year2) return time('month', Number(year ?? year2), Number(number ?? number2) * 3 - 2, 1);
   const [, weekYear, weekNumber] = week.exec(label) ?? [];
   if (!weekYear || Number(weekNumber) > 53 || Number(weekNumber) < 1) return undefined;
-  // the first week of a year is the one with the 4th of January in it
+  // ISO week 1 is the week that contains January 4
   const fourth = new Date(Date.UTC(Number(weekYear), 0, 4));
   const monday = fourth.getTime() - ((fourth.getUTCDay() + 6) % 7) * 86_400_000;
   return { step: 'day', at: monday + (Number(weekNumber) - 1) * 7 * 86_400_000 };
@@ -64,7 +64,7 @@ function readWritten(label: string): Time | undefined {
 function time(step: TimeStep, year: number, month: number, day: number): Time | undefined {
   const at = Date.UTC(year, month - 1, day);
   const made = new Date(at);
-  // the 31st of February would be a day in March
+  // reject February 31, which `Date` would turn into a day in March
   return made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? { at, step } : undefined;
 }
 
@@ -75,12 +75,12 @@ const formats: Readonly<Record<TimeStep, Intl.DateTimeFormatOptions>> = {
   minute: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
 };
 
-/** For the ticks of a time axis. */
+/** Formats a tick of a time axis. */
 export function timeText(at: number, step: TimeStep): string {
   return new Intl.DateTimeFormat(locale, { ...formats[step], timeZone: 'UTC' }).format(at);
 }
 
-/** The finest of them. */
+/** Returns the finest granularity. */
 export function finestStep(times: readonly Time[]): TimeStep {
   const order: readonly TimeStep[] = ['minute', 'day', 'month', 'year'];
   return order.find((step) => times.some((one) => one.step === step)) ?? 'day';

@@ -1,7 +1,7 @@
-/** Longer ones end with three dots; the whole of them is in the tooltip and in the numbers below the chart. */
+/** Longer labels end with an ellipsis; the tooltip and the numbers below the chart have the full text. */
 const mostLines = 3;
 
-/** In lines of so many letters' heights, broken between words where that can be. */
+/** Wraps a label to lines of `ems` width, at word boundaries if possible. */
 export function wrapLabel(label: string, ems: number): string {
   const lines: string[] = [];
   let rest = label;
@@ -19,7 +19,7 @@ export function wrapLabel(label: string, ems: number): string {
   return lines.join('\n');
 }
 
-/** Letters of the East are as wide as they are high, others a little more than half of that. */
+/** East Asian characters are as wide as they are high, others a little more than half of that. */
 function fittingPart(text: string, ems: number): string {
   let [width, length] = [0, 0];
   for (const letter of text) {

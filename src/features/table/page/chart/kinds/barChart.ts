@@ -22,7 +22,7 @@ import { chartWords } from '../chartWords.ts';
 use([BarChart]);
 
 const leastRowHeight = 26;
-/** Beyond that the bars share the height that there is. */
+/** Beyond this height, the bars shrink to fit. */
 const tallest = 400 * leastRowHeight;
 
 export const barChart: ChartType = {
@@ -37,7 +37,7 @@ export const barChart: ChartType = {
   drawing: (content) => (theme, size) => draw(content, theme, size),
 };
 
-/** Standing bars; lying ones when the labels would not fit beneath. */
+/** Draws vertical bars, or horizontal ones if the labels don't fit below them. */
 function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
   const { points, series } = content;
   const names = legend(series, theme, size.width);
@@ -60,9 +60,9 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
       width: labelWidth,
       ...(isLying && { lineHeight: fontSize + 4 }),
       overflow: 'truncate',
-      // with a row for each there is no overlap, and looking for one takes long
+      // with one row per label nothing overlaps, and checking for overlap is slow
       hideOverlap: !isLying,
-      // standing ones have room for every label, or else they would lie
+      // vertical bars show every label; otherwise they would be horizontal
       interval: isLying ? Math.ceil((points.length * rowHeight) / tallest) - 1 : 0,
     },
   };

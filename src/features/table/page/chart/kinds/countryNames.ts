@@ -1,4 +1,4 @@
-/** ISO 3166-1: two letters, three letters and three digits of each country. */
+/** ISO 3166-1: alpha-2, alpha-3 and numeric code of each country. */
 const codes =
   'ADAND020 AEARE784 AFAFG004 AGATG028 AIAIA660 ALALB008 AMARM051 AOAGO024 AQATA010 ARARG032 ASASM016 ATAUT040 ' +
   'AUAUS036 AWABW533 AXALA248 AZAZE031 BABIH070 BBBRB052 BDBGD050 BEBEL056 BFBFA854 BGBGR100 BHBHR048 BIBDI108 ' +
@@ -22,7 +22,7 @@ const codes =
   'TZTZA834 UAUKR804 UGUGA800 UMUMI581 USUSA840 UYURY858 UZUZB860 VAVAT336 VCVCT670 VEVEN862 VGVGB092 VIVIR850 ' +
   'VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716';
 
-/** A point for each country that is too small for the atlas: code, longitude, latitude. */
+/** Coordinates of countries that are too small for the atlas: code, longitude, latitude. */
 const spots =
   'AD1.6,42.5 AG-61.8,17.1 AI-63.1,18.2 AS-170.7,-14.3 AW-70,12.5 AX20,60.2 BB-59.5,13.2 BH50.5,26 BL-62.8,17.9 ' +
   'BM-64.8,32.3 BQ-68.3,12.2 CC96.8,-12.2 CK-159.8,-21.2 CV-23.6,15.1 CW-69,12.2 CX105.7,-10.5 DM-61.4,15.4 ' +
@@ -34,7 +34,7 @@ const spots =
   'TC-71.7,21.8 TK-171.8,-9.2 TO-175.2,-21.2 TV179.2,-8.5 VA12.4,41.9 VC-61.2,13.3 VG-64.6,18.4 VI-64.7,17.7 ' +
   'WF-178.1,-14.3 WS-172.5,-13.6 YT45.2,-12.8';
 
-/** Two letters by three letters or three digits. */
+/** Alpha-2 codes by alpha-3 or numeric code. */
 export const shortCode: ReadonlyMap<string, string> = new Map(
   codes.split(' ').flatMap((entry) => {
     const short = entry.slice(0, 2);
@@ -51,7 +51,7 @@ export const smallCountries: ReadonlyMap<string, { readonly longitude: number; r
   }),
 );
 
-/** What services and people write beside the usual English names; by code, parted by `|`. */
+/** Alternative names in addition to the usual English ones, by code, separated by `|`. */
 const otherNames: Readonly<Record<string, string>> = {
   AE: 'UAE|Emirates',
   BA: 'Bosnia and Herz.|Bosnia',
@@ -105,7 +105,7 @@ function englishName(code: string): string {
   return english.of(code) ?? code;
 }
 
-/** `Korea, Republic of` and `Republic of Korea` are the same words. */
+/** Normalizes word order, so that `Korea, Republic of` equals `Republic of Korea`. */
 function sameWords(name: string): string {
   const plain = name
     .normalize('NFD')
@@ -131,7 +131,7 @@ function names(): ReadonlyMap<string, string> {
   return byName;
 }
 
-/** Two letters for an ISO code of two or three letters or three digits, or an English name. */
+/** Returns the alpha-2 code for an ISO alpha-2, alpha-3 or numeric code, or an English name. */
 export function countryCode(text: string): string | undefined {
   const name = text.trim();
   if (name.length > 80) return undefined;

@@ -46,7 +46,10 @@ export const gaugeChart: ChartType = {
   },
 };
 
-/** The value by its name, else the first number; its scale by its name, else one that suits the value. */
+/**
+ * Finds the value by column name, else takes the first number; finds the scale by column name, else chooses one that
+ * suits the value.
+ */
 function readGauge({ surveyed, rows, choice }: SurveyedRows): GaugeContent | NoContent {
   const numeric = surveyed.filter(isNumeric);
   const named = (pattern: RegExp): SurveyedColumn | undefined => numeric.find(({ column }) => isNamed(column, pattern));
@@ -76,7 +79,7 @@ function readGauge({ surveyed, rows, choice }: SurveyedRows): GaugeContent | NoC
   };
 }
 
-/** A scale that the value lies on, even where the service's own does not reach. */
+/** A scale that includes the value, even if the service's own scale doesn't. */
 function scaleFor(
   value: number,
   isShare: boolean,

@@ -39,12 +39,12 @@ export const mapChart: ChartType = {
   summarize: (content) => [chartWords.places(content.points.length), extremes(content, measured(content))].join(', '),
   pointLines: linesOfMeasured,
   drawing: async (content) => {
-    const { drawMap } = await import('./mapDrawing.ts'); // with the atlas
+    const { drawMap } = await import('./mapDrawing.ts'); // loads the atlas
     return (theme, size) => drawMap(content, theme, size);
   },
 };
 
-/** The columns that tell where a row lies. */
+/** The columns that locate a row. */
 interface Where {
   readonly country: SurveyedColumn | undefined;
   readonly latitude: SurveyedColumn | undefined;
@@ -53,7 +53,7 @@ interface Where {
 
 type Coordinates = Extract<MapLocation, { readonly longitude: number }>;
 
-/** Countries where there are any, otherwise spots; what is neither is named in a note. */
+/** Reads countries if there are any, otherwise coordinates; a note lists rows that have neither. */
 function readMap(source: SurveyedRows): DrawnContent | NoContent {
   const { surveyed, rows, choice } = source;
   const chosen = chosenColumn(surveyed, choice.group);
@@ -90,7 +90,7 @@ function readMap(source: SurveyedRows): DrawnContent | NoContent {
   };
 }
 
-/** A country that is too small for the atlas is a spot. */
+/** Countries that are too small for the atlas are drawn as dots. */
 function shownAs(location: MapLocation): MapLocation {
   return 'region' in location ? (smallCountries.get(location.region) ?? location) : location;
 }
@@ -114,7 +114,7 @@ function findWhere(surveyed: readonly SurveyedColumn[], rows: readonly TableRow[
     : { country, latitude: undefined, longitude: undefined };
 }
 
-/** Spots when there are more of them than countries: cities, say. */
+/** Prefers coordinates if they locate more points than countries, for example for cities. */
 function chooseReading(
   where: Where,
   rows: readonly TableRow[],

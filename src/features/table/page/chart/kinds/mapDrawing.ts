@@ -9,7 +9,10 @@ import { type ChartTheme, mixColors } from '../chartTheme.ts';
 import { feature } from 'topojson-client';
 import { shortCode } from './countryNames.ts';
 
-/** The atlas has no number for Kosovo, nor for two places that it draws apart and ISO counts to another. */
+/**
+ * The atlas has no numeric code for Kosovo, nor for two regions that it draws separately but that ISO counts as part of
+ * another country.
+ */
 const withoutNumber: Readonly<Record<string, string>> = { Kosovo: 'XK', Somaliland: 'SO', 'N. Cyprus': 'CY' };
 const antarctica = 'AQ';
 
@@ -22,7 +25,7 @@ interface LocatedPoint {
   readonly value: number | null;
 }
 
-/** Countries are filled, spots are dots; the more, the stronger the color. */
+/** Fills countries and draws coordinates as dots; higher values get a stronger color. */
 export function drawMap(content: DrawnContent, theme: ChartTheme, { width }: Size): Drawing {
   const { values } = measured(content);
   const located = content.points.flatMap(({ location }, point): LocatedPoint[] =>
@@ -62,7 +65,7 @@ export function drawMap(content: DrawnContent, theme: ChartTheme, { width }: Siz
           ...outline,
         },
         emphasis: { disabled: true },
-        // the map belongs to this part, so it is here that a country says how it looks under the mouse
+        // the map belongs to `geo`, so hover styles of countries are set here
         regions: regions.map(({ location }) => ({
           name: 'region' in location ? location.region : '',
           emphasis: chosen,
@@ -112,7 +115,7 @@ export function drawMap(content: DrawnContent, theme: ChartTheme, { width }: Siz
 
 import atlas from 'world-atlas/countries-110m.json' with { type: 'json' };
 
-/** Countries as GeoJSON, named by their two letters; without Antarctica, which takes a fifth of the height. */
+/** Countries as GeoJSON, named by alpha-2 code; omits Antarctica, which takes a fifth of the height. */
 function worldMap(): { type: 'FeatureCollection'; features: object[] } {
   const topology = atlas as unknown as Parameters<typeof feature>[0];
   const countries = topology.objects['countries'];
@@ -132,7 +135,7 @@ function worldMap(): { type: 'FeatureCollection'; features: object[] } {
 
 type Nested = number | readonly Nested[];
 
-/** A coast that crosses the 180th meridian goes on beyond it, instead of back across the whole map. */
+/** Continues a coastline beyond the 180th meridian instead of drawing it back across the whole map. */
 function unbroken(coordinates: Nested): Nested {
   if (!Array.isArray(coordinates)) return coordinates;
   const list = coordinates as readonly Nested[];

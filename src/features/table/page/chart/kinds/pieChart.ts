@@ -26,7 +26,7 @@ export const pieChart: ChartType = {
   drawing: (content) => (theme, size) => draw(content, theme, size),
 };
 
-/** A pie; bars for values that a pie cannot show. */
+/** A pie, or bars for values that a pie can't show. */
 function pieOrBars(numbers: ChartNumbers): DrawnContent {
   const { values } = measured(numbers);
   const cannot = values.some((value) => value !== null && value < 0)
@@ -38,7 +38,7 @@ function pieOrBars(numbers: ChartNumbers): DrawnContent {
   return { ...grouped(numbers), kind: 'pie' };
 }
 
-/** The largest keep their places, the others become one slice. */
+/** Keeps the largest slices in place and merges the others into one. */
 function grouped(numbers: ChartNumbers): ChartNumbers {
   const { points, series, notes } = numbers;
   if (points.length <= sliceLimit) return numbers;
@@ -66,12 +66,12 @@ function pointLines(content: ChartNumbers, index: number): readonly string[] {
   return [labelAt(content, index), `${label}: ${told}`];
 }
 
-/** The names stand around the pie, and at its edges where there is little room. */
+/** Places names around the pie, or at its edges if there is little room. */
 function draw(content: DrawnContent, theme: ChartTheme, { width, height }: Size): Drawing {
   const { label, values } = measured(content);
   const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   const isNarrow = width < 860;
-  // names at both sides take about half of a narrow place
+  // names on both sides take about half of a narrow chart
   const outer = Math.max(40, Math.min(height / 2 - 32, isNarrow ? width * 0.22 : width * 0.28));
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
@@ -108,7 +108,7 @@ function draw(content: DrawnContent, theme: ChartTheme, { width, height }: Size)
   };
 }
 
-/** So that its share, which follows, can be seen. */
+/** Shortens the name so that the share after it stays visible. */
 function shortened(name: string): string {
   return name.length > 24 ? `${name.slice(0, 23)}…` : name;
 }

@@ -159,7 +159,7 @@ describe('a pie', () => {
 });
 
 describe('what a person chooses to draw', () => {
-  // the service says "pie" and nothing else
+  // the service only says "pie"
   const columns = [column('Name'), column('Stage'), column('City'), column('Amount', 'number', { decimals: 2 })];
   const leads = rows(['a', 'New', 'Goa', '10.50'], ['b', 'Won', 'Goa', '5'], ['c', 'New', 'Pune', '2.25']);
   const choices = (choice: ChartChoice, kind: ChartKind = 'pie', of = columns): Record<string, string[]> => {

@@ -30,7 +30,7 @@ export function read(
   return readChart({ kind, helper: '', surveyed: survey(columns, all), rows: all, choice });
 }
 
-/** What is drawn; a sentence instead fails the test. */
+/** The drawn content; fails the test if a message is shown instead. */
 export function drawn(...given: Parameters<typeof read>): DrawnContent {
   const content = read(...given);
   if (content.kind === 'nothing') throw new Error(content.sentence);
