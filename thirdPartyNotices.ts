@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** What may be shipped within a package that is under the MIT license. */
+/** Licenses that may be shipped in an MIT-licensed package. */
 const compatible = new Set([
   '0BSD',
   'Apache-2.0',
@@ -19,11 +19,11 @@ const licenseFile = /^(?:licen[cs]e|copying|notice)(?:[-.]|$)/i;
 interface Addendum {
   readonly note: string;
   readonly text?: string;
-  /** The file of a license that is offered, and not the one that it is used under. */
+  /** File of an offered license that isn't the one used. */
   readonly notUsed?: string;
 }
 
-/** What the files of a package leave out, or need not have said. */
+/** Corrections and additions to the license files of packages. */
 export const addenda: Readonly<Record<string, Addendum>> = {
   '@vscode/codicons': {
     note: 'The icons are under CC-BY-4.0 (LICENSE), the code is under MIT (LICENSE-CODE). Of the font and the style sheet only the icons that are used are kept.',
@@ -63,10 +63,13 @@ interface PackageJson {
   readonly repository?: string | { readonly url?: string };
 }
 
-/** Of every package of which anything is in the builds: name, version, license and its text. Throws where one is not known to fit. */
+/**
+ * Name, version, license and license text of every package with code in the builds. Throws if a license isn't known to
+ * be compatible.
+ */
 export function thirdPartyNotices(metafiles: readonly Metafile[], root = '.'): string {
   const found = bundledFolders(metafiles).map((folder) => readPackage(path.join(root, folder)));
-  // a package may be there more than once
+  // a package may be installed more than once
   const packages = [...new Map(found.map((one) => [one.title, one])).values()];
   packages.sort((one, other) => one.title.localeCompare(other.title, 'en'));
   const list = packages.map(({ title, license }) => `  ${title} (${license})`);
@@ -74,7 +77,7 @@ export function thirdPartyNotices(metafiles: readonly Metafile[], root = '.'): s
   return [opening, ...packages.map(asText)].join(`\n${'='.repeat(80)}\n\n`);
 }
 
-/** The folders of packages that left a byte in an output. */
+/** Folders of packages that contributed at least one byte to an output. */
 function bundledFolders(metafiles: readonly Metafile[]): string[] {
   const inputs = metafiles
     .flatMap(({ outputs }) => Object.values(outputs))
@@ -108,7 +111,7 @@ function readPackage(folder: string): Bundled {
   };
 }
 
-/** One of several that may be chosen is enough, and all of those that hold together. */
+/** For `OR`, one compatible license is enough; for `AND`, all must be compatible. */
 export function isCompatible(license: string): boolean {
   const choices = license.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => compatible.has(one)));

@@ -21,7 +21,7 @@ import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { registerTools } from './tools/registerTools.ts';
 import { registerTrees } from './tree/registerTrees.ts';
 
-/** Every window that shows our view pays for what is imported here; what is used later is loaded then. */
+/** Every window that shows our view loads what is imported here; everything else is loaded on demand. */
 export function activate(context: vscode.ExtensionContext): RecordApi & { readonly runCommand: typeof runCommand } {
   const secrets = new KnownSecrets();
   strikeWhatIsShown(secrets);

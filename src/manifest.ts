@@ -1,9 +1,6 @@
-/*
- * The ids that package.json and the code share, besides those of commands. A test holds the two against each other in both
- * directions.
- */
+/* Ids shared by package.json and the code, except commands. A test checks both directions. */
 
-/** Of every command; the rest of its id is the name that code calls it by. */
+/** Prefix of every command; the rest of the id is the name used in code. */
 export const commandPrefix = 'recordbench.';
 
 export function commandId<Name extends string>(name: Name): `recordbench.${Name}` {
@@ -53,7 +50,7 @@ export const contextKeys = {
   undoneRun: 'recordbench.undoneRun',
 } as const;
 
-/** Each tool for language models without the `recordbench_` that its id begins with. */
+/** Tools for language models, without the `recordbench_` prefix of their ids. */
 export const toolNames = ['describe', 'search', 'read', 'stage', 'propose'] as const;
 
 export type ToolName = (typeof toolNames)[number];
@@ -72,7 +69,7 @@ export const customEditors = {
   plan: 'recordbench.plan',
 } as const;
 
-/** Of webviews in tabs of their own. Those that package.json names are restored after a reload. */
+/** Webview panels. Those listed in package.json are restored after a reload. */
 export const webviewPanels = {
   connection: 'recordbench.connection',
   bulk: 'recordbench.bulk',

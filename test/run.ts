@@ -1,5 +1,5 @@
-// npm test [-- types lint format dead unit faults webview package host e2e]: all checks, or those that are named.
-// The last line is "N passed, N failed".
+// npm test [-- types lint format dead unit faults webview package host e2e]: runs all checks, or the named ones. The
+// last line is "N passed, N failed".
 import { findBrowser } from './support/browser.ts';
 import { type Check, checks } from './support/checks.ts';
 import type { MochaTest } from './support/mochaRun.ts';
@@ -36,7 +36,7 @@ function describeFailure({ title, reason = '' }: MochaTest): string {
   return [title, ...reason.split('\n').slice(0, 12)].join('\n      ');
 }
 
-/** Answers false, after it said why, when something cannot be had. */
+/** Returns false, after showing why, if something isn't available. */
 async function prepare(progress: Progress): Promise<boolean> {
   try {
     await findBrowser(progress);

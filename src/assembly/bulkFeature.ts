@@ -12,7 +12,7 @@ import { NamedRecords } from '../services/references/namedRecords.ts';
 import type { LoadedServices } from './createServices.ts';
 import { storageFolder } from './storageFolder.ts';
 
-/** Runs over many records, their journals and their pages. */
+/** Bulk runs, their journals and their pages. */
 export function createBulkFeature(
   context: vscode.ExtensionContext,
   {
@@ -50,7 +50,7 @@ export function createBulkFeature(
     runs,
     runs.onDidStart(async (run) => {
       const { ledger } = run.runner;
-      // why one broke off is told on its page
+      // the run's page shows why it failed
       void run.ended.catch(() => undefined).then(() => completeRunStep(ledger));
       await showRunProgress(run, (await bulkPanels.get()).pageOf(ledger.plan.run));
     }),

@@ -12,7 +12,7 @@ import type { Services } from './createServices.ts';
 import type { Features } from './createFeatures.ts';
 import { storageFolder } from './storageFolder.ts';
 
-/** What earlier windows have left behind. */
+/** Handles what earlier windows left behind, such as interrupted runs and partial exports. */
 export function cleanUp(
   context: vscode.ExtensionContext,
   { connections, globalState }: Services,
@@ -22,7 +22,7 @@ export function cleanUp(
   void errors.runInBackground(t('Looking for interrupted runs'), async () => {
     if (await hasFiles(storageFolder(context, 'bulk'))) await (await bulk.get()).offerInterrupted();
   });
-  void errors.runInBackground(t('Clearing up after exports'), async () => {
+  void errors.runInBackground(t('Cleaning up after exports'), async () => {
     const folder = storageFolder(context, 'exports');
     if (!(await hasFiles(folder))) return;
     const { PartialFiles } = await import('../services/export/partialFiles.ts');
@@ -39,11 +39,11 @@ function watchRemoved(connections: Connections, memory: Memento, errors: ErrorRe
     );
   };
   const run = (work: () => Promise<void>): void =>
-    void errors.runInBackground(t('Forgetting removed connections'), work);
+    void errors.runInBackground(t('Cleaning up removed connections'), work);
   return new RemovedConnections(connections, storedIds, memory, run).watch();
 }
 
-/** Whether earlier windows have left something in the folder. */
+/** True if earlier windows left files in the folder. */
 async function hasFiles(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0;

@@ -15,7 +15,7 @@ type CreateFeature<T> = (
   log: Log,
 ) => T;
 
-/** What few windows need, each loaded and made when it is asked for first. */
+/** Features that few windows need; each is loaded and created on first use. */
 export function createFeatures(context: vscode.ExtensionContext, services: Services, errors: ErrorReporter, log: Log) {
   const loaded = new Lazy(async () => (await import('./loadServices.ts')).loadServices(context, services));
   const featureOf = <T>(load: () => Promise<CreateFeature<T>>): Lazy<T> =>

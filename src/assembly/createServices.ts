@@ -36,13 +36,13 @@ import { storageFolder } from './storageFolder.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
-/** With what is loaded at its first use. */
+/** Services, including those loaded on first use. */
 export type LoadedServices = Omit<Services, 'writer'> & {
   readonly writer: RecordWriter;
   readonly connectionStatus: ConnectionStatus;
 };
 
-/** What is there from the start. Whoever gets some of it names in its own types what it needs. */
+/** Services created on activation. Each consumer declares the subset it needs in its own types. */
 export function createServices(context: vscode.ExtensionContext, log: Log, secrets: KnownSecrets) {
   const globalState = new SerialMemento(context.globalState);
   const problems = new Lazy(async () => new (await import('../platform/settingProblems.ts')).SettingProblems(log));

@@ -13,7 +13,7 @@ import { RecordWriter } from '../services/writes/recordWriter.ts';
 import type { StoredFolder } from './storageFolder.ts';
 import { WriteIntents } from '../services/writes/writeIntents.ts';
 
-/** The one door for writes, of which a window needs nothing before it writes, and what it keeps of them. */
+/** The only gateway for writes, and what it stores about them. Loaded on the first write. */
 export function createWriter(
   context: vscode.ExtensionContext,
   folderOf: (context: vscode.ExtensionContext, name: StoredFolder) => string,
@@ -24,7 +24,9 @@ export function createWriter(
 ): RecordWriter {
   const intents = new WriteIntents(new IntentFiles(folderOf(context, 'intents')));
   const onFailure = (error: unknown): void => {
-    log.warn(t('Could not keep the history of a change: {0}', error instanceof Error ? error.message : String(error)));
+    log.warn(
+      t('Could not record a change in the history: {0}', error instanceof Error ? error.message : String(error)),
+    );
   };
   const history = new History({
     files: new HistoryFiles(folderOf(context, 'history'), onFailure),

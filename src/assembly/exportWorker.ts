@@ -9,7 +9,7 @@ import { FailedCall, ThreadHost } from '../services/export/threadHost.ts';
 import { type ExportStart, problemOf, type ThreadWords } from '../services/export/threadMessages.ts';
 import { writeRecords } from '../services/export/writeRecords.ts';
 
-// A thread of its own: understands pages, and makes the text of a file of them, or compares them with others.
+// Worker thread: parses pages, then writes them to a file or compares them with others.
 
 async function exportInThread(
   host: ThreadHost,
@@ -18,7 +18,7 @@ async function exportInThread(
   const source = new RecordSource({ connection, records: (_, asked) => host.page(asked) }, listTarget, query);
   const onProgress = (done: number, expected: number | undefined): void =>
     host.tell({ kind: 'progress', done, expected });
-  // whoever cancels ends the whole thread
+  // canceling terminates the whole thread
   return writeRecords({ ...task, source, onProgress }, host, new AbortController().signal);
 }
 
@@ -39,5 +39,5 @@ async function work(port: MessagePort, start: (ExportStart | CompareStart) & Thr
   }
 }
 
-// last: it begins at once, and needs all that is above
+// must be last: it starts immediately and needs everything above
 if (parentPort) await work(parentPort, workerData as Parameters<typeof work>[1]);

@@ -4,7 +4,7 @@ import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import { storageFolder } from './storageFolder.ts';
 import { storedData } from './storedData.ts';
 
-/** About a connection, by its id, or about a record. Answers how much could not be erased. */
+/** Erases what is stored about a connection (by id) or a record. Returns how many items couldn't be erased. */
 export async function forgetStored(
   context: vscode.ExtensionContext,
   { history, intents }: Pick<RecordWriter, 'history' | 'intents'>,

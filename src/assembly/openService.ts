@@ -9,7 +9,7 @@ export const openService: OpenService = async (connection, options) => {
   return new RecordClient(connection, options);
 };
 
-/** Knows the service's query language without a connection: whoever follows a link asks it first. */
+/** Loads the query check, which needs no connection: a link's query is checked before the link is followed. */
 export async function loadIsPlainQuery(): Promise<IsPlainQuery> {
   return (await import('../service/documented/findQuery.ts')).isPlainFind;
 }

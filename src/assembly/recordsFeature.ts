@@ -60,7 +60,7 @@ export function createRecordsFeature(
     schemaOf: schemaAddress,
     confirmClear,
   });
-  const cleanUp = (): void => void errors.runInBackground(t('Clearing up old drafts'), () => drafts.cleanUp());
+  const cleanUp = (): void => void errors.runInBackground(t('Cleaning up old drafts'), () => drafts.cleanUp());
   const daily = setInterval(cleanUp, 86_400_000);
   cleanUp();
   const shared = {

@@ -5,7 +5,7 @@ import type { Services } from './createServices.ts';
 import { syncDemoContextKey } from '../platform/demoStart.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 
-/** What a window does by itself once it is there, and nobody waits for. */
+/** Background work after activation; nothing waits for it. */
 export function runAfterStart(
   context: vscode.ExtensionContext,
   services: Services,
@@ -15,7 +15,7 @@ export function runAfterStart(
   const { connections, rights, watchList, demo, demoAutoStart } = services;
   const { records, watch } = features;
   const watchWhatIsListed = (): void => {
-    if (watchList.shown().length > 0) void errors.runInBackground(t('Looking'), () => watch.get());
+    if (watchList.shown().length > 0) void errors.runInBackground(t('Checking for changes'), () => watch.get());
   };
   const listening = [watchList.onDidChange(watchWhatIsListed)];
   const afterStart = setImmediate(() => {
@@ -24,7 +24,7 @@ export function runAfterStart(
       const { syncWriteOffers } = await import('../platform/writeOffers.ts');
       context.subscriptions.push(syncWriteOffers(connections, rights));
     });
-    void errors.runInBackground(t('Following the walkthrough'), async () => {
+    void errors.runInBackground(t('Tracking the walkthrough progress'), async () => {
       const { trackWalkthrough } = await import('../platform/walkthroughSteps.ts');
       context.subscriptions.push(trackWalkthrough(connections, demo));
     });
@@ -34,14 +34,14 @@ export function runAfterStart(
         const { withDemoProgress } = await import('../platform/demoProgress.ts');
         return withDemoProgress((onProgress) => demo.start(onProgress));
       });
-    void errors.runInBackground(t('Clearing up'), async () => {
+    void errors.runInBackground(t('Cleaning up'), async () => {
       const { cleanUp } = await import('./cleanUp.ts');
       cleanUp(context, services, features, errors);
     });
   });
-  // whoever has opened the view opens a table or a form next
+  // opening the view is usually followed by opening a table or a form, so preload them
   const atRest = setTimeout(() => {
-    if (connections.all().length > 0) records.get().catch(() => undefined); // whoever opens one hears why it fails
+    if (connections.all().length > 0) records.get().catch(() => undefined); // the error is reported when one is opened
   }, 1_500);
   return {
     dispose: () => {

@@ -14,16 +14,16 @@ interface StoredDataDeps {
   readonly intents: Pick<WriteIntents, 'compact'>;
 }
 
-/** How a folder on the disk forgets a connection, and a record. */
+/** Erases the data of a connection or a record from a folder on disk. */
 interface StoredData {
   connection(id: string): Promise<void>;
-  /** Answers how much of it could not be erased. */
+  /** Returns how many items couldn't be erased. */
   record(record: RecordAddress): Promise<number | void>;
 }
 
 const nothing = async (): Promise<void> => undefined;
 
-/** One that is added to `StoredFolder` has to say here how it forgets. */
+/** Every `StoredFolder` must define here how its data is erased. */
 export function storedData({ folderOf, history, intents }: StoredDataDeps): Readonly<Record<StoredFolder, StoredData>> {
   const journals = new JournalFolder(folderOf('bulk'));
   const files = new FileByteStore(folderOf('files'));
@@ -35,7 +35,7 @@ export function storedData({ folderOf, history, intents }: StoredDataDeps): Read
       connection: (id) => journals.forgetConnection(id),
       record: (record) => journals.forgetRecord(record.connection, record),
     },
-    // the demo has its own service, whose data goes with Reset Demo
+    // the demo has its own service; Reset Demo removes its data
     demo: { connection: nothing, record: nothing },
     drafts: {
       connection: (id) => drafts.forget(id, undefined, files),
@@ -45,7 +45,7 @@ export function storedData({ folderOf, history, intents }: StoredDataDeps): Read
       connection: (id) => found.forget((list) => list.startsWith(`${id}/`)),
       record: ({ connection, controller }) => found.forget((list) => list === `${connection}/${controller}`),
     },
-    // with the drafts that name them
+    // removed together with the drafts that reference them
     files: { connection: nothing, record: nothing },
     history: {
       connection: (id) => history.forget(id),

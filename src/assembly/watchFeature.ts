@@ -8,7 +8,7 @@ import { createWatchedView } from '../tree/watchedTree.ts';
 import type { Services } from './createServices.ts';
 import { storageFolder } from './storageFolder.ts';
 
-/** What looks at records and list views that are watched, and tells what has changed. */
+/** Polls watched records and list views and reports changes. */
 export async function createWatchFeature(
   context: vscode.ExtensionContext,
   { connections, clients, changes, watchList, writer }: Services,

@@ -13,8 +13,8 @@ import { type Connections, UnknownConnectionError } from '../services/connection
 import { textIn } from './commandArgument.ts';
 
 /**
- * The connection that a command is about: the one that its argument names (a line of the tree and an address name it
- * too), the only one there is, or the one a person picks. To write, a person picks among those that let it.
+ * The connection a command applies to: the one its argument names (tree items and addresses name one, too), the only
+ * one, or the one the user picks. For writes, only writable connections are offered.
  */
 export async function connectionOf(
   argument: unknown,
@@ -37,19 +37,19 @@ export async function connectionOf(
   return picked.connection;
 }
 
-/** How many questions that takes. */
+/** How many questions `connectionOf` asks. */
 export function questionsFor(argument: unknown, connections: Connections): 0 | 1 {
   const isNamed = argument instanceof vscode.Uri || textIn(argument, 'connection') !== undefined;
   return isNamed || connections.all().length === 1 ? 0 : 1;
 }
 
-/** Where all are read-only, each says so by itself. */
+/** If all connections are read-only, offers all of them; each then reports that it is read-only. */
 function offered(all: readonly Connection[], use: 'read' | 'write'): readonly Connection[] {
   const open = use === 'read' ? all : all.filter((one) => whyNotAllowed('add', one) === undefined);
   return workingFirst(open.length > 0 ? open : all, ({ id }) => id);
 }
 
-/** The one that the argument names, or all; to write, those that let it. */
+/** The connection the argument names, or all of them; for writes, only the writable ones. */
 export function connectionsOf(
   argument: unknown,
   connections: Connections,
@@ -63,27 +63,27 @@ export function connectionsOf(
   return all;
 }
 
-/** Undefined when none is named. */
+/** Returns undefined if the argument names no controller. */
 export function controllerIn(argument: unknown): ControllerName | undefined {
   const text = textIn(argument, 'controller');
   if (text === undefined) return undefined;
   const name = parseControllerName(text);
   if (!name)
-    throw new UserError(t('“{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.', text));
+    throw new UserError(t('“{0}” is not a controller. Specify one as <module>/<controller>, such as crm/leads.', text));
   return name;
 }
 
 /**
- * The list view or record that a command is about: an address (a URI or its text), a line of the tree,
- * the names that make up an address, or the one in front.
+ * The list view or record a command applies to: an address (URI or text), a tree item, the parts of an address, or the
+ * active editor.
  */
 export function addressOf(argument: unknown): RecordsAddress {
   const address = addressNamed(argument) ?? (argument === undefined ? addressInFront() : undefined);
   if (address) return address;
-  throw new UserError(t('Could not tell which list view or record is meant. Open it first, or name it.'));
+  throw new UserError(t('Could not tell which list view or record to use. Open it first, or specify it.'));
 }
 
-/** Undefined when the argument names none. */
+/** Returns undefined if the argument names no address. */
 export function addressNamed(argument: unknown): RecordsAddress | undefined {
   if (typeof argument === 'string') return addressOfUri(vscode.Uri.parse(argument));
   if (argument instanceof vscode.Uri) return addressOfUri(argument);

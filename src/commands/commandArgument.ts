@@ -17,33 +17,33 @@ export interface ListViewArgument extends ControllerArgument {
 }
 
 export interface Confirmed {
-  /** Nothing is asked any more. */
+  /** Skips confirmation. */
   readonly confirmed?: boolean;
 }
 
 export interface MadeFor {
-  /** The address of the service whose records are meant: where the connection leads elsewhere by now, it is refused. */
+  /** Base URL of the service the records came from; rejected if the connection now points elsewhere. */
   readonly madeFor?: string | undefined;
 }
 
-/** A record: its address, or the names that make it up. */
+/** A record: its address, or the parts of the address. */
 export type RecordArgument = vscode.Uri | string | (ControllerArgument & { readonly id?: string } & MadeFor);
 
 /** A record or a list view. */
 export type AddressArgument = RecordArgument | ListViewArgument;
 
-/** One of the properties of an argument that may be anything, since anyone can call a command. */
+/** Reads one property of an argument. Any extension can call a command, so the argument may be anything. */
 export function valueIn(argument: unknown, name: ArgumentName): unknown {
   return ownProperty(argument, name);
 }
 
-/** Whatever it is a value of. */
+/** Reads an own property of any value. */
 export function ownProperty(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
   return Object.getOwnPropertyDescriptor(holder, name)?.value;
 }
 
-/** A text among them that is not blank. */
+/** Returns the property if it is a non-blank string. */
 export function textIn(argument: unknown, name: ArgumentName): string | undefined {
   const value = valueIn(argument, name);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -63,7 +63,7 @@ export function fileIn(argument: unknown, name: ArgumentName): vscode.Uri | unde
   return /^[a-z][a-z\d+.-]+:/i.test(text) ? vscode.Uri.parse(text) : vscode.Uri.file(text);
 }
 
-/** A person calls a command from the palette, without an argument, on a line of the tree, or in an editor's title. */
+/** Users call a command from the palette without an argument, on a tree item, or from an editor title. */
 export function callerOf(argument: unknown): Caller {
   if (argument instanceof vscode.Uri) return { isCode: false, connection: argument.authority };
   return { isCode: argument !== undefined && !isTreeNode(argument), connection: textIn(argument, 'connection') };

@@ -13,7 +13,7 @@ import type { RequestCommandDeps } from './requestCommands.ts';
 import type { TreeCommandDeps } from './treeCommands.ts';
 import type { WatchCommandDeps } from './watchCommands.ts';
 
-/** What the commands of each subject need. */
+/** Dependencies of the commands, by topic. */
 export interface CommandDeps {
   readonly connections: ConnectionCommandDeps;
   readonly demo: DemoCommandDeps;
@@ -29,7 +29,7 @@ export interface CommandDeps {
 }
 
 export interface LoadedCommand {
-  /** Named to the user if it fails unexpectedly. */
+  /** Shown to the user if the command fails unexpectedly. */
   readonly doing: string;
   /** Any extension can call a command, so its arguments may be anything. */
   readonly run: (argument: unknown, second: unknown) => unknown;
@@ -37,7 +37,7 @@ export interface LoadedCommand {
 
 type CommandLoader = () => Promise<LoadedCommand>;
 
-/** A command that declares its arguments and has no line here does not compile. */
+/** A command that declares arguments but has no row here doesn't compile. */
 type CommandTable = { readonly [Name in CommandName]: CommandLoader };
 
 export function commandTable(deps: CommandDeps): CommandTable {
@@ -64,7 +64,7 @@ export function commandTable(deps: CommandDeps): CommandTable {
     signOut: connections(t('Signing out'), (module) => module.signOut),
     signup: connections(t('Signing up'), (module) => module.signUp),
     showLicense: connections(t('Showing the license'), (module) => module.showLicense),
-    showOrganization: connections(t('Asking who you are'), (module) => module.showOrganization),
+    showOrganization: connections(t('Showing the organization'), (module) => module.showOrganization),
     connectionActions: connections(t('The action'), (module) => module.connectionActions),
     startDemo: demo(t('Starting the demo'), (module) => module.startDemo),
     stopDemo: demo(t('Stopping the demo'), (module) => module.stopDemo),
@@ -75,14 +75,14 @@ export function commandTable(deps: CommandDeps): CommandTable {
     copyRequestAsCurl: requests(t('Copying as curl'), (module) => module.copyRequestAsCurl),
     refresh: tree(t('Refreshing'), (module) => module.refresh),
     refreshAll: tree(t('Refreshing'), (module) => module.refreshAll),
-    retry: tree(t('Trying again'), (module) => module.refresh),
+    retry: tree(t('Retrying'), (module) => module.refresh),
     addController: tree(t('Adding the controller'), (module) => module.addController),
     removeController: tree(t('Removing the controller'), (module) => module.removeController),
     filterTree: tree(t('Filtering'), (module) => module.filterTree),
     clearFilter: tree(t('Clearing the filter'), (module) => module.clearFilter),
     addFavorite: tree(t('Adding the favorite'), (module) => module.addFavorite),
     removeFavorite: tree(t('Removing the favorite'), (module) => module.removeFavorite),
-    clearRecents: tree(t('Clearing what was opened lately'), (module) => module.clearRecents),
+    clearRecents: tree(t('Clearing the recent items'), (module) => module.clearRecents),
     openListView: lists(t('Opening the list view'), (module) => module.openListView),
     goToRow: lists(t('Going to the row'), (module) => module.goToRow),
     searchTable: lists(t('Searching'), (module) => module.searchTable),
@@ -96,7 +96,7 @@ export function commandTable(deps: CommandDeps): CommandTable {
     openRecord: records(t('Opening the record'), (module) => module.openRecord),
     openAsForm: records(t('Opening the form'), (module) => module.openAsForm),
     openAsText: records(t('Opening the text'), (module) => module.openAsText),
-    reloadRecord: records(t('Reading the record again'), (module) => module.reloadRecord),
+    reloadRecord: records(t('Reloading the record'), (module) => module.reloadRecord),
     addRecord: records(t('Adding a record'), (module) => module.addRecord),
     duplicateRecord: records(t('Duplicating the record'), (module) => module.duplicateRecord),
     deleteRecord: records(t('Deleting the record'), (module) => module.deleteRecord),
@@ -120,7 +120,7 @@ export function commandTable(deps: CommandDeps): CommandTable {
     watch: watching(t('Watching'), (module) => module.watch),
     stopWatching: watching(t('Stopping the watch'), (module) => module.stopWatching),
     showWatched: watching(t('Showing what has changed'), (module) => module.showWatched),
-    lookNow: watching(t('Looking'), (module) => module.lookNow),
+    lookNow: watching(t('Checking for changes'), (module) => module.lookNow),
     bulkEdit: bulk(t('Editing the records'), (module) => module.bulkEdit),
     bulkDelete: bulk(t('Deleting the records'), (module) => module.bulkDelete),
     undoBulk: bulk(t('Undoing the run'), (module) => module.undoBulk),

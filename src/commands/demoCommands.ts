@@ -10,7 +10,7 @@ import { type Confirmed, type ConnectionArgument, isTrue } from './commandArgume
 
 export interface DemoCommandDeps {
   readonly demo: Demo;
-  /** Whether it starts with the next window. */
+  /** Whether the demo starts with the next window. */
   readonly demoAutoStart: DemoAutoStart;
   readonly writer: Lazy<RecordWriter>;
 }
@@ -23,7 +23,7 @@ declare module '../platform/runCommand.ts' {
   }
 }
 
-/** Answers the id of its connection. */
+/** Returns the id of the demo connection. */
 export async function startDemo(_: unknown, { demo, demoAutoStart }: DemoCommandDeps): Promise<string> {
   const connection = await withDemoProgress((onProgress) => demo.start(onProgress));
   await demoAutoStart.remember(true);
@@ -36,11 +36,11 @@ export async function stopDemo(_: unknown, { demo, demoAutoStart }: DemoCommandD
 }
 
 export async function resetDemo(argument: unknown, { demo, demoAutoStart, writer }: DemoCommandDeps): Promise<void> {
-  const lost = [t('Everything that was changed in the demo is lost, and it starts afresh.')];
+  const lost = [t('All changes made in the demo are lost, and the demo starts over.')];
   if (!isTrue(argument, 'confirmed') && !(await confirmDestructive(t('Reset Demo'), t('Reset the demo?'), lost)))
     return;
   await withDemoProgress((onProgress) => demo.reset(onProgress));
-  // its records are others now, with the same ids
+  // the reset demo has different records with the same ids
   await (await writer.get()).history.forget(demoId);
   await demoAutoStart.remember(true);
 }

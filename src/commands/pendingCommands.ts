@@ -27,7 +27,7 @@ import * as vscode from 'vscode';
 
 export interface PendingCommandDeps extends PlanPendingDeps {
   readonly pending: PendingDocuments;
-  /** Whether the view of them is in sight. */
+  /** True if the view of pending changes is visible. */
   readonly isPendingShown: () => boolean;
   readonly guard: Pick<WriteGuard, 'allows'>;
   readonly records: Lazy<
@@ -50,7 +50,7 @@ declare module '../platform/runCommand.ts' {
   }
 }
 
-/** Those that are selected in the view, the one whose line or tab was used, or all. */
+/** The documents selected in the view, the one whose item or tab was used, or all. */
 function chosenIn(pending: PendingDocuments, argument: unknown, second: unknown): readonly PendingDocument[] {
   if (argument instanceof vscode.Uri) return pending.all.filter(({ uri }) => uri.toString() === argument.toString());
   if (!(argument instanceof PendingNode)) return pending.all;
@@ -58,7 +58,7 @@ function chosenIn(pending: PendingDocuments, argument: unknown, second: unknown)
   return (selected.includes(argument) ? selected : [argument]).map((node) => node.pending);
 }
 
-/** What is refused stays unsaved and says why, and what may not be written is left alone. Answers how many were saved. */
+/** Rejected documents stay unsaved and show the reason; read-only ones are skipped. Returns how many were saved. */
 export async function savePending(argument: unknown, deps: PendingCommandDeps, second?: unknown): Promise<number> {
   const chosen = chosenIn(deps.pending, argument, second).filter(({ address }) =>
     deps.guard.allows(address.connection),
@@ -66,7 +66,7 @@ export async function savePending(argument: unknown, deps: PendingCommandDeps, s
   const isKnown = isTrue(argument, 'confirmed') || isSeen(argument, deps);
   if (chosen.length > 0 && !isKnown && !(await confirmSave(chosen))) return 0;
   const refusals: string[] = [];
-  // one after the other: each may have something to say
+  // one at a time: each may show a message
   for (const { uri } of chosen) {
     const document = await vscode.workspace.openTextDocument(uri);
     const refusal = await (await deps.records.get()).save(document);
@@ -82,12 +82,12 @@ export async function savePending(argument: unknown, deps: PendingCommandDeps, s
   return chosen.length - refusals.length;
 }
 
-/** For a button above a view, to which VS Code passes the line that has the focus. */
+/** For a view title button; ignores the focused tree item that VS Code passes. */
 export async function saveAllPending(_: unknown, deps: PendingCommandDeps): Promise<number> {
   return savePending(undefined, deps);
 }
 
-/** Ctrl+S with the keyboard outside the page. VS Code's save would report a refusal in a notification over the page. */
+/** Ctrl+S with focus outside the page. VS Code's own save would report a failure in a notification over the page. */
 export async function saveInFront(_: unknown, { records }: PendingCommandDeps): Promise<void> {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const uri = tab && tabUri(tab);
@@ -96,7 +96,10 @@ export async function saveInFront(_: unknown, { records }: PendingCommandDeps): 
   if (refusal && !refusal.isShown) throw new UserError(refusal.sentence);
 }
 
-/** Whether a person sees what is saved. A link to this command can stand anywhere, and looks like the palette or a line. */
+/**
+ * True if the user can see what is saved. A command link can appear anywhere and looks like a call from the palette or
+ * a tree item.
+ */
 function isSeen(argument: unknown, { isPendingShown }: PendingCommandDeps): boolean {
   if (argument instanceof PendingNode) return isPendingShown();
   return argument === undefined && (isPendingShown() || addressInFront() !== undefined);
@@ -112,7 +115,7 @@ async function confirmSave(chosen: readonly PendingDocument[]): Promise<boolean>
   return (await showDialog(question, { detail }, save)) === save;
 }
 
-/** After one question for all of them. */
+/** Asks once for all documents. */
 export async function discardPending(argument: unknown, deps: PendingCommandDeps, second?: unknown): Promise<void> {
   const chosen = chosenIn(deps.pending, argument, second);
   if (chosen.length === 0) return;
@@ -132,13 +135,13 @@ function confirmDiscard(chosen: readonly PendingDocument[]): Promise<boolean> {
   return confirmDestructive(t('Discard Changes'), question, [t('Unsaved changes will be lost.'), namesOf(chosen)]);
 }
 
-/** Of several, the first ten; one is named in the question. */
+/** The first ten names; undefined for one document, which the question names. */
 function namesOf(chosen: readonly PendingDocument[]): string | undefined {
   const names = chosen.slice(0, 10).map(({ name }) => name);
   return chosen.length > 1 ? names.join(', ') : undefined;
 }
 
-/** VS Code reverts only what is in front. A record that was never added has nothing to go back to, and is closed. */
+/** VS Code reverts only the active editor. A new record has nothing to revert to, so it is closed. */
 async function discard({ uri, address }: PendingDocument): Promise<void> {
   const tab = addressedTabs().find((one) => one.uri.toString() === uri.toString())?.tab;
   const viewType = tab?.input instanceof vscode.TabInputCustom ? tab.input.viewType : 'default';
@@ -148,11 +151,11 @@ async function discard({ uri, address }: PendingDocument): Promise<void> {
   );
 }
 
-/** What was changed in the one whose line was used. */
+/** Shows the changes of the document whose item was used. */
 export async function comparePending(argument: unknown, { records }: PendingCommandDeps): Promise<void> {
   const address = argument instanceof PendingNode ? argument.address : undefined;
   if (!address || address.kind === 'listView')
-    throw new UserError(t('Could not tell which record is meant. Choose it in the view Pending Changes.'));
+    throw new UserError(t('Could not tell which record to compare. Select it in the Pending Changes view.'));
   await compareWithSaved((await records.get()).compared, address);
 }
 
@@ -170,10 +173,10 @@ interface PlanPendingDeps {
   readonly records: Lazy<PlanPendingRecords>;
 }
 
-/** Of so many it is told that they are not in the plan; the others are counted. */
+/** Max number of skipped changes to name; the rest are counted. */
 const mostTold = 5;
 
-/** Writes what is not saved yet down as a plan, which is then opened. It stays unsaved in its tabs. */
+/** Writes unsaved changes to a plan and opens it. They stay unsaved in their tabs. */
 async function planDocuments(
   chosen: readonly PendingDocument[],
   { connections, records }: PlanPendingDeps,
@@ -182,7 +185,7 @@ async function planDocuments(
   const [first] = pending;
   const connection = first && connections.get(first.address.connection);
   if (!first || !connection)
-    throw new UserError(t('There is nothing to plan: no changes are pending. Edit a cell or a record first.'));
+    throw new UserError(t('Could not make a plan: there are no pending changes. Edit a cell or a record first.'));
   const { edits, pendingSources } = await records.get();
   const texts = await Promise.all(
     pending.map(async ({ uri, address }) => ({
@@ -202,7 +205,7 @@ async function planDocuments(
   if (isSaved && left.length > 0) void showInformation(leftOut(left));
 }
 
-/** A plan is about one controller: where there are several, a person says which. */
+/** A plan covers one controller, so with several the user picks one. */
 async function ofOneController(
   chosen: readonly PendingDocument[],
   connections: Pick<Connections, 'get'>,
@@ -221,7 +224,7 @@ async function ofOneController(
         group: one,
       };
     }),
-    { title: t('Save as Plan'), placeHolder: t('Of which records? A plan is about one controller of one connection.') },
+    { title: t('Save as Plan'), placeHolder: t('For which records? A plan covers one controller of one connection.') },
   );
   return group;
 }
@@ -231,11 +234,11 @@ function leftOut(left: readonly string[]): string {
   const more = left.length - told.length;
   const names = more > 0 ? t('{0} and {1} more', told.join(', '), formatNumber(more)) : told.join(', ');
   return t(
-    'Not in the plan: {0}. Files, passwords, rows inside a record and what cannot be saved stay in their tabs.',
+    "Not in the plan: {0}. Files, passwords, sub-table rows and changes that can't be saved stay in their tabs.",
     names,
   );
 }
 
 function nothingDiffers(): string {
-  return t('There is nothing to plan: the service has all of it already, or nothing is filled in yet.');
+  return t('Could not make a plan: the service already has all of these values, or nothing is filled in yet.');
 }

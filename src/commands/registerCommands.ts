@@ -8,7 +8,10 @@ import { Lazy } from '../services/common/lazy.ts';
 import { callerOf } from './commandArgument.ts';
 import type { CommandDeps, LoadedCommand } from './commandTable.ts';
 
-/** Registers the commands that package.json declares; most windows call few of them, so their code is loaded on call. */
+/**
+ * Registers the commands declared in package.json. Their code is loaded on first call, since most windows use only a
+ * few.
+ */
 export function registerCommands(
   { extension }: vscode.ExtensionContext,
   errors: ErrorReporter,
@@ -28,7 +31,7 @@ export function registerCommands(
       try {
         return await run(id.slice(commandPrefix.length) as CommandName, args);
       } catch (error) {
-        // VS Code shows what a key with an argument fails with
+        // VS Code shows the error of a keybinding that passes an argument
         throw isByCode || !(error instanceof Error) ? error : shownError(error.message, error);
       }
     });

@@ -50,21 +50,26 @@ declare module '../platform/runCommand.ts' {
   }
 }
 
-/** A controller, a connection, or everything: in the tree, in open tables, and in records that are shown from memory. */
+/**
+ * Refreshes a controller, a connection, or everything: in the tree, in open tables, and in records shown from the
+ * cache.
+ */
 export function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
   const [connection, controller] = [textIn(argument, 'connection'), textIn(argument, 'controller')];
   tree.refresh(connection, controller);
-  // what is not loaded yet shows nothing
+  // features that aren't loaded show nothing
   records.now?.tables.refresh(connection, controller);
   records.now?.documents.retryFailed(connection);
 }
 
-/** For buttons above a view, to which VS Code passes the line that has the focus. */
+/** For view title buttons; ignores the focused tree item that VS Code passes. */
 export function refreshAll(_: unknown, deps: TreeCommandDeps): void {
   refresh(undefined, deps);
 }
 
-/** For controllers without a list view, which the service does not tell of. One record is asked for to see that it is there. */
+/**
+ * Adds a controller without list views, which the service doesn't report. Requests one record to check that it exists.
+ */
 export async function addController(
   argument: unknown,
   { connections, clients, added }: TreeCommandDeps,
@@ -75,7 +80,9 @@ export async function addController(
   });
   const controller = parseControllerName(typed);
   if (!controller)
-    throw new UserError(t('Could not add the controller: “{0}” is not one. {1}', typed, controllerShape()));
+    throw new UserError(
+      t('Could not add the controller: “{0}” is not a controller name. {1}', typed, controllerShape()),
+    );
   await lookFor(controller, connection.id, clients);
   await added.add(connection.id, controller);
 }
@@ -93,7 +100,7 @@ async function askController(connection: string): Promise<string> {
 }
 
 function controllerShape(): string {
-  return t('Name it as <module>/<controller>, such as crm/leads.');
+  return t('Use the form <module>/<controller>, such as crm/leads.');
 }
 
 async function lookFor(controller: ControllerName, connection: string, clients: Clients): Promise<void> {
@@ -104,16 +111,16 @@ async function lookFor(controller: ControllerName, connection: string, clients: 
   if (messages.length > 0) void showInformation(saidOnce(messages).join(' '));
 }
 
-/** Takes one that was added by hand out of the tree again; nothing happens to its records. */
+/** Removes a manually added controller from the tree; its records aren't affected. */
 export async function removeController(argument: unknown, { added }: TreeCommandDeps): Promise<void> {
   const connection = textIn(argument, 'connection');
   const controller = controllerIn(argument);
   if (connection === undefined || !controller)
-    throw new UserError(t('Could not tell which controller is meant. Choose it in the Records view.'));
+    throw new UserError(t('Could not tell which controller to remove. Select it in the Records view.'));
   await added.remove(connection, controller);
 }
 
-/** A box that filters as you type: Enter keeps the filter, Escape brings the one before back. */
+/** Filters as you type: Enter keeps the filter, Escape restores the previous one. */
 export async function filterTree(argument: unknown, deps: TreeCommandDeps): Promise<void> {
   const given = textIn(argument, 'text');
   if (given !== undefined) return setFilter(given, deps);
@@ -121,7 +128,7 @@ export async function filterTree(argument: unknown, deps: TreeCommandDeps): Prom
   await vscode.commands.executeCommand(`${views.records}.focus`);
   const box = createInputBox({
     title: t('Filter the Records View'),
-    placeholder: t('A part of the name of a controller or list view'),
+    placeholder: t('Part of the name of a controller or list view'),
   });
   box.value = before;
   box.onDidChangeValue((text) => setFilter(text, deps));
@@ -140,7 +147,10 @@ export async function filterTree(argument: unknown, deps: TreeCommandDeps): Prom
   });
 }
 
-/** Called on a list view's line, or with `{ connection, controller, listView, name }`; from the palette, for the table in front or one that is picked. */
+/**
+ * Called on a list view item, or with `{ connection, controller, listView, name }`. From the palette: the active table,
+ * or a list view the user picks.
+ */
 export async function addFavorite(argument: unknown, deps: TreeCommandDeps): Promise<void> {
   const named = listViewNamed(argument) ?? (await listViewToAdd(deps));
   await deps.favorites.add({ ...named, name: textIn(argument, 'name') ?? nameOf(named, deps) });
@@ -156,7 +166,7 @@ async function listViewToAdd(deps: TreeCommandDeps): Promise<FavoriteAddress> {
   throw new UserError(t('Could not add the favorite: these records have no list view of their own.'));
 }
 
-/** Where it is known without asking the service. */
+/** Returns the name if it is cached; doesn't send a request. */
 function nameOf({ connection, controller, listView }: FavoriteAddress, { listViews }: TreeCommandDeps): string {
   const name = parseControllerName(controller);
   const known = name ? listViews.known(connection, name) : [];
@@ -167,7 +177,7 @@ export async function removeFavorite(argument: unknown, { favorites, connections
   const named = listViewNamed(argument);
   if (named) return favorites.remove(named);
   const shown = workingFirst(favorites.shown(), ({ connection }) => connection);
-  if (shown.length === 0) throw new UserError(t('Could not remove a favorite: there is none.'));
+  if (shown.length === 0) throw new UserError(t('Could not remove a favorite: there are none.'));
   const picked = await pickOne(
     shown.map((favorite) => ({
       label: favorite.name,
@@ -193,7 +203,7 @@ export function clearFilter(_: unknown, deps: TreeCommandDeps): void {
   setFilter('', deps);
 }
 
-/** The tree shows less, the view says so, and a button takes it back. */
+/** Filters the tree; the view shows the filter, and a button clears it. */
 function setFilter(typed: string, { tree, view }: TreeCommandDeps): void {
   const text = typed.trim();
   if (text === tree.filter) return;

@@ -29,10 +29,10 @@ declare module '../platform/runCommand.ts' {
 }
 
 export async function watch(argument: unknown, deps: WatchCommandDeps): Promise<void> {
-  await deps.watch.get(); // it looks at what is added to the list
+  await deps.watch.get(); // starts the watcher, which picks up new items in the list
   if (!(await deps.watchList.add(watchable(argument))))
     throw new UserError(
-      t('Could not watch it: 50 records and list views are watched already. Stop watching one of them first.'),
+      t('Could not watch it: 50 records and list views are already being watched. Stop watching one of them first.'),
     );
 }
 
@@ -44,7 +44,7 @@ export async function lookNow(_: unknown, { watch: watching }: WatchCommandDeps)
   await (await watching.get()).watcher.lookNow(lookInterval());
 }
 
-/** What has changed since the last look, beside what was there then. Whoever has seen it has looked. */
+/** Compares the last seen state with the current one, then marks it as seen. */
 export async function showWatched(argument: unknown, deps: WatchCommandDeps): Promise<void> {
   const { watcher } = await deps.watch.get();
   const address = watchable(argument);
@@ -56,13 +56,13 @@ export async function showWatched(argument: unknown, deps: WatchCommandDeps): Pr
   }
   const { before, now } = difference;
   const { compared } = await deps.records.get();
-  const title = t('{0}: last look ↔ now', now.name);
+  const title = t('{0}: last seen ↔ now', now.name);
   await compared.showChange(address, 'watched', { title, ...snapshotTexts(before, now) });
   watcher.see(address);
 }
 
 function watchable(argument: unknown): WatchedAddress {
   const address = withoutSearch(addressOf(argument));
-  if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
+  if (address.kind === 'newRecord') throw new UserError(t('This record has not been added yet. Save it first.'));
   return address;
 }

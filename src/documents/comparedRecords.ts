@@ -22,16 +22,16 @@ type AnyRecord = RecordAddress | NewRecordAddress;
 
 const scheme = schemes.compared;
 
-/** Of a text that is given, and not read: a row of a file. */
+/** Marks text that is passed in, not read from the service: a row of a file. */
 const given = 'given';
 
 /**
- * Texts for the diff editor. `now` is a record beside another one: what its open document says, or else the service.
- * `saved` is what the service has, laid out like the open document that it is compared with.
+ * Text for the diff editor. `now` is a record next to another one: its open document's text, or else the service's.
+ * `saved` is the service's version, formatted like the open document it is compared with.
  */
 type Side = 'now' | 'saved';
 
-/** Where a change is shown from: one of each may be open for a record. */
+/** Where a change was opened from; a record can have one of each open. */
 type ChangeSource = 'history' | 'watched';
 
 interface ShownChange {
@@ -40,10 +40,10 @@ interface ShownChange {
   readonly title: string;
 }
 
-/** Behind the address of a record or list view: its text is no JSON. */
+/** Appended to the address of a record or list view whose text isn't JSON. */
 const readableSuffix = '.txt';
 
-/** What a compared text is about. */
+/** The record or list view that a compared text belongs to. */
 export function comparedAddress({ authority, path }: vscode.Uri): RecordsAddress | undefined {
   return parseAddress({
     authority,
@@ -51,9 +51,9 @@ export function comparedAddress({ authority, path }: vscode.Uri): RecordsAddress
   });
 }
 
-/** After a reload of the window. */
+/** Shown after a window reload. */
 function unknownChange(): string {
-  return t('What was compared here is not known any more. Close this tab, and open the comparison again.');
+  return t('This comparison is no longer available. Close this tab and open the comparison again.');
 }
 
 export class ComparedRecords implements vscode.TextDocumentContentProvider {
@@ -86,7 +86,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     );
   }
 
-  /** The record is read first: what cannot be read is told before anything opens. Answers also what it is called. */
+  /** Reads the record first, so that a failure is reported before anything opens. Also returns its name. */
   async side(address: AnyRecord, side: Side): Promise<{ readonly uri: vscode.Uri; readonly name: string }> {
     const name = recordTitle(await this.#forms.fresh(address));
     const uri = vscode.Uri.from({ scheme, ...addressParts(address), query: side });
@@ -94,12 +94,12 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     return { uri, name };
   }
 
-  /** Texts that stay as they are, by their addresses. */
+  /** Fixed texts by URI. */
   readonly #changes = new Map<string, string>();
-  /** The same change as JSON, by the address of what is shown of it. */
+  /** Shows the same change as JSON, by the URI of the shown text. */
   readonly #asJson = new Map<string, () => Thenable<unknown>>();
 
-  /** Opens both sides as a person reads them. */
+  /** Opens both sides in readable form. */
   async showChange(address: RecordsAddress, source: ChangeSource, texts: ShownChange): Promise<void> {
     const { readable, json, title } = texts;
     const { right } = await this.#open(address, source, readableSuffix, readable, title);
@@ -107,7 +107,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     this.#asJson.set(right.toString(), async () => this.#open(address, source, jsonSuffix, json, `${title} (JSON)`));
   }
 
-  /** From the button above a change: the same as JSON. */
+  /** For the editor title button: shows the same change as JSON. */
   async showAsJson(uri: vscode.Uri): Promise<void> {
     const show = this.#asJson.get(uri.toString());
     if (!show) throw new UserError(unknownChange());
@@ -135,7 +135,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
 
   #lastGiven = 0;
 
-  /** A text of its own, as JSON, under a name that its tab shows. It stays as it is. */
+  /** Stores fixed JSON text under the name its tab shows. */
   keepText(name: string, text: string): vscode.Uri {
     this.#lastGiven += 1;
     const uri = vscode.Uri.from({ scheme, path: `/${this.#lastGiven}/${name}.json`, query: given });
@@ -151,7 +151,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     return [...this.#failures].map(([key, failure]) => ({ ...failure, isVisible: visible.has(key) }));
   }
 
-  /** A side that cannot be read says why, and is asked for again: VS Code would show no reason. */
+  /** A side that can't be read shows the reason and is retried: VS Code would show none. */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const key = uri.toString();
     if (uri.query === given)

@@ -1,15 +1,15 @@
 /**
- * What is known about an open document beside its text. Its parts change independently: the next save may run while VS
- * Code still has to hear of the one before, and a page may refuse a save at any time.
+ * State of an open document besides its text. The parts change independently: the next save may run before VS Code has
+ * been notified of the previous one, and a page can block saving at any time.
  */
 export interface DocumentState<Result, Saved> {
-  /** The save on its way to the service: one at a time. */
+  /** The save in flight; one at a time. */
   readonly sending: Sending<Result> | undefined;
   readonly report: Report<Saved>;
-  /** Why the next save is refused: something is being typed that is not a value yet. */
+  /** Why the next save is rejected: the input isn't a valid value yet. */
   readonly held: string | undefined;
   readonly content: Content;
-  /** The attempt to read it again that is under way. */
+  /** The reload in progress. */
   readonly rereading: Promise<void> | undefined;
 }
 
@@ -19,9 +19,9 @@ interface Sending<Result> {
 }
 
 /**
- * What VS Code has yet to hear of the last save.
+ * What VS Code hasn't been notified of after the last save.
  * - `ahead`: a page has saved, and VS Code is asked to mark the document as saved; its write sends nothing
- * - `written`: the file is written, and VS Code is about to call the document saved
+ * - `written`: the file is written, and VS Code is about to report the document as saved
  */
 export type Report<Saved> =
   | { readonly kind: 'none' }
@@ -30,10 +30,11 @@ export type Report<Saved> =
 
 /**
  * What VS Code reads next.
- * - `asked`: whatever the service answers
- * - `ready`: this text, which was read a moment ago
- * - `unread`: the document says why there is no record in it. Nobody may type there: it would be lost with the sentence.
- *   VS Code gets the sentence without another request while it `isNews`
+ * - `asked`: the service's response
+ * - `ready`: this text, which was just read
+ * - `unread`: the document shows why it has no record. It is read-only, since input would be lost when the message is
+ * replaced.
+ * While `isNews`, VS Code gets the message without another request
  */
 export type Content =
   | { readonly kind: 'asked' }
@@ -44,18 +45,18 @@ export type DocumentEvent<Result, Saved> =
   | { readonly kind: 'sending'; readonly text: string; readonly ended: Promise<Result> }
   | { readonly kind: 'sent' }
   | { readonly kind: 'savedAhead'; readonly saved: Saved }
-  /** VS Code was asked to mark the document as saved, and has done so or not. */
+  /** VS Code was asked to mark the document as saved and has finished, successfully or not. */
   | { readonly kind: 'marked' }
   /** VS Code begins to write the file, and has written it. */
   | { readonly kind: 'writing' }
   | { readonly kind: 'written'; readonly saved: Saved }
-  /** VS Code has called the document saved. */
+  /** VS Code has reported the document as saved. */
   | { readonly kind: 'reported' }
   | { readonly kind: 'held'; readonly why: string }
   | { readonly kind: 'released' }
   | { readonly kind: 'rereading'; readonly ended: Promise<void> }
   | { readonly kind: 'reread' }
-  /** The record could be read, and VS Code has it or gets it when it reads next. */
+  /** The record was read; VS Code has it or gets it on its next read. */
   | { readonly kind: 'wasRead'; readonly ready?: string }
   | { readonly kind: 'notRead'; readonly why: string; readonly isNews: boolean }
   /** VS Code reads the file. */
@@ -123,7 +124,7 @@ export class DocumentSaves<Result, Saved> {
     return this.#states.get(document) ?? atRest;
   }
 
-  /** Returns the state before. */
+  /** Returns the previous state. */
   apply(document: string, event: DocumentEvent<Result, Saved>): DocumentState<Result, Saved> {
     const before = this.of(document);
     const after = transition(before, event);
@@ -133,8 +134,9 @@ export class DocumentSaves<Result, Saved> {
   }
 
   /**
-   * One save of a document at a time: it changes the draft, which the writer's own queue of the record does not protect.
-   * Saving the same text again joins the save that is running, unless it may not: it does more than store the text.
+   * Sends one save per document at a time: a save changes the draft, which the writer's per-record queue doesn't
+   * protect. Saving the same text again joins the save in flight, unless `mayJoin` is false because it does more than
+   * store the text.
    */
   async send(document: string, text: string, save: () => Promise<Result>, mayJoin = true): Promise<Result> {
     for (let { sending } = this.of(document); sending; { sending } = this.of(document)) {

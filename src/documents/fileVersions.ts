@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 
 /**
- * The versions that `stat` answers. They are ours, not the service's: a newer one for a document with unsaved changes
- * would make VS Code refuse its save before we are asked.
+ * Versions that `stat` returns. They are our own, not the service's: a newer version for a document with unsaved
+ * changes would make VS Code reject the save before asking us.
  */
 export class FileVersions {
   readonly #raised = new Map<string, number>();
-  /** How many are under way. */
+  /** Number of reads in flight, by URI. */
   readonly #reads = new Map<string, number>();
-  // later than all that an earlier window may have answered
+  // later than any version an earlier window may have returned
   readonly #start = Date.now();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -17,7 +17,7 @@ export class FileVersions {
     return this.#raised.get(uri.toString()) ?? this.#start;
   }
 
-  /** VS Code waits for it, and shows nothing in its tab until it is there. */
+  /** VS Code waits for the read and shows an empty tab until it completes. */
   isBeingRead(uri: vscode.Uri): boolean {
     return this.#reads.has(uri.toString());
   }
@@ -34,18 +34,18 @@ export class FileVersions {
     }
   }
 
-  /** VS Code reads the document again, unless it has unsaved changes. */
+  /** Makes VS Code reload the document, unless it has unsaved changes. */
   raise(uri: vscode.Uri): void {
     this.age(uri);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Whoever opens it next reads it anew; what is open stays as it is. */
+  /** Marks the file as changed for the next open; open documents stay as they are. */
   age(uri: vscode.Uri): void {
     this.#raised.set(uri.toString(), Math.max(this.of(uri) + 1, Date.now()));
   }
 
-  /** What may be done with it has changed; its text has not. */
+  /** Signals that permissions changed but the text didn't. */
   touch(uri: vscode.Uri): void {
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }

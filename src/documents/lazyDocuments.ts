@@ -3,7 +3,7 @@ import { schemes } from '../manifest.ts';
 
 type Texts = vscode.TextDocumentContentProvider;
 
-/** Texts of a scheme, of which diff editors may be open from the start; what makes them is loaded with the first. */
+/** Text documents of a scheme; their provider is loaded with the first one. Diff editors may be restored on startup. */
 export function registerLazyTexts(scheme: string, texts: () => Promise<Texts>): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   let known: Texts | undefined;
@@ -22,8 +22,8 @@ export function registerLazyTexts(scheme: string, texts: () => Promise<Texts>): 
 }
 
 /**
- * Hot exit brings texts back without asking our file system for them: whoever cares for open documents hears of it, once
- * the page that shows them had its turn.
+ * Hot exit restores text without calling our file system, so this notifies the code that tracks open documents, after
+ * the page that shows them has had its turn.
  */
 export function onFirstRecord(isThere: () => void): vscode.Disposable {
   const prepare = ({ uri }: vscode.TextDocument): void => {

@@ -6,8 +6,8 @@ const types = ['property', 'string', 'number', 'keyword'] as const;
 const legend = new vscode.SemanticTokensLegend([...types]);
 
 /**
- * The colors of a list view that is looked at as text. A grammar would do it too, but VS Code loads one with the first
- * document of its language, which is the first table of a window that waits for its rows.
+ * Syntax colors for a list view opened as text. A grammar would work, too, but VS Code loads it with the first document
+ * of the language, which delays the first table of a window.
  */
 export function registerListViewColors(): vscode.Disposable {
   return vscode.languages.registerDocumentSemanticTokensProvider(
@@ -21,7 +21,7 @@ function tokensOf(document: vscode.TextDocument): vscode.SemanticTokens {
   const tokens = new vscode.SemanticTokensBuilder(legend);
   const push = (type: (typeof types)[number], offset: number, length: number): void => {
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    // what is being typed may have no end yet
+    // a token being typed may be unterminated
     if (range.isSingleLine) tokens.push(range, type);
   };
   visit(document.getText(), {

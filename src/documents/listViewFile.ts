@@ -44,7 +44,7 @@ export interface ListViewFileDeps {
   readonly versions: FileVersions;
 }
 
-/** A list view that is saved: its staged cells are sent. */
+/** Saves a list view by sending its staged cells. */
 export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'writeContent'> {
   readonly #deps: ListViewFileDeps;
   readonly #saves = new DocumentSaves<Attempt, Staged>();
@@ -62,11 +62,12 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     if (!document.isDirty && document.getText() !== text && readStaged(text).staged?.size !== 0)
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
     const ahead = report.kind === 'ahead' ? report.saved : undefined;
-    // a cell that was staged since then waits for a save of its own
-    if (ahead && !isAllSaved(text, ahead)) throw new UserError(t('Could not save {0}: save it again.', name));
+    // a cell staged since then needs its own save
+    if (ahead && !isAllSaved(text, ahead))
+      throw new UserError(t('Could not save {0}: a cell changed while saving. Save it again.', name));
     const { saved, refusal } = ahead ? { saved: ahead } : await this.#save(key, address, text);
     if (refusal === undefined) return void this.#saves.apply(key, { kind: 'written', saved });
-    // the others are saved, and VS Code would keep all of them in the text
+    // the other cells are saved, but VS Code would keep all of them in the text
     setTimeout(() => void this.#drop(document, saved), 0);
     throw new UserError(refusal);
   }
@@ -90,14 +91,14 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     });
   }
 
-  /** Whether VS Code only has to mark the document as saved. */
+  /** True if VS Code only needs to mark the document as saved. */
   isSavedAhead(document: vscode.TextDocument): boolean {
     return this.#saves.of(document.uri.toString()).report.kind === 'ahead';
   }
 
   /**
-   * Saves before VS Code does, which would report a refusal in a notification over the table that shows it. Returns why
-   * cells stay unsaved.
+   * Saves before VS Code does: its save would report a failure in a notification over the table, which already shows
+   * it. Returns why cells stay unsaved.
    */
   async submit(document: vscode.TextDocument, address: ListViewAddress): Promise<string | undefined> {
     if (!document.isDirty) return undefined;
@@ -112,7 +113,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     return undefined;
   }
 
-  /** Sends nothing. */
+  /** Marks the document as saved without sending anything. */
   async #markSaved(document: vscode.TextDocument, saved: Staged): Promise<void> {
     const key = document.uri.toString();
     this.#saves.apply(key, { kind: 'savedAhead', saved });
@@ -123,7 +124,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     }
   }
 
-  /** VS Code does not read again what it has just saved, and what was typed meanwhile must stay. */
+  /** VS Code doesn't reload what it just saved, and text typed since must be kept. */
   async saved(document: vscode.TextDocument): Promise<void> {
     const { report } = this.#saves.apply(document.uri.toString(), { kind: 'reported' });
     if (report.kind === 'none' || report.saved.size === 0) return;
@@ -132,13 +133,16 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     else await this.#drop(document, saved);
   }
 
-  /** Records were written otherwise, such as by a plan of these cells: a cell that the service has now is no change. */
+  /**
+   * Handles writes from elsewhere, such as a plan made from these cells: a cell whose value the service now has is no
+   * longer a change.
+   */
   async hear({ connection, controller, ids }: RecordsChange): Promise<void> {
     for (const document of vscode.workspace.textDocuments) {
       const address = document.isDirty ? addressOfUri(document.uri) : undefined;
       if (address?.kind !== 'listView' || address.connection !== connection || address.controller !== controller)
         continue;
-      // a save drops by itself what has arrived
+      // a save discards the cells it has sent itself
       if (!this.#saves.of(document.uri.toString()).sending) await this.#dropArrived(document, address, ids);
     }
   }
@@ -151,7 +155,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     for (const [id, cells] of staged) {
       if (!ids.some((one) => canonicalId(one) === canonicalId(id))) continue;
       const target = { connection, controller, id };
-      // what cannot be read stays staged
+      // if the record can't be read, its cells stay staged
       const form = await this.#deps.recordForms.fresh({ kind: 'record', ...target }).catch(() => undefined);
       const { same } = form ? compareStaged(form, cells, this.#deps.written.of(target)) : { same: new Map() };
       if (same.size > 0) arrived.set(id, same);
@@ -170,7 +174,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
       const { staged, madeFor } = readStaged(text);
       return staged ? stagedText(withoutSaved(staged, saved), madeFor) : text;
     };
-    // a cell that stays after all is found to be saved when it is sent again
+    // a cell that stays staged is recognized as saved when it is sent again
     await this.#deps.edits.change(document, without).catch(() => undefined);
   }
 
@@ -191,7 +195,7 @@ function isAllSaved(text: string, saved: Staged): boolean {
   return staged !== undefined && withoutSaved(staged, saved).size === 0;
 }
 
-/** VS Code puts its own words around it, so it is short; the cells say more. */
+/** Short, because VS Code wraps it in its own message; the cells show details. */
 function unsavedSentence(name: string, staged: Staged, { problems }: SaveOutcome): string {
   const [first] = problems.values();
   if (problems.size === 1 && first) return first.sentence;

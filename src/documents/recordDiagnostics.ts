@@ -7,10 +7,10 @@ import { createDiagnostic } from '../platform/ui/documentTexts.ts';
 
 export type DraftSource = Pick<RecordDrafts, 'get' | 'problems' | 'hints' | 'refused' | 'onDidChange'>;
 
-/** A pause in typing. */
+/** Typing debounce, in ms. */
 const pause = 250;
 
-/** Puts what stands between an open record and its save into the Problems panel. */
+/** Reports what prevents an open record from being saved in the Problems panel. */
 export function registerRecordDiagnostics({ drafts }: { readonly drafts: DraftSource }): vscode.Disposable {
   const shown = vscode.languages.createDiagnosticCollection('recordbench');
   const waiting = new Map<string, NodeJS.Timeout>();

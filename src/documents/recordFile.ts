@@ -21,7 +21,10 @@ import { type DocumentEvent, DocumentSaves } from './documentSaves.ts';
 import type { FileVersions } from './fileVersions.ts';
 import type { AddressedFile } from './recordsFileSystem.ts';
 
-/** A tab that comes back with its window is read before the demo is there again; one that waits longer says so. */
+/**
+ * How long to wait for the demo: a restored tab is read before the demo has restarted. After that, the tab shows the
+ * error.
+ */
 const patience = 4_000;
 
 export interface RecordFileDeps {
@@ -42,12 +45,12 @@ interface Saved {
   readonly said: readonly string[];
 }
 
-/** A record, or one that is yet to be added: its fields as JSON. */
+/** An existing or new record as a file: its fields as JSON. */
 export class RecordFile implements AddressedFile<OpenAddress> {
   readonly #deps: RecordFileDeps;
   readonly #expectedUntil = Date.now() + patience;
   readonly #saves = new DocumentSaves<SavedRecord, Saved>();
-  /** A new record was added: its id, where the answer named it, and what else it said. */
+  /** Fires when a new record was added, with its id if the response named it, and the service's messages. */
   readonly #added = new vscode.EventEmitter<{
     readonly document: vscode.TextDocument;
     readonly id: string | undefined;
@@ -64,11 +67,14 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     if (this.#isUnread(uri.toString())) return true;
     const connection = connections.get(address.connection);
     if (whyNotAllowed('edit', connection) !== undefined) return true;
-    // what was typed before stays where it can be copied, and its save is refused with a sentence of ours
+    // keep typed text editable so that it can be copied; saving it fails with our own message
     return whyNotAllowed('edit', connection, rights.get(address)) !== undefined && !openDocumentAt(uri)?.isDirty;
   }
 
-  /** What cannot be read is a document as well, which says why: VS Code would show an editor of its own without a reason. */
+  /**
+   * A record that can't be read is also a document, which shows the reason: VS Code would show its own error editor
+   * without one.
+   */
   async readContent(uri: vscode.Uri, address: OpenAddress): Promise<string> {
     const { connections, drafts, versions } = this.#deps;
     const key = uri.toString();
@@ -81,35 +87,35 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       const wasReadonly = this.isReadonly(uri, address);
       const text = await this.#ask(uri, address);
       this.#saves.apply(key, { kind: 'wasRead' });
-      // VS Code has asked before what may be done with it
+      // VS Code has already asked for the permissions
       if (this.isReadonly(uri, address) !== wasReadonly) setTimeout(() => versions.touch(uri), 0);
       return text;
     } catch (error) {
       const document = openDocumentAt(uri);
       if (!document || isUnreadText(document.getText())) return unreadText(this.#noteUnread(key, error));
-      // what was read before stays, and an open form says what became of it
+      // keep what was read before; an open form shows what happened
       const isGone = error instanceof ServiceError && error.code === 'notFound' && address.kind === 'record';
       if (isGone && drafts.get(address)) await drafts.refreshBase(address);
       if (!document.isDirty) return document.getText();
-      // someone wants to throw away what was typed; VS Code keeps it when this fails, and says nothing that helps
-      void this.#deps.errors.show(sentenceOf(t('Reading it again'), error), error, address.connection);
+      // the user is reverting: if this fails, VS Code keeps the text but shows no useful message
+      void this.#deps.errors.show(sentenceOf(t('Reloading it'), error), error, address.connection);
       throw error;
     }
   }
 
-  /** Reads the record, which VS Code gets when it asks for it next; throws where nothing is to be thrown away for it. */
+  /** Reads the record in advance for VS Code's next read. Throws if that fails, so that nothing is discarded. */
   async readAhead(uri: vscode.Uri, address: OpenAddress): Promise<void> {
     const ready = await this.#ask(uri, address);
     this.#saves.apply(uri.toString(), { kind: 'wasRead', ready });
   }
 
-  /** VS Code has a document that says why there is no record in it, and asked before whether it may be typed into. */
+  /** VS Code opened a document that shows why it has no record, after it had asked whether it is read-only. */
   openedUnread(document: vscode.TextDocument, address: OpenAddress): void {
     const { drafts, versions } = this.#deps;
     const key = document.uri.toString();
     if (!this.#isUnread(key)) this.#saves.apply(key, { kind: 'notRead', why: '', isNews: false });
     versions.touch(document.uri);
-    // left by an extension host that is gone
+    // left over from a previous extension host
     if (!drafts.failure(address)) void this.retry(document, address);
   }
 
@@ -117,7 +123,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     this.#saves.apply(uri.toString(), { kind: 'closed' });
   }
 
-  /** Asks again for what could not be read. Whether it worked is told by the drafts. */
+  /** Retries a failed read. The drafts report the result. */
   retry(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
     const key = document.uri.toString();
     const { rereading } = this.#saves.of(key);
@@ -148,12 +154,12 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const { drafts } = this.#deps;
     const text = await drafts.readDocument(address);
     const document = openDocumentAt(uri);
-    // VS Code tells of no change where there is none
+    // VS Code fires no change event if the text is the same
     if (!document || document.getText() === text) await drafts.noteShown(address, text);
     return text;
   }
 
-  /** VS Code asks for it, and gets what was found. */
+  /** Makes VS Code read the document again, which then gets what was found. */
   #readNext(document: vscode.TextDocument, found: Found): void {
     this.#saves.apply(document.uri.toString(), found);
     this.#deps.versions.raise(document.uri);
@@ -183,7 +189,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     if (isUnreadText(text)) throw unreadSave(address);
     if (report.kind === 'ahead' && report.saved.text === text)
       return void this.#saves.apply(key, { kind: 'written', saved: report.saved });
-    // a text that came back with its window, and whose record could not be read since or was not asked for
+    // text restored with its window whose record wasn't read since, or couldn't be
     if (document.isDirty && !drafts.get(address)) await drafts.restore(address);
     const {
       id,
@@ -192,7 +198,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     } = await this.#saveOnce(key, address, text, undefined).catch((error: unknown) => {
       throw this.#inShort(uri, address, error);
     });
-    // what was found to be there already is read again as well
+    // also reload if the service already had the values
     if (sent || document.isDirty) this.#saves.apply(key, { kind: 'written', saved: { text, id, said } });
   }
 
@@ -205,11 +211,11 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     if (held !== undefined) throw new UserError(held);
   }
 
-  /** VS Code shows it in a box over the form, which says more, and where it belongs. */
+  /** Short, because VS Code shows it in a dialog over the form, which shows details at the field. */
   #inShort(uri: vscode.Uri, address: OpenAddress, error: unknown): unknown {
     const name = this.#deps.drafts.get(address)?.form.name || nameOf(address);
     return error instanceof ServiceError && hasForm(uri)
-      ? new UserError(t('{0} is not saved: its form says why.', capitalized(name)))
+      ? new UserError(t('{0} was not saved: see its form for the reason.', capitalized(name)))
       : error;
   }
 
@@ -217,14 +223,14 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     return this.#saves.send(key, text, () => this.#deps.drafts.saveDocument(address, text, action), !action);
   }
 
-  /** Whether VS Code only has to hear that the document is saved. */
+  /** True if VS Code only needs to mark the document as saved. */
   isSavedAhead(document: vscode.TextDocument): boolean {
     return this.#saves.of(document.uri.toString()).report.kind === 'ahead';
   }
 
   /**
-   * From the form, by one of its buttons or without one. True when the record was saved. It is saved before VS Code hears
-   * of it: what VS Code cannot save it tells in a box of its own, over the form that says the same.
+   * Saves from the form, with or without one of its buttons. Returns true if the record was saved. Saves before VS Code
+   * does: VS Code would report a failure in its own dialog, over the form that shows the same.
    */
   async submit(
     document: vscode.TextDocument,
@@ -249,13 +255,13 @@ export class RecordFile implements AddressedFile<OpenAddress> {
         this.#saves.apply(key, { kind: 'marked' });
       }
     }
-    // VS Code saves nothing that has no changes, but a button may mean more than a save; and what was typed meanwhile stays
+    // VS Code doesn't save a clean document, but a button may do more than save; text typed since is kept
     if (sent || isDirty) this.#saves.apply(key, { kind: 'written', saved });
     await this.saved(document, address);
     return true;
   }
 
-  /** VS Code does not read again what it has just saved, and what was typed meanwhile must stay. */
+  /** VS Code doesn't reload what it just saved, and text typed since must be kept. */
   async saved(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
     const { drafts, edits, versions } = this.#deps;
     const { report } = this.#saves.apply(document.uri.toString(), { kind: 'reported' });
@@ -264,28 +270,28 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     if (address.kind === 'newRecord') return this.#added.fire({ document, id: saved.id, said: saved.said });
     const current = document.getText();
     const text = await drafts.settle(address, saved.text, current).catch(() => undefined);
-    // VS Code calls a document clean that was typed into while it was being saved
+    // VS Code marks a document clean even if it was edited during the save
     const isDirty = document.isDirty || document.getText() !== saved.text;
     if (text === undefined) return isDirty ? undefined : versions.raise(document.uri);
     if (!isDirty) {
       await drafts.drop(address, document.getText());
       return this.#readNext(document, { kind: 'wasRead', ready: text });
     }
-    // whoever goes on typing meanwhile has the newer text
+    // if the user kept typing, their text is newer
     await edits.change(document, (now) => (now === current ? text : now)).catch(() => undefined);
   }
 }
 
 function unreadSave(address: RecordsAddress): UserError {
-  return new UserError(t('Could not save {0}: it could not be read. Revert it to read it again.', nameOf(address)));
+  return new UserError(t('Could not save {0}: it could not be read. Revert it to reload it.', nameOf(address)));
 }
 
-/** Whether VS Code would show the text once it has it. */
+/** True if VS Code would replace the document's text with this one. */
 function isReplaceable(document: vscode.TextDocument, text: string): boolean {
   return !document.isClosed && !document.isDirty && document.getText() !== text;
 }
 
-/** Whoever looks at it sees what the form says. */
+/** True if the record's form is open and so shows the details. */
 function hasForm(uri: vscode.Uri): boolean {
   const text = uri.toString();
   return vscode.window.tabGroups.all.some(({ tabs }) =>

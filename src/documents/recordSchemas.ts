@@ -46,7 +46,7 @@ async function textOf(uri: vscode.Uri, { forms, drafts }: RecordSchemasDeps): Pr
     const open = drafts.get(address)?.form;
     return schemaText(open ? helpingSchema(recordSchema(open)) : recordSchema(await forms.of(address)));
   } catch {
-    // why the record cannot be read is told where it is opened
+    // the error is reported where the record is opened
     return anything;
   }
 }

@@ -27,7 +27,7 @@ export interface SaveRefusal {
   readonly isShown: boolean;
 }
 
-/** What the files of the `records:` file system hold, and what its open documents have to hear of. */
+/** Content of the files of the `records:` file system; forwards changes to its open documents. */
 export class RecordsDocuments implements RecordsFiles {
   readonly records: RecordFile;
   readonly listViews: ListViewFile;
@@ -57,7 +57,7 @@ export class RecordsDocuments implements RecordsFiles {
         this.records.closed(uri);
       }),
       vscode.workspace.onDidOpenTextDocument((document) => this.#opened(document)),
-      // a connection may have become read-only, or may be so no longer; or it may lead to another service
+      // the connection may have become read-only or writable, or may point to another service
       this.#deps.connections.onDidChange(() => {
         for (const { uri, isDirty } of openDocuments()) {
           const address = openAddress(uri);
@@ -80,12 +80,12 @@ export class RecordsDocuments implements RecordsFiles {
       if (address.kind === 'listView') await this.listViews.writeContent(uri, address, text);
       else await this.records.writeContent(uri, address, text);
     } catch (error) {
-      // VS Code puts the name of an error before its sentence
+      // VS Code prefixes the message with the error's name
       throw Object.assign(shownError(sentenceOf(t('Saving it'), error), error), { name: '' });
     }
   }
 
-  /** Saves before VS Code does, which would report a refusal in its own notification. */
+  /** Saves before VS Code does: its save would report a failure in its own notification. */
   async submit(document: vscode.TextDocument): Promise<SaveRefusal | undefined> {
     const address = addressOfUri(document.uri);
     try {
@@ -101,13 +101,13 @@ export class RecordsDocuments implements RecordsFiles {
     }
   }
 
-  /** Asks again for what could not be read. */
+  /** Retries a failed read. */
   async retry(address: OpenAddress): Promise<void> {
     const document = openDocumentOf(address);
     if (document) await this.records.retry(document, address);
   }
 
-  /** The open records that could not be read, or that are shown as they were last seen. */
+  /** Open records that couldn't be read, or that show the last seen version. */
   get failedReads(): readonly FailedRead[] {
     const { failures } = this.#deps.drafts;
     if (failures.length === 0) return [];
@@ -120,7 +120,7 @@ export class RecordsDocuments implements RecordsFiles {
     });
   }
 
-  /** What is shown as the service has it stays as it was when it was opened. */
+  /** Retries failed reads only; records that were read stay as they are. */
   retryFailed(connection?: string): void {
     for (const one of this.failedReads) if (connection === undefined || one.connection === connection) void one.retry();
   }
@@ -138,20 +138,23 @@ export class RecordsDocuments implements RecordsFiles {
     else void this.listViews.saved(document);
   }
 
-  /** What a record's text was made from is kept while it has unsaved changes: hot exit keeps the text alone. */
+  /** Stores the base of a record's text while it has unsaved changes: hot exit stores only the text. */
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const address = openAddress(document.uri);
     if (!address) return;
     const { drafts } = this.#deps;
     const text = document.getText();
     void drafts.noteShown(address, text);
-    // without its base a text that comes back is compared field by field: a full disk is no reason to stop anyone
+    // without its base, restored text is compared field by field, so a full disk must not block editing
     if (document.isDirty) void drafts.keepBase(address).catch(() => undefined);
-    // VS Code tells of the first change before it calls the document dirty, and of a save or a revert without a change
+    // VS Code reports the first change before it marks the document dirty, and a save or revert without content changes
     else if (contentChanges.length === 0) void drafts.drop(address, text);
   }
 
-  /** Records were changed, here or elsewhere: whoever shows them reads them again, or says so where there are unsaved changes. */
+  /**
+   * Handles changed records, from here or elsewhere: open documents reload, or show a notice if they have unsaved
+   * changes.
+   */
   hear(change: RecordsChange): void {
     const { connection, controller, ids, isDeletion } = change;
     if (isDeletion !== true) void this.listViews.hear(change);
@@ -159,9 +162,9 @@ export class RecordsDocuments implements RecordsFiles {
       const address = openAddress(document.uri);
       if (address?.kind !== 'record' || address.connection !== connection) continue;
       if (address.controller !== controller || !ids.includes(address.id)) continue;
-      if (this.#deps.drafts.get(address)?.isSaving) continue; // it reads itself again
+      if (this.#deps.drafts.get(address)?.isSaving) continue; // a save reloads the document itself
       if (isDeletion) this.#deps.drafts.deleted(address);
-      // a newer version of what has unsaved changes would keep VS Code from saving it
+      // a newer version of a dirty document would prevent VS Code from saving it
       if (document.isDirty) void this.#deps.drafts.refreshBase(address);
       else this.#versions.raise(document.uri);
     }
@@ -177,11 +180,11 @@ function openDocuments(): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === schemes.records);
 }
 
-/** VS Code writes in the encoding of the editor, which a person may have changed. */
+/** VS Code writes in the editor's encoding, which the user may have changed. */
 function textOf(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    throw new UserFacingError(t('Could not save it: it is not valid UTF-8. Save it with the encoding UTF-8.'));
+    throw new UserFacingError(t('Could not save it: the text is not valid UTF-8. Save it with UTF-8 encoding.'));
   }
 }

@@ -10,7 +10,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { FileVersions } from './fileVersions.ts';
 import { fileSystemError } from '../platform/ui/views.ts';
 
-/** What one kind of address is, as a file. */
+/** File operations for one kind of address. */
 export interface AddressedFile<A extends RecordsAddress> {
   isReadonly(uri: vscode.Uri, address: A): boolean;
   readContent(uri: vscode.Uri, address: A): Promise<string>;
@@ -18,20 +18,20 @@ export interface AddressedFile<A extends RecordsAddress> {
   writeContent(uri: vscode.Uri, address: A, text: string): Promise<void>;
 }
 
-/** The two kinds of files, once something has to know what they hold. */
+/** The two kinds of files; loaded when their content is first needed. */
 export interface RecordsFiles {
   readonly records: AddressedFile<OpenAddress>;
   write(uri: vscode.Uri, address: ListViewAddress | OpenAddress, content: Uint8Array): Promise<void>;
 }
 
-/** Every answer has the same size: VS Code takes a file for changed elsewhere only when its size differs as well. */
+/** Constant size: VS Code treats a file as modified elsewhere only if its size differs, too. */
 const size = 1;
 
 const encoder = new TextEncoder();
 
 /**
- * Everything that the services hold, as files. `stat` never asks a service. The staged cells of a list view live in its
- * open document alone (and in VS Code's hot exit), so the file behind it is always the same, and nothing is loaded for it.
+ * Everything the services hold, as files. `stat` never sends a request. The staged cells of a list view exist only in
+ * its open document (and in VS Code's hot exit), so the file behind it never changes and needs no loading.
  */
 export class RecordsFileSystem implements vscode.FileSystemProvider {
   readonly #files: () => Promise<RecordsFiles>;
@@ -52,7 +52,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: this.#versions.of(uri), size };
     const isReadonly =
       address.kind === 'listView'
-        ? // one that is not there (yet) may turn out to be writable, and a write asks again
+        ? // a missing connection may turn out to be writable, and a write checks again
           whyNotAllowed('edit', this.#connections.get(address.connection)) !== undefined
         : (await this.#files()).records.isReadonly(uri, address);
     return isReadonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
@@ -74,7 +74,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     await (await this.#files()).write(uri, address, content);
   }
 
-  /** Nothing changes by itself: whoever changes a record tells it. */
+  /** Files don't change on their own: every change to a record is reported explicitly. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -85,15 +85,18 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   }
 
   createDirectory(): never {
-    throw fileSystemError('NoPermissions', t('The folders of a record service are its controllers.'));
+    throw fileSystemError(
+      'NoPermissions',
+      t("Folders can't be created: they are the controllers of the record service."),
+    );
   }
 
   delete(): never {
-    throw fileSystemError('NoPermissions', t('A record is not deleted as a file.'));
+    throw fileSystemError('NoPermissions', t("A record can't be deleted as a file."));
   }
 
   rename(): never {
-    throw fileSystemError('NoPermissions', t('A record keeps its address.'));
+    throw fileSystemError('NoPermissions', t("A record can't be renamed or moved."));
   }
 }
 
@@ -103,7 +106,7 @@ function knownAddress(uri: vscode.Uri): ListViewAddress | OpenAddress {
   return address;
 }
 
-/** A connection, a module or a controller. */
+/** True for a connection, a module or a controller. */
 function isFolder({ scheme, authority, path }: vscode.Uri): boolean {
   const isOurs = scheme === schemes.records && /^[a-z0-9][a-z0-9-]*$/.test(authority);
   return isOurs && /^(\/[A-Za-z0-9_][A-Za-z0-9_.-]*){0,2}\/?$/.test(path) && !/\.(listview|record\.json)$/.test(path);

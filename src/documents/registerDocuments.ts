@@ -17,7 +17,7 @@ interface DocumentDeps {
   }>;
 }
 
-/** Records and list views as files, and the texts that are made of them. */
+/** Registers records and list views as files, and the texts derived from them. */
 export function registerDocuments({ connections, versions, records }: DocumentDeps): vscode.Disposable {
   const files = new RecordsFileSystem(async () => (await records.get()).documents, versions, connections);
   return vscode.Disposable.from(

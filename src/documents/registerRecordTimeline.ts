@@ -9,7 +9,7 @@ import { registerTimeline } from '../platform/ui/timeline.ts';
 import { comparedAddress } from './comparedRecords.ts';
 import type { RecordTimeline } from '../services/history/recordTimeline.ts';
 
-/** What Show History… lists for a record, in VS Code's Timeline. It stays there while one of its changes is compared. */
+/** Shows a record's history in VS Code's Timeline, also while one of its changes is open in a diff. */
 export function registerRecordTimeline(timeline: RecordTimeline): vscode.Disposable {
   const registered = registerTimeline([schemes.records, schemes.compared], {
     id: 'recordbench.history',

@@ -47,7 +47,7 @@ export function curlCommand(shell: CurlShell, { address, method = 'GET', form }:
   const text = words.join(' ');
   const isTooLong = shell === 'cmd' && text.length > longestCmdLine;
   const note = isTooLong
-    ? t('The curl command is longer than a command line of cmd can be. Choose another shell.')
+    ? t('The curl command is too long for a cmd command line. Choose another shell.')
     : noteOn(form, all.length - entries.length);
   return { text, note };
 }
@@ -55,7 +55,7 @@ export function curlCommand(shell: CurlShell, { address, method = 'GET', form }:
 const longestCmdLine = 8_191;
 
 function noteOn(form: TracedForm | undefined, left: number): string | undefined {
-  if (form === 'dropped') return t('The curl command has no form data: it was not kept.');
+  if (form === 'dropped') return t('The curl command has no form data because it was not stored.');
   if (left === 0) return undefined;
   return left === 1
     ? t('1 entry is not in the curl command: it is too long, or this shell cannot pass it.')

@@ -10,19 +10,19 @@ export class FileProblem extends UserFacingError {
 }
 
 const reasons = (): Readonly<Record<string, readonly [why: string, remedy: string]>> => ({
-  ENOSPC: [t('the disk is full'), t('Make room, or choose another place.')],
-  EDQUOT: [t('your share of the disk is used up'), t('Make room, or choose another place.')],
-  EFBIG: [t('the disk does not take files of that size'), t('Choose another place.')],
-  EACCES: [t('you are not allowed to use that place'), t('Choose another place.')],
-  EPERM: [t('you are not allowed to use that place'), t('Choose another place.')],
-  EROFS: [t('the disk can only be read'), t('Choose another place.')],
-  ENOENT: [t('there is no such folder or file'), t('Choose another place.')],
-  ENOTDIR: [t('there is no such folder'), t('Choose another place.')],
-  EISDIR: [t('that is a folder'), t('Choose the name of a file.')],
-  EBUSY: [t('another program holds it'), t('Close it there, and try again.')],
+  ENOSPC: [t('the disk is full'), t('Free up space, or choose another location.')],
+  EDQUOT: [t('your disk quota is used up'), t('Free up space, or choose another location.')],
+  EFBIG: [t('the disk does not support files of that size'), t('Choose another location.')],
+  EACCES: [t("you don't have permission to use that location"), t('Choose another location.')],
+  EPERM: [t("you don't have permission to use that location"), t('Choose another location.')],
+  EROFS: [t('the disk is read-only'), t('Choose another location.')],
+  ENOENT: [t('the file or folder was not found'), t('Choose another location.')],
+  ENOTDIR: [t('the folder was not found'), t('Choose another location.')],
+  EISDIR: [t('that is a folder'), t('Choose a file name.')],
+  EBUSY: [t('another program is using it'), t('Close it there, and try again.')],
   ENAMETOOLONG: [t('its name is too long'), t('Choose a shorter one.')],
   EMFILE: [t('too many files are open'), t('Close some programs, and try again.')],
-  EIO: [t('the disk failed'), t('Choose another place.')],
+  EIO: [t('a disk error occurred'), t('Choose another location.')],
 });
 
 /** `doing` follows "Could not": `write leads.csv`. */
@@ -30,8 +30,8 @@ export function fileProblem(doing: string, cause: unknown): FileProblem {
   if (cause instanceof FileProblem) return cause;
   const code = codeOf(cause);
   const [why, remedy] = reasons()[code] ?? [
-    code === '' ? t('the file system refused') : t('the file system refused ({0})', code),
-    t('Choose another place.'),
+    code === '' ? t('the file system rejected the operation') : t('the file system rejected the operation ({0})', code),
+    t('Choose another location.'),
   ];
   return new FileProblem(t('Could not {0}: {1}. {2}', doing, why, remedy), cause);
 }

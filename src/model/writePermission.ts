@@ -45,9 +45,9 @@ function deletedSentence(): string {
 }
 
 const refusals: Record<Exclude<WriteOperation, 'add'>, () => string> = {
-  edit: () => t('You may look at this record, but not change it.'),
-  delete: () => t('You may not delete this record.'),
-  comment: () => t('You may not comment on this record.'),
+  edit: () => t("You don't have permission to edit this record."),
+  delete: () => t("You don't have permission to delete this record."),
+  comment: () => t("You don't have permission to comment on this record."),
 };
 
 /**

@@ -5,7 +5,7 @@ export function addressUri(address: RecordsAddress): vscode.Uri {
   return vscode.Uri.from({ scheme: recordsScheme, ...addressParts(address) });
 }
 
-/** Undefined for an address that is none of ours. */
+/** Returns undefined if the URI isn't one of ours. */
 export function addressOfUri(uri: vscode.Uri): RecordsAddress | undefined {
   return uri.scheme === recordsScheme ? parseAddress(uri) : undefined;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { addressOfUri } from './addressUri.ts';
 
-/** A tab of ours and what it shows. */
+/** One of our tabs and its address. */
 export interface AddressedTab {
   readonly tab: vscode.Tab;
   readonly uri: vscode.Uri;

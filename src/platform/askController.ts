@@ -8,7 +8,7 @@ import {
 import { noneKnown } from '../services/references/namedRecords.ts';
 import { pickOne } from './ui/questions.ts';
 
-/** Where the records of a reference are; undefined when nobody knows. Of several places a person chooses one, once. */
+/** The controller a reference points to; undefined if unknown. If there are several, asks the user once. */
 export async function askController(
   sources: ReferenceSources,
   connection: string,
@@ -20,8 +20,8 @@ export async function askController(
   const { name } = await pickOne(
     fitting.map((controller) => ({ label: controller, name: controller })),
     {
-      title: t('Where are the records for “{0}”?', label),
-      placeHolder: t('Several record types fit. What you choose is remembered for the connection.'),
+      title: t('Which controller has the records for “{0}”?', label),
+      placeHolder: t('Several controllers match. Your choice is remembered for the connection.'),
     },
   );
   if (pointer.model !== undefined) await sources.chosen.choose(connection, pointer.model, name);

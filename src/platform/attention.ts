@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** When a person looks at something else in this window, and whether anyone looks at all. */
+/** Fires when the user switches to something else in this window, and knows whether the window has focus. */
 export const attention = {
   onDidLook: (listener: () => void): vscode.Disposable =>
     vscode.Disposable.from(

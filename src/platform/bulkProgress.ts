@@ -13,13 +13,16 @@ import { showError, showInformation, showWarning, withProgress } from './ui/noti
 
 const tellEvery = 300;
 
-/** Where a person can look at the run. */
+/** The page that shows the run. */
 export interface RunPage {
   readonly isInFront: boolean;
   show(): void;
 }
 
-/** Its page tells how a run stands. Who looks elsewhere has a notification, which also cancels it, and a sentence in the end. */
+/**
+ * The run's page shows its progress. While another tab is active, shows a cancelable notification, and a message at the
+ * end.
+ */
 export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPage): Promise<void> {
   let notice: RunNotice | undefined;
   const follow = (): void => {
@@ -102,7 +105,10 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): P
   if (chosen === open) page.show();
 }
 
-/** A run that was under way when its window went is offered once in the next one. Old journals go first. */
+/**
+ * Offers to resume a run that was interrupted when its window closed, once, in the next window. Deletes old journals
+ * first.
+ */
 export async function offerInterrupted(runs: BulkRuns, connections: Pick<Connections, 'get'>): Promise<void> {
   await runs.cleanUp(numberSetting('journalKeepDays'));
   for (const { plan, counts, total } of await runs.interrupted()) {
@@ -124,7 +130,7 @@ export async function offerInterrupted(runs: BulkRuns, connections: Pick<Connect
   }
 }
 
-/** A failure was told by the command itself, and the next run is offered all the same. */
+/** The command has already reported its failure; the next run is offered anyway. */
 async function call(command: 'resumeBulk' | 'showBulkRuns', run: string): Promise<void> {
   await runCommand(command, { run }).then(undefined, () => undefined);
 }

@@ -14,13 +14,13 @@ export function linkTo(address: RecordsAddress, query?: LinkQuery): string {
   return `${vscode.env.uriScheme}://${extensionId}${path}${said === '' ? '' : `?${said}`}`;
 }
 
-/** Tells in the status bar that it is there: nobody sees a clipboard. */
+/** Confirms in the status bar, since the clipboard isn't visible. */
 export async function copyText(text: string, what: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   showInStatusBar(t('{0} copied', what), 2_500);
 }
 
-/** For the shell that the person picks: what is quoted for one can run as a command in another. */
+/** Copies for the shell the user picks: text quoted for one shell can run as a command in another. */
 export async function copyAsCurlCommand(request: CurlRequest): Promise<void> {
   const isOwn = (shell: CurlShell): boolean => (shell === 'bash') !== (process.platform === 'win32');
   const shells = [...curlShells.filter(isOwn), ...curlShells.filter((shell) => !isOwn(shell))];

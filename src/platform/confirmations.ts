@@ -6,8 +6,9 @@ import type { ReadAsEmptyError } from '../model/form/readAsEmpty.ts';
 import { showDialog, showQuickPick } from './ui/questions.ts';
 
 /**
- * Before anything that cannot be undone. A list with Cancel first, since VS Code focuses the first button of a dialog.
- * A list cuts lines off at its width, so the first of several details goes beside the action and the rest below it.
+ * Confirms anything that can't be undone. Uses a quick pick with Cancel first, since VS Code focuses the first button
+ * of a dialog. Quick pick lines are truncated, so the first of several details goes next to the action and the rest
+ * below it.
  */
 export async function confirmDestructive(
   action: string,
@@ -21,13 +22,13 @@ export async function confirmDestructive(
   return chosen?.label === yes.label;
 }
 
-/** Asked before every delete of many. */
+/** Confirms every delete of several records. */
 export function confirmDelete(count: number): Promise<boolean> {
   const question = count === 1 ? t('Delete 1 record?') : t('Delete {0} records?', formatNumber(count));
-  return confirmDestructive(t('Delete'), question, [t('They cannot be brought back from here.')]);
+  return confirmDestructive(t('Delete'), question, [t("Deleted records can't be restored from here.")]);
 }
 
-/** Asked before a save that the service will read as clearing fields. */
+/** Confirms a save that the service will interpret as clearing fields. */
 export function confirmClear({ labels, reasons }: ReadAsEmptyError): Promise<boolean> {
   return confirmDestructive(
     t('Save and Clear'),
@@ -38,11 +39,11 @@ export function confirmClear({ labels, reasons }: ReadAsEmptyError): Promise<boo
 
 const mostNamed = 10;
 
-/** Asked before a new record is sent a second time: only a person can tell that the first one is not there. */
+/** Confirms sending a new record a second time: only the user can tell that the first attempt didn't add it. */
 export async function confirmSendAgain(names: readonly string[]): Promise<boolean> {
   const yes = t('Send Again');
   const look = t(
-    'Nobody can tell whether they were added. Look for them in the list first: what is there already would be there twice.',
+    'The outcome of the first attempt is unknown. Check the list before you send again: anything already added would be duplicated.',
   );
   const chosen = await showDialog(
     names.length === 1 ? t('Send 1 new record again?') : t('Send {0} new records again?', formatNumber(names.length)),
@@ -52,17 +53,17 @@ export async function confirmSendAgain(names: readonly string[]): Promise<boolea
   return chosen === yes;
 }
 
-/** Asked before a token or record goes over the network in plain sight; see `PlainHttpConsent` for when. */
+/** Confirms sending a token or record unencrypted; see `PlainHttpConsent` for when. */
 export async function confirmPlainHttp(baseUrl: string): Promise<boolean> {
   const proceed = t('Connect Without Encryption');
   const why = t(
-    'Everyone on the network in between can read the token and the records. Use an address that begins with https:// if there is one.',
+    'Anyone on the network in between can read the token and the records. Use an https:// address if there is one.',
   );
   const chosen = await showDialog(t('{0} is not encrypted.', baseUrl), { detail: [why] }, proceed);
   return chosen === proceed;
 }
 
-/** A link out of foreign text: the person sees where it leads before anything opens. */
+/** Opens a link from untrusted text after showing its target. */
 export async function openExternalLink(address: string): Promise<void> {
   const target = outsideAddress(address);
   if (target === undefined) return;

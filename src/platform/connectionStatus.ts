@@ -10,17 +10,17 @@ import { StatusItem } from './ui/views.ts';
 
 /** A page in a tab that can write, and the connections that it writes to. */
 export interface WritingPage {
-  /** For the top of the page as it is first sent. */
+  /** Shown at the top of the page in its first render. */
   readonly shown: readonly ShownConnection[];
-  /** The page has begun, or begun again: it shows what it was first sent. */
+  /** The page was loaded or reloaded and shows its initial content. */
   begin(): void;
-  /** It may be about other connections now. */
+  /** Call when the page's connections may have changed. */
   update(): void;
 }
 
 /**
- * Where a person sees what a change would be written to: at the top of every page that can write, and in the status bar
- * for the editor in front, where a click offers what can be done with the connection.
+ * Shows which connection a change would be written to: at the top of every page that can write, and in the status bar
+ * for the active editor. Clicking it opens the connection's actions.
  */
 export class ConnectionStatus {
   readonly #connections: Connections;
@@ -43,7 +43,7 @@ export class ConnectionStatus {
     this.#show();
   }
 
-  /** `ids` names the connections of the page at any time. */
+  /** `ids` returns the page's current connections. */
   addPage(panel: vscode.WebviewPanel, ids: () => readonly string[]): WritingPage {
     const page = new MarkedPage(panel, () => ids().flatMap((id) => this.#connections.get(id) ?? []));
     this.#pages.add(page);
@@ -72,7 +72,7 @@ export class ConnectionStatus {
     const isReadOnly = all.every(({ readOnly }) => readOnly);
     const { color } = all.toSorted((one, other) => warningRank(one) - warningRank(other))[0] ?? first;
     const backgroundColor = background(color);
-    // an address, as a person's click hands over: a plain argument would be code's, which wants a rejection
+    // a URI, as a click passes it: a plain argument would count as a call from code, which rejects on failure
     const address = vscode.Uri.from({ scheme: schemes.records, authority: first.id });
     const title = t('Connection');
     this.#item.show({
@@ -141,7 +141,10 @@ function warningRank({ color }: Connection): number {
   return color === undefined ? connectionColors.length : connectionColors.indexOf(color);
 }
 
-/** The two that VS Code lets fill the item, so that a dangerous place cannot be overlooked; high contrast has no fills. */
+/**
+ * The two background colors VS Code allows for status bar items, so that a dangerous connection stands out; high
+ * contrast themes have none.
+ */
 function background(color: ConnectionColor | undefined): vscode.ThemeColor | undefined {
   const { kind } = vscode.window.activeColorTheme;
   if (kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight) return undefined;
@@ -155,9 +158,9 @@ function uriOf(input: unknown): vscode.Uri | undefined {
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
 
-/** The theme's shade of a connection's color; undefined where the connection has none. */
+/** The theme color for a connection's color; undefined if it has none. */
 export function connectionThemeColor(color: ConnectionColor | undefined): vscode.ThemeColor | undefined {
   if (color === undefined) return undefined;
-  // the orange of charts is none: it is hardly seen in dark themes, and black in a light one of high contrast
+  // not `charts.orange`: it is hardly visible in dark themes and black in the light high contrast theme
   return new vscode.ThemeColor(color === 'orange' ? 'symbolIcon.classForeground' : `charts.${color}`);
 }

@@ -5,15 +5,15 @@ import { withProgress } from './ui/notifications.ts';
 
 type Tell = (done: number, of: number | undefined) => void;
 
-/** How often the line changes: more often than this nobody can read it. */
+/** Min interval between updates: faster ones are unreadable. */
 const pace = 250;
 
-/** For bytes, which are too many to read. */
+/** Reports bytes as kilobytes, which are easier to read. */
 export function tellKilobytes(tell: Tell): (done: number, of: number) => void {
   return (done, of) => tell(Math.ceil(done / 1_000), Math.ceil(of / 1_000));
 }
 
-/** A notification with the number, the rate and a way to stop. */
+/** Shows a cancelable notification with count and rate. */
 export async function withCountProgress<T>(
   title: string,
   work: (tell: Tell, signal: AbortSignal) => Promise<T>,

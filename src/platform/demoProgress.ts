@@ -5,7 +5,7 @@ import { formatNumber } from '../model/formatNumber.ts';
 import type { DemoProgress } from '../services/demo/demoProcess.ts';
 import { withProgress } from './ui/notifications.ts';
 
-/** The tree's own progress bar, and a notification only when there is something to wait for. */
+/** Shows progress in the tree view, and a notification only if there is something to wait for. */
 export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => Promise<T>): Promise<T> {
   return withProgress({ location: { viewId: views.records }, title: t('Starting the demo') }, async () => {
     const ended = Promise.withResolvers<void>();

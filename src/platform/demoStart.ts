@@ -6,7 +6,7 @@ import type { Demo } from '../services/demo/demo.ts';
 
 const key = 'demo.wanted';
 
-/** Whether the demo is to be there in the next window too. */
+/** Whether the demo also starts in the next window. */
 export class DemoAutoStart {
   readonly #state: Memento;
 
@@ -23,7 +23,7 @@ export class DemoAutoStart {
   }
 }
 
-/** Lets menus offer what fits: start what is stopped, stop what runs or is about to. */
+/** Updates the context key so that menus offer Start when the demo is stopped, and Stop when it runs or is starting. */
 export function syncDemoContextKey(demo: Demo): { dispose(): void } {
   const tell = (): void => void vscode.commands.executeCommand('setContext', contextKeys.demoRunning, demo.isRunning);
   tell();

@@ -10,17 +10,17 @@ interface Queue {
   isRunning: boolean;
 }
 
-/** How often an edit is tried on the newest text before it is given up. */
+/** Max attempts to apply an edit to the latest text. */
 const mostTries = 20;
 
 /**
- * Edits of open documents: one in flight per document, and one that VS Code did not take, since the text had moved on,
- * is made again on the new text. What waits is made together, so that a slow editor does not fall behind.
+ * Edits open documents with one edit in flight per document. An edit that VS Code rejects because the text has changed
+ * is retried on the new text. Queued edits are batched, so that a slow editor doesn't fall behind.
  */
 export class DocumentEdits {
   readonly #queues = new Map<vscode.TextDocument, Queue>();
 
-  /** Rejects when the document is closed, or when VS Code takes no edit at all. */
+  /** Rejects if the document is closed or VS Code accepts no edit. */
   change(document: vscode.TextDocument, change: Change): Promise<void> {
     const queue = this.#queues.get(document) ?? { pending: [], isRunning: false };
     this.#queues.set(document, queue);
@@ -30,7 +30,7 @@ export class DocumentEdits {
     });
   }
 
-  /** The text as it will be when all edits are made. */
+  /** The text with all queued edits applied. */
   latest(document: vscode.TextDocument): string {
     const pending = this.#queues.get(document)?.pending ?? [];
     return pending.reduce((text, { change }) => change(text), document.getText());
@@ -50,19 +50,21 @@ export class DocumentEdits {
       queue.pending.splice(0, batch.length);
       for (const { done, fail } of batch)
         if (outcome === true) done();
-        else fail(outcome instanceof Error ? outcome : new Error(t('VS Code did not take the change. Try again.')));
+        else fail(outcome instanceof Error ? outcome : new Error(t('VS Code did not apply the change. Try again.')));
     }
     queue.isRunning = false;
     this.#queues.delete(document);
   }
 }
 
-/** False when VS Code did not take it; an error when there is nothing to take. */
+/** False if VS Code rejected the edit; an error if it can't be applied at all. */
 async function apply(document: vscode.TextDocument, change: Change): Promise<boolean | Error> {
   try {
     const before = document.getText();
     if (isUnreadText(before))
-      throw new UserError(t('Could not change the record: it could not be read. Open it once it can be.'));
+      throw new UserError(
+        t('Could not change the record: it could not be loaded. Open it again when it can be loaded.'),
+      );
     const after = change(before);
     if (before === after) return true;
     const edit = new vscode.WorkspaceEdit();
@@ -75,7 +77,7 @@ async function apply(document: vscode.TextDocument, change: Change): Promise<boo
   }
 }
 
-/** Only what changed is replaced: a cursor in the text, and what stands around it, stay where they are. */
+/** The minimal replacement, which keeps the cursor and the surrounding text in place. */
 function difference(before: string, after: string): { start: number; end: number; text: string } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import { runCommand } from './runCommand.ts';
 import { showError } from './ui/notifications.ts';
 
-/** What a person asked for cannot be done so; the sentence says why, and what to do instead. */
+/** The user's request can't be carried out; the message says why and what to do instead. */
 export class UserError extends UserFacingError {
   constructor(sentence: string) {
     super(sentence);
@@ -18,10 +18,10 @@ export interface Caller {
   readonly connection: string | undefined;
 }
 
-/** Every command runs through it: a failure is logged, and told once, with the way out beside it. */
+/** Runs every command: logs a failure and shows it once, with a fix as a button. */
 export class ErrorReporter {
   readonly #log: Log;
-  /** One command may call another, and then the failure of the inner one comes by twice. */
+  /** Errors already shown: if one command calls another, the inner failure passes through twice. */
   readonly #told = new WeakSet<object>();
 
   constructor(log: Log) {
@@ -29,8 +29,8 @@ export class ErrorReporter {
   }
 
   /**
-   * VS Code answers a rejected command with a modal dialog of its own, so a person's command never rejects.
-   * One that was called by code does: its caller has to know.
+   * VS Code shows a modal dialog for a rejected command, so a command called by a user never rejects. One called by
+   * code does, because the caller needs to know.
    */
   async run(what: string, action: () => unknown, caller: Caller): Promise<unknown> {
     try {
@@ -46,7 +46,7 @@ export class ErrorReporter {
     }
   }
 
-  /** What nobody called: a failure is told, and nobody waits for it. */
+  /** For work not started by a command: failures are shown, and nothing waits for it. */
   async runInBackground(what: string, action: () => unknown): Promise<void> {
     await this.run(what, action, { isCode: false, connection: undefined });
   }
@@ -73,7 +73,9 @@ function isCancellation(error: unknown): boolean {
   return error instanceof vscode.CancellationError || (error instanceof ServiceError && error.code === 'canceled');
 }
 
-/** Our own errors are written to be read; those of a library are not. */
+/** Our own errors are user-readable; a library's are not. */
 export function sentenceOf(what: string, error: unknown): string {
-  return error instanceof UserFacingError ? error.message : t('{0} failed unexpectedly. The log says more.', what);
+  return error instanceof UserFacingError
+    ? error.message
+    : t('{0} failed unexpectedly. See the log for details.', what);
 }

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { showInStatusBar } from './ui/notifications.ts';
 import { showSaveDialog } from './ui/questions.ts';
 
-/** Where files are looked for and proposed: the first folder that is open and on a disk, else the person's own. */
+/** Default folder for file dialogs: the first workspace folder on disk, or else the home directory. */
 export function defaultFolder(): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   return folder?.uri ?? vscode.Uri.file(homedir());
 }
 
-/** Asks where to, and says where it went. */
+/** Asks for a target file, then reports where it was saved. */
 export async function savePicture(name: string, bytes: Uint8Array): Promise<void> {
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const target = await showSaveDialog({

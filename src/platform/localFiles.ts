@@ -9,14 +9,17 @@ import { DiskFile } from '../services/export/diskFile.ts';
 import { type ExportFile, PlainSink } from '../services/export/exportFile.ts';
 import type { PartialFiles } from '../services/export/partialFiles.ts';
 
-/** A file wherever VS Code can write one: straight to the disk, or on it first and then to a place that takes whole files only. */
+/**
+ * A file on any file system VS Code can write to: written directly to disk, or to a temporary file first if the target
+ * accepts only whole files.
+ */
 export async function openExportFile(target: vscode.Uri, partialFiles?: PartialFiles): Promise<ExportFile> {
   if (target.scheme === 'file') return DiskFile.open(target.fsPath, partialFiles);
   const isWritable = vscode.workspace.fs.isWritableFileSystem(target.scheme);
   if (isWritable === false || target.scheme === schemes.records)
     throw new FileProblem(
       t(
-        'Could not write {0}: no file can be written to “{1}”. Choose another place.',
+        "Could not write {0}: files can't be written to “{1}”. Choose another location.",
         path.posix.basename(target.path),
         target.scheme,
       ),
@@ -24,7 +27,7 @@ export async function openExportFile(target: vscode.Uri, partialFiles?: PartialF
   return CopiedFile.open(target);
 }
 
-/** All of a text, or nothing of it. */
+/** Writes the whole text, or nothing. */
 export function writeTextFile(target: vscode.Uri, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
   return writeWholeFile(target, async (file) => {
     const sink = new PlainSink(file);
@@ -33,7 +36,7 @@ export function writeTextFile(target: vscode.Uri, pieces: AsyncIterable<string> 
   });
 }
 
-/** All that is written, or nothing of it. */
+/** Writes the whole file, or nothing. */
 export async function writeWholeFile<T>(
   target: vscode.Uri,
   write: (file: Pick<ExportFile, 'write'>) => Promise<T>,
@@ -101,7 +104,7 @@ class CopiedFile implements ExportFile {
   }
 }
 
-/** Lets someone read a file on this machine, wherever it lies; what is elsewhere is copied for as long as that takes. */
+/** Provides a file as a local path; a remote file is copied for as long as `work` runs. */
 export async function withLocalFile<T>(uri: vscode.Uri, work: (file: string, name: string) => Promise<T>): Promise<T> {
   const name = path.posix.basename(uri.path);
   if (uri.scheme === 'file') return work(uri.fsPath, name);

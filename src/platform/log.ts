@@ -39,7 +39,7 @@ export class Log implements RequestLog {
 
 const mostCauses = 5;
 
-/** With where it came from, and what it was caused by. */
+/** With stack and causes. */
 function inFull(error: unknown, depth = 0): string {
   const told = plainError(error);
   return !(error instanceof Error) || error.cause === undefined || depth >= mostCauses

@@ -3,7 +3,7 @@ import type { RecordsAddress } from '../model/address/address.ts';
 import { addressedTabs, tabUri } from './addressedTabs.ts';
 import { addressOfUri, addressUri } from './addressUri.ts';
 
-/** The connection that one works in: that of the tab in front, or else of one beside it or behind it. */
+/** The current connection: the active tab's, or else that of another group's active tab or of a background tab. */
 function workingConnection(): string | undefined {
   const { activeTabGroup, all } = vscode.window.tabGroups;
   const tabs = [activeTabGroup, ...all].flatMap(({ activeTab }) => activeTab ?? []);
@@ -16,7 +16,7 @@ function workingConnection(): string | undefined {
   return uris.map((uri) => uri && addressOfUri(uri)?.connection).find((connection) => connection !== undefined);
 }
 
-/** The order of every picker over connections. */
+/** Sort order of every connection picker: the current connection first. */
 export function workingFirst<T>(all: readonly T[], connectionOf: (one: T) => string): T[] {
   const working = workingConnection();
   const rank = (one: T): number => (connectionOf(one) === working ? 0 : 1);
@@ -39,7 +39,7 @@ export function isShownAsForm(address: RecordsAddress): boolean {
   );
 }
 
-/** The addresses of what someone can see now: tabs in front, and texts in them. */
+/** Addresses that are visible now: active tabs and visible text editors. */
 export function visibleAddresses(): ReadonlySet<string> {
   const tabs = addressedTabs().flatMap(({ tab, uri }) => (tab.isActive ? [uri.toString()] : []));
   const texts = vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString());

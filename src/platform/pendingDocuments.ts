@@ -9,11 +9,11 @@ import { addressedTabs } from './addressedTabs.ts';
 export interface PendingDocument {
   readonly uri: vscode.Uri;
   readonly address: RecordsAddress;
-  /** What a person knows it by. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** All that is unsaved in this window, over all connections. */
+/** All unsaved documents of this window, across all connections. */
 export class PendingDocuments {
   readonly #recents: Pick<Recents, 'labelOf' | 'onDidChange'>;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -29,7 +29,7 @@ export class PendingDocuments {
     };
     this.#listening = vscode.Disposable.from(
       this.#changed,
-      // also told when a document becomes dirty or clean
+      // also fires when a document becomes dirty or clean
       vscode.workspace.onDidChangeTextDocument(({ document }) => updateFor(document)),
       vscode.workspace.onDidSaveTextDocument(updateFor),
       vscode.workspace.onDidOpenTextDocument(updateFor),

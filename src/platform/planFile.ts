@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { decodeText, readText } from '../services/import/textFile.ts';
 import type { PlanFile } from '../services/plan/planFile.ts';
 
-/** A plan as it stands in front of a person: what is typed and not saved counts, and what is saved comes from the disk. */
+/** A plan as the user sees it: unsaved text if there is any, otherwise the file on disk. */
 export function planFileAt(uri: vscode.Uri): PlanFile {
   const name = path.posix.basename(uri.path);
   return { name, pieces: () => pieces(uri, name) };
@@ -19,7 +19,7 @@ async function* pieces(uri: vscode.Uri, name: string): AsyncGenerator<string, vo
   }
 }
 
-/** Tells when what it says may have changed. */
+/** Fires when the plan's content may have changed. */
 export function onPlanChange(uri: vscode.Uri, changed: () => void): vscode.Disposable {
   const isIt = (other: vscode.Uri): boolean => other.toString() === uri.toString();
   const listening = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {

@@ -2,36 +2,42 @@ import * as vscode from 'vscode';
 import { commandId } from '../manifest.ts';
 import type { IsPlainQuery } from '../model/list/recordQuery.ts';
 
-/** What each command takes from code; the user is asked for what is left out. Each command declares its own beside its function. */
+/**
+ * Arguments each command accepts from code; the user is asked for missing ones. Each command declares its own next to
+ * its function.
+ */
 // oxlint-disable-next-line typescript/no-empty-object-type -- the commands add to it
 export interface CommandArguments {}
 
 export type CommandName = keyof CommandArguments;
 
-/** Every name that some argument has. */
+/** All argument property names. */
 export type ArgumentName = KeysOf<CommandArguments[CommandName][number]>;
 type KeysOf<T> = T extends vscode.Uri | string | readonly unknown[] | undefined ? never : keyof T;
 
-/** The commands that can be called with such an argument. */
+/** Commands that accept this argument. */
 export type CommandTaking<Argument> = {
   [Name in CommandName]: [Argument] extends CommandArguments[Name] ? Name : never;
 }[CommandName];
 
 /**
- * What answers a question before it is asked, or says where something is written, read or sent. Anyone can put a link to a
- * command before a person, so it counts only from those who may answer for them.
+ * Arguments that skip a question or set where data is written, read or sent. A command link can appear in any text, so
+ * they count only from trusted callers.
  */
 const answers: readonly ArgumentName[] = ['confirmed', 'target', 'source', 'run', 'token', 'baseUrl', 'name'];
 
-/** Marks what our own code calls with, and other extensions by our API. A link and a key bring JSON, which has no such name. */
+/**
+ * Marks calls from our own code and from other extensions through our API. Links and keybindings pass JSON, which can't
+ * contain this symbol.
+ */
 const byCode = Symbol.for('recordbench.byCode');
 
-/** Calls a command as code does: it rejects when it fails, after it has told the person. */
+/** Calls a command from code: it rejects on failure, after showing the error. */
 export function runCommand<Name extends CommandName>(name: Name, ...args: CommandArguments[Name]): Thenable<unknown> {
   return vscode.commands.executeCommand(commandId(name), { [byCode]: args });
 }
 
-/** Loaded with the first query that has to be judged. */
+/** Loaded with the first query to check. */
 export type QueryJudge = () => Promise<IsPlainQuery>;
 
 interface CommandCall {
@@ -39,7 +45,7 @@ interface CommandCall {
   readonly isByCode: boolean;
 }
 
-/** What a command was called with, without the answers of someone who may not give them. */
+/** The arguments of a call, without answers from untrusted callers. */
 export async function readCall(given: readonly unknown[], judge: QueryJudge): Promise<CommandCall> {
   const [call] = given as readonly [{ readonly [byCode]?: readonly unknown[] } | null | undefined];
   const args = call?.[byCode];
@@ -49,7 +55,7 @@ export async function readCall(given: readonly unknown[], judge: QueryJudge): Pr
   };
 }
 
-/** A line of a tree is an object of ours, and no plain one. */
+/** A tree item is a class instance, not a plain object. */
 async function withoutAnswers(argument: unknown, judge: QueryJudge): Promise<unknown> {
   if (typeof argument !== 'object' || argument === null) return argument;
   const origin: unknown = Object.getPrototypeOf(argument);
@@ -57,7 +63,7 @@ async function withoutAnswers(argument: unknown, judge: QueryJudge): Promise<unk
   const others = Object.fromEntries(
     Object.entries(argument).filter(([name]) => !answers.some((answer) => answer === name)),
   );
-  // a query that is none is refused by whoever reads it; without one, more would be meant
+  // the reader rejects an invalid query; dropping it would target more records
   return 'query' in others && !(await isHarmless(others['query'], judge)) ? { ...others, query: null } : others;
 }
 
@@ -67,7 +73,7 @@ async function isHarmless(query: unknown, judge: QueryJudge): Promise<boolean> {
   return (await judge())(rawQ);
 }
 
-/** What VS Code calls when a line or an item is clicked. */
+/** Command for clicking a tree item or status bar item. */
 export function createCommand<Name extends CommandName>(
   name: Name,
   title: string,

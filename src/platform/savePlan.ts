@@ -9,11 +9,14 @@ import { showSaveDialog } from './ui/questions.ts';
 
 export const planEnding = '.recordplan.json';
 
-/** Asks where to, saves it there and opens it. `name` is what it is about, `pieces` its text. False when no file is chosen. */
+/**
+ * Asks for a target file, saves the plan there and opens it. `name` is its subject, `pieces` its text. Returns false if
+ * no file is chosen.
+ */
 export async function savePlan(name: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<boolean> {
   const chosen = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(defaultFolder(), `${proposedFileName(name, 'plan')}${planEnding}`),
-    // of a longer ending VS Code's own dialog sees the last part, and adds all of it once more
+    // VS Code's own dialog sees only the last part of a longer extension and appends all of it again
     filters: { [t('Plan')]: ['json'] },
     title: t('Save as Plan'),
   });
@@ -25,7 +28,10 @@ export async function savePlan(name: string, pieces: AsyncIterable<string> | Ite
   return true;
 }
 
-/** By its ending it is known as a plan. The dialog has not asked about a file of that longer name. */
+/**
+ * Adds the file extension that identifies a plan. Throws if that file exists, because the dialog checked only the
+ * shorter name.
+ */
 async function withEnding(chosen: vscode.Uri): Promise<vscode.Uri> {
   if (chosen.path.toLowerCase().endsWith(planEnding)) return chosen;
   const target = chosen.with({ path: `${chosen.path.replace(/\.json$/i, '')}${planEnding}` });
@@ -36,7 +42,7 @@ async function withEnding(chosen: vscode.Uri): Promise<vscode.Uri> {
   if (!isTaken) return target;
   throw new UserError(
     t(
-      'Could not save the plan: there is a file {0} already. Choose another name.',
+      'Could not save the plan: the file {0} already exists. Choose another name.',
       vscode.workspace.asRelativePath(target),
     ),
   );

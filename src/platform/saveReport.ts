@@ -9,7 +9,7 @@ import { defaultFolder } from './fileDialogs.ts';
 import { showInStatusBar } from './ui/notifications.ts';
 import { showSaveDialog } from './ui/questions.ts';
 
-/** Asks where to; the ending of the name decides what it is. */
+/** Asks for a target file; its extension determines the format. */
 export async function saveReport(ledger: BulkLedger, connections: Pick<Connections, 'get'>): Promise<void> {
   const name = `bulk-${ledger.plan.kind}-${ledger.plan.run.slice(0, 8)}.csv`;
   const target = await showSaveDialog({

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import { type Connection, isSameAddress } from '../model/connection/connection.ts';
 import { type TokenVault, TokenVaultError } from '../services/connections/connections.ts';
 
-/** The one door to tokens: SecretStorage, each bound to the base address that it was entered for. */
+/** The only access to tokens: SecretStorage, with each token bound to the base URL it was entered for. */
 export class SecretTokenVault implements TokenVault {
   readonly #secrets: vscode.SecretStorage;
-  /** Each look goes through VS Code's window, which every request would wait for while that is busy. */
+  /** Cache: each read goes through VS Code's window, and every request would wait while that is busy. */
   #known = new Map<string, string | undefined>();
 
   constructor(secrets: vscode.SecretStorage) {
@@ -19,7 +19,7 @@ export class SecretTokenVault implements TokenVault {
     const found = known.has(name) ? known.get(name) : await this.#secrets.get(name);
     known.set(name, found);
     const stored = parse(found);
-    // the address was changed in the settings: the new one has to be given its own token
+    // the base URL was changed in the settings: the new one needs its own token
     return stored && isSameAddress(stored.address, baseUrl) ? stored.token : undefined;
   }
 
@@ -33,7 +33,7 @@ export class SecretTokenVault implements TokenVault {
     this.#forget();
   }
 
-  /** What is being looked up now may be what was there before: it goes where nobody finds it. */
+  /** Replaces the cache, so that a read in flight stores its possibly stale result in the old one. */
   #forget(): void {
     this.#known = new Map();
   }

@@ -4,7 +4,7 @@ import { settings } from '../manifest.ts';
 import type { Log } from './log.ts';
 import { showWarning } from './ui/notifications.ts';
 
-/** What is wrong with the connections setting: each time it changes it is logged, and shown once. */
+/** Problems with the connections setting: logged on each change, shown once. */
 export class SettingProblems {
   readonly #log: Log;
   #told = '';
@@ -24,7 +24,7 @@ export class SettingProblems {
   async #show([first = '', ...others]: readonly string[]): Promise<void> {
     const open = t('Open Settings');
     const more =
-      others.length === 1 ? t('1 more of them is in the log.') : t('{0} more of them are in the log.', others.length);
+      others.length === 1 ? t('1 more problem is in the log.') : t('{0} more problems are in the log.', others.length);
     const chosen = await showWarning(others.length === 0 ? first : `${first} ${more}`, open);
     if (chosen === open)
       await vscode.commands.executeCommand('workbench.action.openSettingsJson', {

@@ -7,13 +7,13 @@ import type { JsonValue } from '../model/json.ts';
 import { boundedNumber, type NumberSetting, numberSettings } from '../model/numberSetting.ts';
 import type { ConnectionStore } from '../services/connections/connections.ts';
 
-/** The connections setting. Its scope is the application, so that no workspace can bring a connection along. */
+/** The connections setting. Application scope, so that no workspace can add a connection. */
 export class SettingsConnectionStore implements ConnectionStore {
   readonly #tell: (problems: readonly string[]) => void;
-  /** As the setting stands, which is asked for with every request. */
+  /** Cached setting, because every request reads it. */
   #read: readonly Connection[] | undefined;
 
-  /** Told of what is wrong with the setting whenever it is read, and of nothing once it is right. */
+  /** `tell` receives the problems on every read, and an empty list once the setting is valid. */
   constructor(tell: (problems: readonly string[]) => void) {
     this.#tell = tell;
     this.onDidChange(() => (this.#read = undefined));
@@ -55,17 +55,17 @@ export function startsDemoByItself(): boolean {
   return configuration().get<boolean>(settings.demoAutoStart) ?? false;
 }
 
-/** Whether cells that a spreadsheet would run are written so that it does not. */
+/** True if cells that a spreadsheet would run as formulas are escaped. */
 export function defusesFormulas(): boolean {
   return configuration().get<boolean>(settings.defuseFormulas) ?? true;
 }
 
-/** Whether ids in any text lead to their records, and not only links. */
+/** True if plain ids in text link to their records, not only links. */
 export function wantsPlainIds(): boolean {
   return configuration().get<boolean>(settings.linksPlainIds) === true;
 }
 
-/** Whatever a person has written there. */
+/** Clamps whatever value the user entered. */
 export function numberSetting(name: NumberSetting): number {
   return boundedNumber(configuration().get<unknown>(settings[name]), numberSettings[name]);
 }
@@ -101,7 +101,7 @@ function nonBlank(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** Only the user's own value counts, whatever the scope rules of some host may let through. */
+/** Only the user value counts, even if a host's scope rules allow others. */
 export function ownSetting(): JsonValue | undefined {
   return configuration().inspect<JsonValue>(settings.connections)?.globalValue;
 }

@@ -8,7 +8,7 @@ import { type ErrorReporter, UserError } from './errorReporter.ts';
 
 export type OpenLink = (address: RecordsAddress, query: LinkQuery) => PromiseLike<unknown>;
 
-/** Links come from anywhere: they open list views and records of connections that are there, and do nothing else. */
+/** Links are untrusted: they only open list views and records of existing connections. */
 export class RecordsUriHandler implements vscode.UriHandler {
   readonly #connections: Connections;
   readonly #errors: ErrorReporter;
@@ -29,7 +29,9 @@ export class RecordsUriHandler implements vscode.UriHandler {
   async #follow({ path, query, fragment }: vscode.Uri): Promise<void> {
     const link = fragment === '' ? readLink({ path, query }, this.#isPlainQuery) : undefined;
     if (!link || link.address.kind === 'newRecord')
-      throw new UserError(t('Could not open the link: it leads to no list view and no record. Ask for a new one.'));
+      throw new UserError(
+        t('Could not open the link: it does not point to a list view or a record. Ask for a new link.'),
+      );
     const { connection } = link.address;
     if (!this.#connections.get(connection))
       throw new UserError(

@@ -5,7 +5,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import { addressOfUri } from './addressUri.ts';
 
-/** Lets the steps of the walkthrough be done when they are done, not when a button was pressed. */
+/** Completes walkthrough steps when the task is done, not when its button is clicked. */
 export function trackWalkthrough(
   connections: Connections,
   demo: Pick<Demo, 'isRunning' | 'onDidChange'>,
@@ -34,14 +34,14 @@ export function trackWalkthrough(
   );
 }
 
-/** After a run: one that was refused altogether, or canceled before its first record, has shown nothing. */
+/** Called after a run. One that was rejected entirely, or canceled before its first record, doesn't count. */
 export function completeRunStep({ plan, counts }: Pick<BulkLedger, 'plan' | 'counts'>): void {
   if (counts.done > 0) steps.add(plan.undoOf === undefined ? contextKeys.changedMany : contextKeys.undoneRun);
 }
 
 /**
- * What is so before VS Code reads a walkthrough never counts for it, not even when it is said again. So nothing is said
- * until one may be open.
+ * VS Code ignores a context key that was set before it reads a walkthrough, even if it is set again. So no key is set
+ * until a walkthrough may be open.
  */
 class DoneSteps {
   readonly #keys = new Set<string>();
@@ -60,14 +60,14 @@ class DoneSteps {
   }
 }
 
-/** Of this window, as the walkthrough is. */
+/** Per window, like the walkthrough. */
 const steps = new DoneSteps();
 
 function tell(key: string): void {
   void vscode.commands.executeCommand('setContext', key, true);
 }
 
-/** One of VS Code's own, as the walkthrough is. */
+/** True for VS Code's own tabs, such as the walkthrough. */
 function isForeign({ input }: vscode.Tab): boolean {
   return input === undefined;
 }

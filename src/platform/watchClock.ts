@@ -11,7 +11,7 @@ interface Looker {
   checkAll(interval: number, which?: 'all' | 'unseen'): Promise<void>;
 }
 
-/** Looks every so often, as long as someone is at the window: whoever comes back to it has the news at once. */
+/** Polls at an interval while the window has focus, and immediately when it regains focus. */
 export function watchClock(
   watcher: Looker,
   onDidChangeList: (listener: () => void) => vscode.Disposable,
@@ -36,7 +36,7 @@ export function watchClock(
   check('unseen');
   return vscode.Disposable.from(
     vscode.window.onDidChangeWindowState(tick),
-    // what is watched from now on is seen once, so that it is known what changes
+    // read new watched items once, as a baseline for changes
     onDidChangeList(() => check('unseen')),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settings.watchSeconds)) begin();
@@ -45,17 +45,17 @@ export function watchClock(
   );
 }
 
-/** For a look that someone asks for, also while none are made by themselves. */
+/** Interval for manual checks, also while polling is off. */
 export function lookInterval(): number {
   return watchInterval() ?? numberSettings.watchSeconds.usual * 1_000;
 }
 
-/** In milliseconds; undefined when nothing is to be looked at by itself. */
+/** In milliseconds; undefined if polling is off. */
 function watchInterval(): number | undefined {
   return numberSetting('watchSeconds') * 1_000 || undefined;
 }
 
-/** A watched record that is open follows what others do to it; whoever goes to its tab has looked. */
+/** Reloads an open watched record when it changes on the service; activating its tab marks it as seen. */
 export function followWatched(watcher: Watcher, hear: (change: RecordsChange) => void): vscode.Disposable {
   const see = (): void => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
@@ -65,7 +65,7 @@ export function followWatched(watcher: Watcher, hear: (change: RecordsChange) =>
   };
   return vscode.Disposable.from(
     vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
-      // the dot of a tab that was in front already is no look
+      // a dirty-state change of a tab that was already active doesn't count as viewing it
       if ([...opened, ...changed].some(({ isActive, group }) => isActive && group.isActive)) see();
     }),
     watcher.onNews((address) => {

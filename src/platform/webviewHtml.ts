@@ -7,42 +7,42 @@ type Names = readonly (readonly [name: string, other: string])[];
 /** A file of a script, without its imports and exports. */
 export interface InlineModule {
   readonly file: string;
-  /** Where what is left of it is. */
+  /** Range of the remaining code in the file. */
   readonly from: number;
   readonly to: number;
-  /** By file: what is taken of it, and its name here. */
+  /** Imports by file: exported name and local name. */
   readonly takes: readonly (readonly [file: string, names: Names])[];
-  /** By its name here: what others call it. */
+  /** Exports: local name and exported name. */
   readonly gives: Names;
 }
 
-/** What the page of a webview is made of. */
+/** Parts of a webview page. */
 export interface WebviewHtmlOptions {
   /** The name of its element, script and style. */
   readonly name: string;
   readonly title: string;
   readonly nonce: string;
-  /** From where styles, fonts and pictures may come. */
+  /** Allowed source of styles, fonts and images. */
   readonly source: string;
-  /** The whole address of a file that belongs to the webviews. */
+  /** URL of a webview file. */
   readonly address: (file: string) => string;
   readonly read: (file: string) => string;
-  /** What its script imports and the script itself, each after what it takes something of. */
+  /** The modules its script imports and the script itself, in dependency order. */
   readonly start: readonly InlineModule[];
-  /** In which VS Code speaks: `de`. */
+  /** VS Code's display language: `de`. */
   readonly language: string;
-  /** Every sentence in that language, unless it is the one that the sentences are written in. */
+  /** All messages in that language; undefined if it is the source language. */
   readonly words: Readonly<Record<string, string>> | undefined;
-  /** Of its element, for how it looks until its script has run. */
+  /** Class of its element, for its look until the script runs. */
   readonly className?: string;
-  /** Of a page that can write: the connections at its top. */
+  /** For a page that can write: the connections shown at the top. */
   readonly connections?: readonly ShownConnection[];
 }
 
 /**
- * The page of one webview: its script and style, and the one element that they fill. Nothing else is let in. Script and
- * style come with the page, as a file that a webview asks for goes through VS Code's window to the disk and back, which
- * takes long in a window that has just opened. What is loaded later finds the same modules by the import map.
+ * The page of a webview: its script, its style and the element they fill. The CSP blocks everything else. Script and
+ * style are inlined, since a webview loads files from disk through VS Code's window, which is slow in a window that has
+ * just opened. Modules loaded later find the inlined ones through the import map.
  */
 export function webviewHtml({
   name,
@@ -93,7 +93,7 @@ export function webviewHtml({
 </html>`;
 }
 
-/** Its script fills it (`hostChannel.ts`); its room is there from the first frame on. */
+/** Filled by the page's script (`hostChannel.ts`); its space is reserved from the first frame. */
 function connectionBand(connections: readonly ShownConnection[]): string {
   const shown = escaped(JSON.stringify(connections));
   const isHidden = connections.length === 0 ? ' hidden' : '';
@@ -101,8 +101,8 @@ function connectionBand(connections: readonly ShownConnection[]): string {
 }
 
 /**
- * Runs in the page, before anything else: asks the host how to begin while the script is loaded, and keeps what is heard
- * until somebody listens, each in a task of its own as it came (`hostChannel.ts`).
+ * Runs in the page before anything else: requests the start data from the host while the script loads, and queues
+ * messages until a listener is attached, then delivers each in its own task, as it arrived (`hostChannel.ts`).
  */
 const askHost = `() => {
   const early = [];
@@ -125,10 +125,10 @@ const askHost = `() => {
   window.recordbenchHost = { api, listen: deliver };
 }`;
 
-/** How a script names what it loads later. */
+/** Dynamic import in a script. */
 const load = 'import("';
 
-/** As a function, which takes and gives what the module imported and exported. */
+/** Wraps a module in a function whose parameters are its imports and whose result is its exports. */
 function inlined(
   { file, from, to, takes, gives }: InlineModule,
   code: string,
@@ -145,7 +145,7 @@ function inlined(
   return `${moduleOf(file)} = (() => { 'use strict'; ${taken.join(' ')} ${scriptInHtml(rest)}\nreturn {${given}} })();`;
 }
 
-/** The module for those that import it from where its file is. */
+/** Re-exports the inlined module for modules that import its file. */
 function givenAgain({ file, gives }: InlineModule): string {
   const names = gives.map(([, name], index) => [name, `_${index}`] as const);
   const exported = names.map(([name, local]) => `${local} as ${name}`).join();
@@ -161,7 +161,7 @@ function joined(names: Names): string {
   return names.map(([name, other]) => `${name}:${other}`).join();
 }
 
-/** The theme is shipped apart from the styles that begin with it. */
+/** The theme is shipped separately from the style sheets that start with it. */
 function styleOf(name: string, read: WebviewHtmlOptions['read']): string {
   const [theme, own] = [read('theme.css').trimEnd(), read(`${name}.css`)];
   return own.startsWith(theme) ? own : theme + own;
@@ -178,12 +178,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** No text in it can end the element that it stands in. */
+/** Escapes JSON so that it can't close the surrounding element. */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
 
-/** The same for a script, in which these are letters of a text or of a regular expression. */
+/** Same for a script, where these sequences occur in strings or regular expressions. */
 function scriptInHtml(code: string): string {
   return code.replaceAll('<!--', String.raw`<\u0021--`).replaceAll('</script', String.raw`<\/script`);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { type InlineModule, webviewHtml, type WebviewHtmlOptions } from './webviewHtml.ts';
 
-/** Where the pages of webviews come from; a webview may read nothing else. */
+/** Folder of the webview pages; a webview can't read anything else. */
 export function webviewRoot(extension: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extension, 'dist', 'webview');
 }
@@ -31,7 +31,7 @@ export function webviewPage(
   });
 }
 
-/** The icon on the tab of an editor of ours. */
+/** Tab icon of one of our editors. */
 export function editorIcon(
   extension: vscode.Uri,
   name: 'table' | 'record' | 'bulk' | 'connection' | 'account' | 'license',

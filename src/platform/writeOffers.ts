@@ -5,7 +5,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { KnownRights } from '../services/records/knownRights.ts';
 import { addressedTabs } from './addressedTabs.ts';
 
-/** Tells VS Code what its palette and the title bars of our tabs must not offer, as long as they are open. */
+/** Sets the context keys that hide commands the connections don't permit from the palette and our editor titles. */
 export function syncWriteOffers(connections: Connections, rights: KnownRights): vscode.Disposable {
   const set = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
   let told = '';
@@ -18,7 +18,7 @@ export function syncWriteOffers(connections: Connections, rights: KnownRights): 
         return whyNotAllowed(operation, connection, rights.get(address)) === undefined ? [] : [uri.toString()];
       });
     const keys = {
-      // a window that has no connection yet is asked for one: what people look for is there from the start
+      // without a connection nothing is hidden: the commands ask for one, and users can find them from the start
       [contextKeys.readOnly]: all.length > 0 && all.every((one) => whyNotAllowed('add', one) !== undefined),
       [contextKeys.notAddable]: without('add'),
       [contextKeys.notEditable]: without('edit'),

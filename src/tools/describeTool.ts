@@ -10,9 +10,9 @@ import type { ToolDeps } from './toolDeps.ts';
 
 const mostOptions = 30;
 
-/** What there is: the connections and their controllers, or the fields of one controller. */
+/** Lists the connections and their controllers, or the fields of one controller. */
 export const tool = (deps: ToolDeps): RecordTool => ({
-  doing: (input) => t('Looking at what {0} can hold', inputText(input, 'controller') ?? t('the record services')),
+  doing: (input) => t('Reading the description of {0}', inputText(input, 'controller') ?? t('the record services')),
   connections: (input) =>
     inputController(input) ? [inputConnection(input, deps.connections)] : inputConnections(input, deps.connections),
   run: async (input, signal) => {
@@ -24,7 +24,7 @@ export const tool = (deps: ToolDeps): RecordTool => ({
   },
 });
 
-/** One that cannot be read spoils no other. */
+/** A connection that can't be read doesn't affect the others. */
 async function controllersOf({ listViews }: ToolDeps, { id, name, readOnly }: Connection): Promise<object[]> {
   const about = { connection: id, name, readOnly };
   try {
@@ -53,7 +53,7 @@ async function describeController(
     if (form.fields.length > 0)
       return { about: { ...about, singular: form.singular }, list: 'fields', entries: fieldsOf(form), source };
   } catch (error) {
-    // whoever may not add may well look
+    // reading may be permitted even if adding isn't
     if (!(error instanceof ServiceError) || !['notAllowed', 'refused', 'notFound'].includes(error.code)) throw error;
   }
   const { columns } = await client.lookUp(controller, { limit: 1 }, signal);

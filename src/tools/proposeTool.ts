@@ -24,7 +24,7 @@ import type { RecordTool } from './recordTool.ts';
 import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
-/** As its schema says. */
+/** Same limit as in its schema. */
 const mostOperations = 500;
 const atOnce = 4;
 
@@ -43,13 +43,13 @@ interface ProposeRequest {
   readonly operations: readonly Asked[];
 }
 
-/** What became of one of them: an operation of the plan, and what the model is told. */
+/** Result for one operation: its entry in the plan, and the response for the model. */
 interface Proposed {
   readonly operation?: PlanOperation;
   readonly told: object;
 }
 
-/** Puts changes to many records into a plan that is not saved, where a person sees them and runs them, or does not. Nothing is sent. */
+/** Puts changes to several records into an unsaved plan, which the user can review and run. Nothing is sent. */
 export const tool = (deps: ToolDeps): RecordTool => ({
   doing: (input) => t('Proposing changes to {0}', inputText(input, 'controller') ?? t('records')),
   connections: (input) => [readRequest(input, deps).connection],
@@ -112,7 +112,7 @@ function askedIn(one: unknown): Asked {
   );
 }
 
-/** One that cannot be read or changed spoils no other. */
+/** A record that can't be read or changed doesn't affect the others. */
 async function propose(
   client: Client,
   controller: ControllerName,
@@ -172,7 +172,7 @@ function proposedFields(form: RecordForm, asked: Asked): { operation?: PlanOpera
   return { operation, fields: told };
 }
 
-/** Under a name that nobody has used, so that a save of it asks for no file to be overwritten. */
+/** Uses an unused name, so that saving doesn't ask to overwrite a file. */
 async function show(text: string): Promise<vscode.Uri> {
   const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 17);
   const uri = vscode.Uri.joinPath(defaultFolder(), `proposed-${time}${planEnding}`).with({ scheme: 'untitled' });

@@ -10,7 +10,7 @@ import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 import { fieldKinds } from '../model/form/fieldKind.ts';
 
-/** One record with all its fields, as a person would read it. */
+/** One record with all its fields, as display values. */
 export const tool = ({ connections, clients }: ToolDeps): RecordTool => ({
   doing: (input) =>
     t('Reading {0} {1}', inputText(input, 'controller') ?? t('the record'), inputText(input, 'id') ?? ''),
@@ -23,7 +23,7 @@ export const tool = ({ connections, clients }: ToolDeps): RecordTool => ({
     const connection = inputConnection(input, connections);
     const client = await clients.get(connection.id);
     const form = await client.form(controller, 'view', id, signal);
-    // it was asked for to be read: its numbers say nothing about an edit
+    // the form was requested for viewing, so its permission numbers don't apply to editing
     const rights = { ...formRights(form), canEdit: form.isEditable };
     const about = {
       connection: connection.id,

@@ -5,12 +5,12 @@ import type { ToolNotice } from '../platform/ui/views.ts';
 
 const mostConversations = 100;
 
-/** What a person lets language models read: asked once for each connection and conversation. */
+/** What the user lets language models read: asked once per connection and conversation. */
 export class ReadingConsent {
   /** Connections by conversation, the latest last. */
   readonly #agreed = new Map<string, Set<string>>();
 
-  /** Undefined when there is nothing to ask. A conversation that VS Code does not tell is asked in every time. */
+  /** Returns undefined if consent exists. Asks every time if VS Code doesn't identify the conversation. */
   question(
     conversation: string | undefined,
     connections: readonly Connection[],
@@ -20,13 +20,13 @@ export class ReadingConsent {
     if (open.length === 0) return undefined;
     const names = open.map(({ name, baseUrl }) => `${name} (${baseUrl})`).join(', ');
     const message = t(
-      'From {0}. What it reads goes to whoever runs the model; it may go on reading there in this conversation.',
+      'From {0}. Everything it reads is sent to the provider of the model. It can keep reading from there in this conversation.',
       names,
     );
     return { title: t('Let the language model read records?'), message };
   }
 
-  /** It runs: whoever was asked has agreed. */
+  /** The tool runs, so the user has agreed. */
   note(conversation: string | undefined, connections: readonly Connection[]): void {
     if (conversation === undefined) return;
     const agreed = this.#agreed.get(conversation) ?? new Set();
@@ -38,14 +38,14 @@ export class ReadingConsent {
   }
 }
 
-/** Another service behind the same connection is another question. */
+/** A different service behind the same connection needs new consent. */
 function entryOf({ id, baseUrl }: Connection): string {
   return `${id} ${baseUrl}`;
 }
 
 /**
- * Which conversation a tool is called in. VS Code's types do not say it yet; it tells it all the same, under one name
- * before a call and under another in it.
+ * The conversation that called a tool. VS Code passes it under different names before and during a call, but its types
+ * don't include it yet.
  */
 export function conversationOf(options: object): string | undefined {
   const { chatSessionResource, chatSessionId, toolInvocationToken } = options as Record<string, unknown>;

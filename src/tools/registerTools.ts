@@ -5,7 +5,10 @@ import { Lazy } from '../services/common/lazy.ts';
 import type { RecordTool } from './recordTool.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
-/** What a language model may use, each loaded when it is used first. They look, or prepare what a person saves; none of them sends a change. */
+/**
+ * Registers the tools for language models; each is loaded on first use. They read, or prepare changes for the user to
+ * save; none sends a change.
+ */
 export function registerTools(deps: ToolDeps): vscode.Disposable {
   const table: Readonly<Record<ToolName, () => Promise<{ readonly tool: (deps: ToolDeps) => RecordTool }>>> = {
     describe: () => import('./describeTool.ts'),

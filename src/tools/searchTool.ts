@@ -13,7 +13,7 @@ const mostRecords = 50;
 const usualRecords = 20;
 const mostColumns = 20;
 
-/** Records by id or text: those of one controller with their columns, or what is found anywhere by name. */
+/** Finds records by id or text: in one controller with their columns, or everywhere by name. */
 export const tool = (deps: ToolDeps): RecordTool => ({
   doing: (input) =>
     t('Searching {0} for “{1}”', inputText(input, 'controller') ?? t('records'), inputText(input, 'text') ?? ''),
@@ -57,7 +57,7 @@ function searchText(input: unknown): string {
   return text;
 }
 
-/** A service may have any number of controllers, and each of them is asked. */
+/** A service may have any number of controllers, and each one takes a request. */
 const longestSearch = 60_000;
 
 async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSignal): Promise<ToolAnswer> {

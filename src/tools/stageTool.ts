@@ -24,12 +24,12 @@ const longestAskedAbout = 120;
 interface StageRequest {
   readonly connection: Connection;
   readonly controller: ControllerName;
-  /** Undefined for a record that is to be added. */
+  /** Undefined for a new record. */
   readonly id: string | undefined;
   readonly fields: JsonObject;
 }
 
-/** Puts changes into a record's document, where a person sees them and saves them, or does not. Nothing is sent. */
+/** Puts changes into a record's document, which the user can review and save. Nothing is sent. */
 export const tool = (deps: ToolDeps): RecordTool => ({
   doing: (input) =>
     t('Changing {0} {1}', inputText(input, 'controller') ?? t('a record'), inputText(input, 'id') ?? ''),
@@ -38,7 +38,7 @@ export const tool = (deps: ToolDeps): RecordTool => ({
     const request = readRequest(input, deps);
     const form = await formOf(request, deps);
     const edit = proposedEdit(form, valuesNow(request, form), request.fields);
-    // there is nothing to agree to but to read: the answer says what was refused
+    // ask only for read consent: the answer says what was rejected
     if (edit.changes.length === 0) return undefined;
     return { title: questionFor(request, form), message: messageFor(edit) };
   },
@@ -77,7 +77,7 @@ function readRequest(input: unknown, { connections, guard }: ToolDeps): StageReq
   return { connection, controller, id, fields };
 }
 
-/** As the service has it now: what was permitted a moment ago may be no more. */
+/** Reads from the service, because permissions may have changed since. */
 function formOf({ connection, controller, id }: StageRequest, { recordForms }: ToolDeps): Promise<RecordForm> {
   return recordForms.fresh(
     id === undefined
@@ -86,12 +86,12 @@ function formOf({ connection, controller, id }: StageRequest, { recordForms }: T
   );
 }
 
-/** With what a person has typed into it and not saved yet. */
+/** Includes unsaved edits. */
 function valuesNow({ connection, controller, id }: StageRequest, form: RecordForm): JsonObject {
   const open = id && openDocumentOf({ kind: 'record', connection: connection.id, controller, id });
   if (!open) return textValues(form);
   const { values, problem } = readRecordText(open.getText());
-  if (!values) throw new UserError(t('Could not change {0}: {1}. Ask the person to correct it.', form.name, problem));
+  if (!values) throw new UserError(t('Could not change {0}: {1}. Ask the user to correct it.', form.name, problem));
   return values;
 }
 
@@ -111,7 +111,7 @@ async function put(
 ): Promise<vscode.Uri> {
   const uri = addressUri(address);
   const document = await vscode.workspace.openTextDocument(uri);
-  // seen before it is changed: VS Code shows an unsaved document without a tab in one of its own choosing
+  // open it before editing: VS Code opens an unsaved document that has no tab in an editor of its choice
   if (!addressedTabs().some((tab) => tab.uri.toString() === uri.toString()))
     await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.form, {
       preview: false,
@@ -139,7 +139,7 @@ function messageFor({ fields, refused }: ProposedEdit): string {
   ].join('\n');
 }
 
-/** In one line: whoever agrees has to see all of it, whatever a record holds. */
+/** One short line, so that the user sees everything they agree to, whatever a record holds. */
 function brief(text: string): string {
   const line = text
     .slice(0, 2 * longestAskedAbout)

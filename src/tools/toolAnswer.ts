@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
 
-/** What a tool found. */
+/** Result of a tool. */
 export interface ToolAnswer {
   readonly about: object;
-  /** What the entries are called: `records`. */
+  /** Property name of the entries: `records`. */
   readonly list: string;
   readonly entries: readonly unknown[];
-  /** For the log: what was read, and nothing of what it says. */
+  /** For the log: what was read, without its content. */
   readonly source: string;
 }
 
-/** A model reads this as a part of its conversation: what is longer would only push the rest out. */
+/** Max size: the answer becomes part of the model's conversation, and a longer one would push out the rest. */
 const longestAnswer = 30_000;
 const longestValue = 500;
 const mostParts = 100;
 
 /**
- * Values are cut, lists lose their end, and the answer says so; it is JSON in any case. It stands between two lines with
- * a mark that nobody knew before, so that no text in it can pass for anything but data.
+ * Truncates values and lists and says so; the answer is always valid JSON. It is enclosed in two lines with a random
+ * marker, so that no text in it can pass for anything but data.
  */
 export function answerText(
   { about, list, entries }: ToolAnswer,
@@ -49,7 +49,7 @@ function shortened(value: unknown, secrets: KnownSecrets): unknown {
   return Object.fromEntries(parts.map(([key, one]) => [cut(key, secrets), shortened(one, secrets)]));
 }
 
-/** What is secret goes before the cut, which could leave half of it. */
+/** Redacts secrets before truncating, which could leave half of one. */
 function cut(text: string, secrets: KnownSecrets): string {
   const struck = secrets.strike(text.slice(0, 4 * longestValue));
   return struck.length > longestValue ? `${struck.slice(0, longestValue)}… (cut)` : struck;

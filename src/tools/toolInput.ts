@@ -4,18 +4,18 @@ import { type ControllerName, parseControllerName } from '../model/controller.ts
 import { UserError } from '../platform/errorReporter.ts';
 import type { Connections } from '../services/connections/connections.ts';
 
-/** A model may send anything, numbers for texts above all. */
+/** A model may send anything, often numbers instead of strings. */
 export function inputText(input: unknown, name: string): string | undefined {
   if (typeof input !== 'object' || input === null) return undefined;
   const value: unknown = Object.getOwnPropertyDescriptor(input, name)?.value;
-  // it was rounded on its way here, so it may be another record's id
+  // it was rounded in transit, so it may be another record's id
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     throw new UserError(t('Write {0} as a text: as a number it is rounded.', name));
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
-/** By id or name; without either, the only one there is. */
+/** Finds a connection by id or name; without either, the only one. */
 export function inputConnection(input: unknown, connections: Connections): Connection {
   const wanted = inputText(input, 'connection');
   const isWanted = ({ id, name }: Connection): boolean => id === wanted || name.toLowerCase() === wanted?.toLowerCase();
@@ -24,19 +24,18 @@ export function inputConnection(input: unknown, connections: Connections): Conne
   if (found) return found;
   if (wanted !== undefined && connections.all().some(isWanted))
     throw new UserError(
-      t('The connection “{0}” is closed to language models. Only the person can change that.', quoted(wanted)),
+      t('The connection “{0}” is not available to language models. Only the user can change that.', quoted(wanted)),
     );
   const names = all.map(({ id }) => `“${id}”`).join(', ');
-  if (all.length === 0)
-    throw new UserError(t('There is no connection to a record service. Ask the person to add one.'));
+  if (all.length === 0) throw new UserError(t('There is no connection to a record service. Ask the user to add one.'));
   throw new UserError(
     wanted === undefined
       ? t('Name the connection: {0}.', names)
-      : t('There is no connection “{0}”. There are these: {1}.', quoted(wanted), names),
+      : t('There is no connection “{0}”. Available connections: {1}.', quoted(wanted), names),
   );
 }
 
-/** The one that is meant, or all that may be looked at. */
+/** The named connection, or all that models may read. */
 export function inputConnections(input: unknown, connections: Connections): readonly Connection[] {
   return inputText(input, 'connection') === undefined
     ? openToModels(connections)
@@ -47,7 +46,7 @@ function openToModels(connections: Connections): readonly Connection[] {
   return connections.all().filter(({ languageModels }) => languageModels !== 'off');
 }
 
-/** What it said, without pushing the rest of the sentence out. */
+/** Quotes the input, truncated so that the rest of the message stays readable. */
 function quoted(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
@@ -58,7 +57,7 @@ export function inputController(input: unknown): ControllerName | undefined {
   const name = parseControllerName(wanted);
   if (!name)
     throw new UserError(
-      t('“{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.', quoted(wanted)),
+      t('“{0}” is not a controller. Specify one as <module>/<controller>, such as crm/leads.', quoted(wanted)),
     );
   return name;
 }

@@ -2,43 +2,43 @@ import * as vscode from 'vscode';
 import type { TreeItem } from '../platform/ui/views.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** Longer than VS Code takes to show a view, however busy it is. */
+/** Timeout: longer than VS Code takes to show a view even when busy. */
 const revealPatienceMs = 10_000;
 
-/** Where the lines of a view come from. */
+/** Source of a view's tree items. */
 export interface LineSource {
   roots(): readonly TreeNode[];
-  /** As those of the node itself, where they are left out. */
+  /** Defaults to the node's own. */
   readonly children?: (node: TreeNode) => readonly TreeNode[] | undefined;
   readonly load?: (node: TreeNode) => Promise<unknown>;
 }
 
-/** The lines of one view as VS Code was given them, and how they differ from those that there are now. */
+/** The tree items of a view as given to VS Code, and how they differ from the current ones. */
 export class GivenLines {
   readonly #source: LineSource;
   readonly #given = new vscode.EventEmitter<void>();
   /** By id, parents before their children. */
   readonly #lines = new Map<string, TreeNode>();
   readonly #parents = new WeakMap<TreeNode, TreeNode>();
-  /** The ids that VS Code was given below a line, or on the first level. */
+  /** Ids given to VS Code below an item, or at the root. */
   readonly #ids = new Map<TreeNode | undefined, string>();
-  /** What each line looked like when VS Code was given it. */
+  /** Appearance of each item when it was given to VS Code. */
   readonly #looks = new WeakMap<TreeNode, string>();
 
   constructor(source: LineSource) {
     this.#source = source;
   }
 
-  /** For VS Code, which knows the line from now on. */
+  /** Returns an item to VS Code, which knows it from now on. */
   giveItem(node: TreeNode): TreeItem {
     this.#looks.set(node, lookOf(node));
     this.#given.fire();
     return node.item;
   }
 
-  /** For VS Code. */
+  /** Returns children to VS Code. */
   async giveChildren(node: TreeNode | undefined): Promise<TreeNode[]> {
-    // until it is answered there is nothing to compare: the answer shows the state at its own time
+    // nothing to compare until this resolves: the result reflects the state at that time
     this.#ids.delete(node);
     const lines = this.#adopt(await this.#read(node), node);
     this.#dropOthers(lines, node);
@@ -50,7 +50,7 @@ export class GivenLines {
     return this.#parents.get(node);
   }
 
-  /** The line with this id, whether or not VS Code has asked for it. */
+  /** Finds an item by id, whether or not VS Code has requested it. */
   async find(id: string): Promise<TreeNode | undefined> {
     let line: TreeNode | undefined;
     do {
@@ -60,7 +60,7 @@ export class GivenLines {
     return line;
   }
 
-  /** The lines for VS Code to ask for again, as few as possible; undefined is the first level. */
+  /** The smallest set of items VS Code must refresh; undefined is the root. */
   takeChanged(): (TreeNode | undefined)[] {
     const changed = this.#changedBelow(undefined);
     for (const line of changed) this.#ids.delete(line);
@@ -99,7 +99,7 @@ export class GivenLines {
     return node.children ? node.children() : [];
   }
 
-  /** Updates the lines that exist already, rather than replacing them. */
+  /** Updates existing items instead of replacing them. */
   #adopt(fresh: readonly TreeNode[], parent: TreeNode | undefined): TreeNode[] {
     const lines = new Set<TreeNode>();
     for (const node of fresh) {
@@ -141,7 +141,10 @@ function idsOf(lines: readonly TreeNode[]): string {
   return JSON.stringify(lines.map(({ item }) => item.id));
 }
 
-/** All that a line shows. Whether it is expanded is for the person to decide, and where it leads follows from its id. */
+/**
+ * Everything an item shows. Excludes whether it is expanded, which is up to the user, and its target, which follows
+ * from its id.
+ */
 function lookOf({ item }: TreeNode): string {
   const { label, description, tooltip, contextValue, iconPath, collapsibleState, command } = item;
   const isLeaf = (collapsibleState ?? 0) === vscode.TreeItemCollapsibleState.None;
@@ -152,13 +155,13 @@ function textOf(label: TreeItem['label']): string {
   return typeof label === 'string' ? label : (label?.label ?? '');
 }
 
-/** Waits for one of the events to make it true; false when that takes too long. */
+/** Waits until an event makes the condition true; false on timeout. */
 async function happens(isTrue: () => boolean, events: readonly vscode.Event<unknown>[]): Promise<boolean> {
   const listening: vscode.Disposable[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   await new Promise<void>((resolve) => {
     const check = (): void => {
-      // VS Code registers a line only after it has been given all those beside it
+      // VS Code registers an item only after it has received all its siblings
       if (isTrue()) setTimeout(resolve);
     };
     listening.push(...events.map((event) => event(check)));

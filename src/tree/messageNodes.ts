@@ -8,7 +8,7 @@ import type { TreeNode } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 import { withoutFullStop } from '../model/trim.ts';
 
-/** A line that only says something; with a connection, a click adds a controller to it. */
+/** An item that only shows a message; if it has a connection, a click adds a controller to it. */
 export class MessageNode implements TreeNode {
   readonly connection?: string;
   readonly item: TreeItem;
@@ -25,7 +25,7 @@ export class MessageNode implements TreeNode {
   }
 }
 
-/** Stands where the children would, says why they are not there, and tries again when it is clicked. */
+/** Shown instead of the children: says why they couldn't be loaded and retries on click. */
 export class FailureNode implements TreeNode {
   readonly connection: string;
   readonly controller?: string;
@@ -50,13 +50,13 @@ export class FailureNode implements TreeNode {
   }
 }
 
-/** A side bar is narrow, and what could not be read is plain from where the line stands: the reason comes first. */
+/** Puts the reason first: the side bar is narrow, and the item's position shows what couldn't be read. */
 function reason({ why, remedy }: ServiceError): string {
   const first = withoutFullStop(capitalized(why));
   return remedy === undefined ? `${first}.` : `${first}. ${remedy}`;
 }
 
-/** Stands where the demo was when its process ended without being asked to. */
+/** Shown instead of the demo after its process exited unexpectedly. */
 export class DemoStoppedNode implements TreeNode {
   readonly item: TreeItem;
 
@@ -67,7 +67,7 @@ export class DemoStoppedNode implements TreeNode {
       description: t('Start again'),
       contextValue: 'demoStopped',
       iconPath: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
-      tooltip: [`${sentence} ${t('It was not asked to. Click to start it again: its records are kept.')}`],
+      tooltip: [`${sentence} ${t('It stopped unexpectedly. Click to start it again. Its records are kept.')}`],
       command: createCommand('startDemo', t('Start Again')),
       spoken: `${sentence} ${t('Start again')}`,
     });

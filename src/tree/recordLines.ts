@@ -23,7 +23,7 @@ import type { Favorite } from '../services/remembered/favorites.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 import type { Recent } from '../services/remembered/recents.ts';
 
-/** The lines of the Records view, which are loaded once the view is looked at. */
+/** Items of the Records view, loaded when the view is first shown. */
 export function recordLines(deps: TreeDeps, state: RecordsTreeState, view: ShownView): LineSource {
   const { failures } = state;
   const down = new DownServices(deps.requests);
@@ -35,7 +35,7 @@ export function recordLines(deps: TreeDeps, state: RecordsTreeState, view: Shown
       try {
         await node.load?.();
       } catch (error) {
-        // canceled by a refresh, whose own answer is on its way
+        // canceled by a refresh, whose own result will follow
         if (error instanceof ServiceError && error.code === 'canceled') return;
         failures.set(node.item.id, { node, error });
       }
@@ -53,7 +53,9 @@ interface ShownView {
   redraw(): void;
 }
 
-/** Draws the view again when a service goes down, and asks it again while the view is looked at: what it says stays true. */
+/**
+ * Redraws the view when a service goes down, and retries while the view is visible, so that the view stays accurate.
+ */
 function askAgain(deps: TreeDeps, view: ShownView, down: DownServices): void {
   const failed = (): FailedRead[] =>
     deps.connections.all().flatMap((connection) => {
@@ -84,7 +86,7 @@ function rootNodes(deps: TreeDeps, filter: string, down: DownServices): readonly
   if (filter !== '') return all;
   return [
     ...(favorites.shown().length > 0 ? [new FavoritesNode(deps)] : []),
-    // from the start: no line moves when the first one is opened
+    // from the start, so that items don't shift when the first record is opened
     ...(all.length > 0 ? [new RecentsNode(deps)] : []),
     ...(demo.hasFailed ? [new DemoStoppedNode()] : []),
     ...all,
@@ -121,7 +123,7 @@ class FavoriteNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: TreeItem;
 
-  /** Undefined for one that was kept in a form that is no longer understood. */
+  /** Returns undefined if the stored format is no longer supported. */
   static of(favorite: Favorite, deps: TreeDeps): FavoriteNode | undefined {
     const controller = parseControllerName(favorite.controller);
     return controller && new FavoriteNode(favorite, controller, deps);
@@ -177,7 +179,7 @@ class RecentNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView?: string;
-  /** Of the record, if it is one. */
+  /** Record id, if it is a record. */
   readonly id?: string;
   readonly address: RecordsAddress;
   readonly item: TreeItem;

@@ -5,7 +5,7 @@ import type { ExpansionState } from './recordsView.ts';
 import { TreeLines } from './treeLines.ts';
 import type { RecordsTreeState, TreeDeps, TreeNode } from './treeNode.ts';
 
-/** Connection → controller → list view. Each level is one request, made when it is opened. */
+/** Connection → controller → list view. Each level is one request, sent when it is expanded. */
 export class RecordsTree extends TreeLines {
   readonly #deps: TreeDeps;
   readonly #expansion: ExpansionState;
@@ -48,7 +48,7 @@ export class RecordsTree extends TreeLines {
     this.redraw();
   }
 
-  /** Asks the service again for one controller, one connection or everything; nothing else moves or closes. */
+  /** Reloads one controller, one connection or everything; other items don't move or collapse. */
   refresh(connection?: string, controller?: string): void {
     const name = controller === undefined ? undefined : parseControllerName(controller);
     this.#deps.listViews.forget(connection, name);
@@ -56,7 +56,7 @@ export class RecordsTree extends TreeLines {
     this.redraw();
   }
 
-  /** By its id without a filter; with one, the line that stands for it there. */
+  /** Uses the item's own id, or the id of its filtered counterpart while a filter is set. */
   override reveal(...[id, options]: Parameters<TreeLines['reveal']>): Promise<boolean> {
     return super.reveal(this.filter === '' ? id : `=filter/${id}`, options);
   }
@@ -71,7 +71,7 @@ export class RecordsTree extends TreeLines {
     return item;
   }
 
-  /** Of everything, of a connection or of one of its controllers. */
+  /** Clears the failures of everything, of a connection or of one of its controllers. */
   #forgetFailures(connection?: string, controller?: string): void {
     for (const [id, { node }] of this.#state.failures)
       if (

@@ -9,7 +9,7 @@ export function createRecordsView(tree: TreeLines, expansion: ExpansionState): v
   const remember =
     (isExpanded: boolean) =>
     ({ element }: vscode.TreeViewExpansionEvent<TreeNode>): void => {
-      // a filter opens and closes lines as it needs them
+      // a filter expands and collapses items as needed
       const { id } = element.item;
       if (id !== undefined && !id.startsWith('=filter/')) expansion.remember(id, isExpanded);
     };
@@ -26,14 +26,14 @@ export const dragToEditor: vscode.TreeDragAndDropController<TreeNode> = {
   dropMimeTypes: [],
   handleDrag(nodes, transfer) {
     const addresses = nodes.flatMap(({ address }) => (address ? [addressUri(address).toString()] : []));
-    // the list's lines end as its standard says
+    // the URI list format requires CRLF
     if (addresses.length > 0) transfer.set(uriList, new vscode.DataTransferItem(addresses.join('\r\n')));
   },
 };
 
 const expandedKey = 'tree.expanded';
 
-/** Which lines of the tree a person has opened and closed: VS Code itself forgets that with the window. */
+/** Which tree items the user has expanded and collapsed: VS Code doesn't keep that across windows. */
 export class ExpansionState {
   readonly #state: vscode.Memento;
 
@@ -41,7 +41,7 @@ export class ExpansionState {
     this.#state = state;
   }
 
-  /** Undefined for a line that was never touched. */
+  /** Undefined for an item that was never toggled. */
   isExpanded(id: string): boolean | undefined {
     return this.#all()[id];
   }

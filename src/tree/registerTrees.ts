@@ -10,7 +10,10 @@ import { TreeLines } from './treeLines.ts';
 import type { TreeDeps } from './treeNode.ts';
 import { setViewBadge } from '../platform/ui/views.ts';
 
-/** The views that are there from the start: records, pending changes, requests. What is watched comes with the first. */
+/**
+ * Views created on activation: records, pending changes, requests. The Watched view is created with the first watched
+ * item.
+ */
 export function registerTrees(
   deps: Omit<TreeDeps, 'requests'> & { readonly requests: RequestHistory },
   state: vscode.Memento,
@@ -26,7 +29,7 @@ export function registerTrees(
   return { tree, view, pending, isPendingShown: pendingView.isVisible, dispose: () => registered.dispose() };
 }
 
-/** The view of everything that is not saved yet, with their number on the activity bar. */
+/** The view of all unsaved changes, with their count as a badge. */
 function createPendingView(
   pending: PendingDocuments,
   connections: Connections,
@@ -47,7 +50,7 @@ function createPendingView(
   return { isVisible: () => view.visible, dispose: () => registered.dispose() };
 }
 
-/** Many requests may come at once: they are drawn together. */
+/** Throttle: requests that come in bursts are drawn together. */
 const pauseMs = 200;
 
 /** The requests of this window, the latest first. */
@@ -57,7 +60,7 @@ export class RequestsTree extends TreeLines {
   constructor(history: RequestHistory, connections: Pick<Connections, 'get' | 'onDidChange'>) {
     super(async () => {
       const { RequestNode } = await import('./requestNodes.ts');
-      // called as the connection is now, or was while it was there
+      // current name of the connection, or its last name if it was removed
       const nameOf = (id: string, before: string): string => connections.get(id)?.name ?? before;
       return {
         roots: () => history.all().map((sent) => new RequestNode(sent, nameOf(sent.connection, sent.connectionName))),

@@ -16,9 +16,9 @@ interface OutcomeLook {
 const outcomes: Readonly<Record<RequestOutcome, OutcomeLook>> = {
   answered: { words: () => t('answered'), icon: 'pass' },
   refused: { words: () => t('refused'), icon: 'error', color: 'list.errorForeground' },
-  unreadable: { words: () => t('not understood'), icon: 'question', color: 'list.warningForeground' },
+  unreadable: { words: () => t('invalid response'), icon: 'question', color: 'list.warningForeground' },
   noAnswer: { words: () => t('no answer'), icon: 'debug-disconnect', color: 'list.errorForeground' },
-  canceled: { words: () => t('given up'), icon: 'circle-slash' },
+  canceled: { words: () => t('canceled'), icon: 'circle-slash' },
 };
 
 /** One request that was sent. */
@@ -53,11 +53,11 @@ export class RequestNode implements TreeNode {
     });
   }
 
-  /** What it sent in its form data. */
+  /** Entries of its form data. */
   children(): readonly TreeNode[] {
     const { form, number } = this.request;
     if (form === undefined) return [];
-    if (form === 'dropped') return [new EntryNode(t('Its form data is not kept any more.'), '', `${number} dropped`)];
+    if (form === 'dropped') return [new EntryNode(t('Its form data is no longer stored.'), '', `${number} dropped`)];
     return form.map((entry, index) => new EntryNode(entry.key, valueOf(entry), `${number} ${index}`));
   }
 }
@@ -90,7 +90,7 @@ function valueOf(entry: TracedEntry): string {
     case 'file':
       return t('file {0}, {1}', entry.name, size(entry.size));
     case 'long':
-      return t('{0} of text, which is not kept', size(entry.size));
+      return t('{0} of text (not stored)', size(entry.size));
   }
   return '';
 }

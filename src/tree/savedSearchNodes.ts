@@ -5,12 +5,12 @@ import type { SavedSearch } from '../services/remembered/savedSearches.ts';
 import type { TreeDeps, TreeNode } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
-/** What its line is known by. */
+/** Id of its tree item. */
 export function savedSearchId({ connection, controller, listView, name }: Omit<SavedSearch, 'query'>): string {
   return `${connection}/${controller}/${listView ?? '=default'}/=search/${name}`;
 }
 
-/** Those that stand below one list view, or below the records that have none. */
+/** Saved searches below a list view, or below the records of a controller without one. */
 export function savedSearchesOf(
   { saved }: Pick<TreeDeps, 'saved'>,
   connection: string,
@@ -22,7 +22,7 @@ export function savedSearchesOf(
   return own.map((search) => new SavedSearchNode(search, { isFiltered }));
 }
 
-/** Those whose list view the service has no more: they say so, and can be removed. */
+/** Saved searches whose list view no longer exists: they say so and can be removed. */
 export function lostSearches(
   { saved }: Pick<TreeDeps, 'saved'>,
   connection: string,
@@ -30,11 +30,11 @@ export function lostSearches(
   listViews: readonly (string | undefined)[],
 ): TreeNode[] {
   const lost = saved.in(connection, controller).filter(({ listView }) => !listViews.includes(listView));
-  // the list that the service gives by itself is always there
+  // the service's default list always exists
   return lost.map((search) => new SavedSearchNode(search, { isLost: search.listView !== undefined }));
 }
 
-/** A line that has others below it shows them. */
+/** Expands an item that has children. */
 export function expandedIf(children: readonly TreeNode[]): Pick<TreeItem, 'collapsibleState'> {
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   return { collapsibleState: children.length > 0 ? Expanded : None };
@@ -44,7 +44,7 @@ class SavedSearchNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView?: string;
-  /** Its name, for commands. */
+  /** Name of the search, for commands. */
   readonly search: string;
   readonly item: TreeItem;
 
@@ -57,7 +57,7 @@ class SavedSearchNode implements TreeNode {
     this.controller = controller;
     if (listView !== undefined) this.listView = listView;
     this.search = name;
-    const gone = t('its list view is gone');
+    const gone = t('list view not found');
     this.item = createTreeItem({
       label: name,
       id: `${isFiltered ? '=filter/' : ''}${savedSearchId(search)}`,

@@ -73,12 +73,12 @@ export class ConnectionNode implements TreeNode {
       return [...said, ...firstOf(all, (controller) => new ControllerNode(this.connection, controller, this.#deps))];
     }
     const found = filterControllers(all, this.#filter);
-    if (found.length === 0) return [new MessageNode(t('Nothing here has that name.'))];
+    if (found.length === 0) return [new MessageNode(t('Nothing matches the filter.'))];
     return firstOf(found, (controller) => new ControllerNode(this.connection, controller, this.#deps, controller));
   }
 }
 
-/** To the minute, with the day unless that is today. */
+/** Time in minutes, with the date unless it is today. */
 function shortMoment(moment: number): string {
   const at = new Date(moment);
   const isToday = at.toDateString() === new Date().toDateString();
@@ -109,7 +109,7 @@ class ControllerNode implements TreeNode {
       description: [moduleOf(name), counted(listViews.length, filtered?.of)].filter(Boolean).join(' · '),
       iconPath: new vscode.ThemeIcon('database'),
       tooltip: [this.controller, countText(filtered?.of ?? listViews.length), whyNotAllowed('add', of)],
-      // what was looked for among the list views has to be seen
+      // expand to show the matching list views
       collapsibleState:
         filtered && !filtered.isNamed
           ? vscode.TreeItemCollapsibleState.Expanded
@@ -118,7 +118,7 @@ class ControllerNode implements TreeNode {
   }
 
   async load(): Promise<void> {
-    // many may be open at once under a filter: what is known has to do, rather than a request for each
+    // a filter may expand many items at once, so use cached list views instead of a request for each
     if (!this.#filtered) await this.#deps.listViews.listViews(this.connection, this.#of.name);
   }
 
@@ -144,7 +144,7 @@ class ControllerNode implements TreeNode {
   }
 }
 
-/** VS Code draws a line for each, and stands still over very many. */
+/** VS Code renders every item and freezes on very many. */
 const mostLines = 2_000;
 
 function firstOf<T>(all: readonly T[], line: (one: T) => TreeNode): TreeNode[] {
@@ -155,7 +155,7 @@ function firstOf<T>(all: readonly T[], line: (one: T) => TreeNode): TreeNode[] {
   return lines;
 }
 
-/** A bare number would be taken for that of its records. */
+/** A bare number would be mistaken for the record count. */
 function counted(shown: number, all = shown): string {
   if (all === 0) return t('added by hand');
   return shown === all ? '' : t('{0} of {1} list views', shown, all);
@@ -170,7 +170,7 @@ class ListViewNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView: string;
-  /** For whoever makes it a favorite. */
+  /** Name for adding it to the favorites. */
   readonly name: string;
   readonly address: RecordsAddress;
   readonly item: TreeItem;
@@ -190,7 +190,7 @@ class ListViewNode implements TreeNode {
       label: view.name,
       id: `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`,
       contextValue: contextValueFor(kind, this.address, deps),
-      // the number first: the buttons of the line cover its end
+      // the count first: the item's buttons cover the end
       description: [
         total === undefined ? undefined : formatNumber(total),
         view.category,
@@ -219,8 +219,8 @@ class ListViewNode implements TreeNode {
 }
 
 /**
- * Who may do what with the list view itself, on two lines at most: a tooltip covers the lines below its own. The access
- * lists are as they came, since their format is not shown.
+ * Permissions on the list view itself, in two lines at most: a tooltip covers the items below. The access lists are
+ * shown unparsed, since their format isn't documented.
  */
 function accessLines(access: ListView['access']): (string | undefined)[] {
   if (!access) return [];
@@ -247,7 +247,7 @@ function accessLines(access: ListView['access']): (string | undefined)[] {
   return [line(rights, ' '), line(lists, ' · ')];
 }
 
-/** The records of a controller that has no list view, as the service lists them by itself. */
+/** Records of a controller without list views, in the service's default list. */
 class PlainListNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
@@ -268,7 +268,7 @@ class PlainListNode implements TreeNode {
       description: total === undefined ? '' : formatNumber(total),
       iconPath: new vscode.ThemeIcon('table'),
       tooltip: [
-        t('The records of {0}, as the service lists them by itself', this.controller),
+        t("The records of {0}, in the service's default list", this.controller),
         whyNoWrites(this.address, deps),
       ],
       ...expandedIf(this.#searches),
@@ -290,7 +290,7 @@ const chartIcons: Readonly<Record<ChartKind, string>> = {
   other: 'graph-scatter',
 };
 
-/** The default one has a color of its own. */
+/** The default list view has its own color. */
 export function listViewIcon({ chart, isDefault }: ListView): vscode.ThemeIcon {
   return new vscode.ThemeIcon(
     chart ? chartIcons[chart] : 'table',

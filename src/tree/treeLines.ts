@@ -4,9 +4,9 @@ import type { GivenLines, LineSource } from './givenLines.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /**
- * The lines of one view. VS Code mixes up the children of lines that are replaced while it still asks for others
- * (microsoft/vscode#192055), so a line stays the same object as long as its id exists, a redraw names only the lines
- * that differ from what VS Code was given, and nothing is redrawn or revealed before VS Code shows the view.
+ * The items of a view. VS Code mixes up the children of items that are replaced while it is still requesting others
+ * (microsoft/vscode#192055). So an item stays the same object as long as its id exists, a redraw names only items that
+ * differ from what VS Code was given, and nothing is redrawn or revealed before VS Code shows the view.
  */
 export class TreeLines implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #load: () => Promise<LineSource>;
@@ -17,7 +17,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   #view: vscode.TreeView<TreeNode> | undefined;
   #isStale = false;
 
-  /** The source is loaded when VS Code asks for the first line. */
+  /** Loads the source when VS Code requests the first item. */
   constructor(load: () => Promise<LineSource>) {
     this.#load = load;
   }
@@ -38,7 +38,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     return this.#view?.visible ?? false;
   }
 
-  /** Has VS Code ask again for the lines that changed; for a hidden view, once it is shown. */
+  /** Makes VS Code refresh the changed items; for a hidden view, once it is shown. */
   redraw(): void {
     this.#isStale = this.#view?.visible === false;
     const changed = this.#isStale ? [] : (this.#lines?.takeChanged() ?? []);
@@ -47,7 +47,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     else if (lines.length > 0) this.#changed.fire(lines);
   }
 
-  /** Selects the line with this id once VS Code has it; false when there is none. */
+  /** Selects the item with this id once VS Code has it; false if there is none. */
   async reveal(id: string, options: Parameters<GivenLines['reveal']>[2]): Promise<boolean> {
     return this.#view !== undefined && (await this.#loaded()).reveal(id, this.#view, options);
   }

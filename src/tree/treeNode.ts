@@ -18,8 +18,8 @@ import type { WatchList } from '../services/watch/watchList.ts';
 import type { TreeItem } from '../platform/ui/views.ts';
 
 /**
- * A line of the tree: what it shows, and what is below it once it is opened.
- * Its names are those that commands take in their arguments, so that a line is an argument for each of them.
+ * A tree item and its children.
+ * Its property names match command arguments, so that an item can be passed to any command.
  */
 export interface TreeNode {
   readonly item: TreeItem;
@@ -28,20 +28,20 @@ export interface TreeNode {
   readonly listView?: string;
   /** What opens when the line is clicked or dragged to an editor group. */
   readonly address?: RecordsAddress;
-  /** What is below it, as far as that is known without a request; undefined before `load`. */
+  /** The children known without a request; undefined before `load`. */
   children?(): readonly TreeNode[] | undefined;
-  /** Asks for what is below it. */
+  /** Requests the children. */
   load?(): Promise<unknown>;
 }
 
-/** Whether a command was called on a line of the tree, rather than from the palette or by code. */
+/** True if a command was called on a tree item, rather than from the palette or by code. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'item' in value && value.item instanceof vscode.TreeItem;
 }
 
 type MarkDeps = Pick<TreeDeps, 'connections' | 'rights' | 'watchList'>;
 
-/** What menus know a line by: its kind, what may not be written there, and whether it is watched. */
+/** The `contextValue` for menus: the item's kind, which writes aren't permitted, and whether it is watched. */
 export function contextValueFor(
   kind: string,
   address: RecordsAddress,
@@ -52,7 +52,7 @@ export function contextValueFor(
   return [kind, ...denied, ...(isWatched ? ['watched'] : [])].join(' ');
 }
 
-/** Why a line offers no write, for its tooltip: of all of them, the one that says most. */
+/** Why an item offers no writes, for its tooltip: the most informative reason. */
 export function whyNoWrites(
   address: RecordsAddress,
   { connections, rights }: Pick<TreeDeps, 'connections' | 'rights'>,
@@ -65,7 +65,7 @@ export function openOnClick(address: RecordsAddress): vscode.Command {
   return { command: 'vscode.open', title: t('Open'), arguments: [addressUri(address)] };
 }
 
-/** What the lines of the tree are made from. */
+/** Dependencies of the tree items. */
 export interface TreeDeps {
   readonly connections: Connections;
   readonly requests: Pick<RequestHistory, 'all' | 'onDidChange' | 'onDidReturn'>;
@@ -81,9 +81,9 @@ export interface TreeDeps {
   readonly demo: Pick<Demo, 'hasFailed' | 'onDidChange'>;
 }
 
-/** What the lines of the Records view depend on beside the services. */
+/** State of the Records view besides the services. */
 export interface RecordsTreeState {
   filter: string;
-  /** Why there is nothing below these lines. A service that is down is not asked again just because they are redrawn. */
+  /** Why these items have no children. Redrawing doesn't retry a service that is down. */
   readonly failures: Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>;
 }

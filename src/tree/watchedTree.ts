@@ -14,7 +14,7 @@ import { TreeLines } from './treeLines.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
 import { createTreeItem, setViewBadge, type TreeItem } from '../platform/ui/views.ts';
 
-/** The view of what is watched, with the number of news on the activity bar. It is there as long as something is watched. */
+/** The Watched view, with the number of unseen changes as a badge. Shown while anything is watched. */
 export function createWatchedView(watcher: Watcher, connections: Connections): vscode.Disposable {
   const tree = new TreeLines(async () => ({ roots: () => watchedLines(watcher, connections) }));
   const view = tree.createView(views.watched);
@@ -26,7 +26,7 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
         ? t('1 watched record or list view has changed')
         : t('{0} watched records and list views have changed', count);
     setViewBadge(view, count, tooltip);
-    // menus ask whether the resource of their editor is among these
+    // menus check whether their editor's resource is in this list
     const watched = all.map(({ address }) => addressUri(address).toString());
     void vscode.commands.executeCommand('setContext', contextKeys.watched, watched);
     void vscode.commands.executeCommand('setContext', contextKeys.watching, watched.length > 0);
@@ -36,7 +36,7 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
   return vscode.Disposable.from(tree, watcher.onDidChange(show), connections.onDidChange(show));
 }
 
-/** What the services said beside the last look, then what is watched. */
+/** Messages from the services at the last check, then the watched items. */
 export function watchedLines(
   watcher: Pick<Watcher, 'said' | 'all'>,
   connections: Pick<Connections, 'get'>,
@@ -52,12 +52,12 @@ function plainName({ address }: Watched): string {
   return address.kind === 'record' ? `${controller} ${address.id}` : controller;
 }
 
-/** One record or list view that is watched, and what is new about it. */
+/** A watched record or list view and its unseen changes. */
 class WatchedNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView?: string;
-  /** Of the record, if it is one. */
+  /** Record id, if it is a record. */
   readonly id?: string;
   readonly address: RecordsAddress;
   readonly item: TreeItem;
@@ -99,7 +99,7 @@ const mostLabels = 3;
 
 function newsText(news: SnapshotNews): string {
   if (news.kind === 'gone') return t('deleted');
-  if (news.kind === 'back') return t('there again');
+  if (news.kind === 'back') return t('available again');
   if (news.kind === 'fields') {
     const labels = news.labels.slice(0, mostLabels).join(', ');
     const others = news.labels.length - mostLabels;
@@ -109,7 +109,7 @@ function newsText(news: SnapshotNews): string {
   const words = [
     added > 0 ? t('{0} new', added) : '',
     changed > 0 ? t('{0} changed', changed) : '',
-    gone > 0 ? t('{0} gone', gone) : '',
+    gone > 0 ? t('{0} no longer found', gone) : '',
     more > 0 ? t('{0} more in all', formatNumber(more)) : '',
     more < 0 ? t('{0} fewer in all', formatNumber(-more)) : '',
   ];

@@ -13,7 +13,7 @@ import { quantile } from './interleave.ts';
 const ours = 'recordbench.recordbench';
 const bare = 'recordbench-test.bare';
 const turns = 9;
-/** Milliseconds that we may take longer. */
+/** Allowed extra time in milliseconds. */
 const longer = 30;
 const mostBytes = 70_000;
 const mostInPackage = 1_230_000;
@@ -90,7 +90,7 @@ async function timeLine(): Promise<BenchLine> {
   };
 }
 
-/** What a module and all that it imports at once bring along, by file. */
+/** Size of a module and all its static imports, by file. */
 function staticBytes(file: string, known: Map<string, number>): Map<string, number> {
   if (known.has(file)) return known;
   const text = readFileSync(file, 'utf8');

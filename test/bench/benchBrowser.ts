@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { Progress } from '../support/progress.ts';
 
-/** A browser that is ended after the work. */
+/** Runs the work in a browser and closes it afterwards. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await launchBrowser(await findBrowser(new Progress()));
   try {
@@ -12,7 +12,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** Seconds of the page's own thread and of its whole process, on the processor: waiting does not count. */
+/** CPU seconds of the page's main thread and of its whole process; waiting doesn't count. */
 export interface Work {
   readonly task: number;
   readonly script: number;
@@ -20,7 +20,7 @@ export interface Work {
   readonly process: number;
 }
 
-/** A page in a process of its own. */
+/** A page in its own process. */
 export class BenchPage {
   readonly page: Page;
   readonly #session: CDPSession;
@@ -45,12 +45,12 @@ export class BenchPage {
     return this.page.context().close();
   }
 
-  /** Its types are those of the page's scripts, which are not ours to see here. */
+  /** Takes a string because the types of the page's scripts aren't available here. */
   evaluate<T>(expression: string): Promise<T> {
     return this.page.evaluate<T>(expression);
   }
 
-  /** The work that something causes. */
+  /** The CPU work an action causes. */
   async workOf(cause: () => Promise<unknown>): Promise<Work> {
     const before = await this.#metrics();
     await cause();
@@ -65,12 +65,12 @@ export class BenchPage {
     };
   }
 
-  /** Milliseconds of the page's own thread on the processor since it was opened. */
+  /** CPU milliseconds of the page's main thread since it was opened. */
   async workSoFar(): Promise<number> {
     return ((await this.#metrics()).get('TaskDuration') ?? 0) * 1_000;
   }
 
-  /** Bytes of what the page's scripts hold, without garbage. */
+  /** Heap size of the page's scripts in bytes, after garbage collection. */
   async heap(): Promise<number> {
     await this.#session.send('HeapProfiler.collectGarbage');
     return (await this.#session.send('Runtime.getHeapUsage')).usedSize;

@@ -1,15 +1,18 @@
-/** One line of `npm run bench`: ours against something bare that does the same, so that the machine's speed falls out. */
+/**
+ * One line of `npm run bench`: ours relative to a bare baseline that does the same, so that the machine's speed cancels
+ * out.
+ */
 export interface BenchLine {
   readonly name: string;
   /** Ours ÷ bare, the median of several rounds. Of growth: the exponent, fitted to several sizes. */
   readonly ratio: number;
-  /** Without one the line only tells. */
+  /** Without a limit, the line is informational. */
   readonly limit?: number;
-  /** The distance between the quartiles of the rounds' ratios. */
+  /** Interquartile range of the rounds' ratios. */
   readonly spread: number;
   readonly kind?: 'growth';
   readonly detail?: string;
 }
 
-/** What a `*.bench.ts` exports as its default. */
+/** Default export of a `*.bench.ts` file. */
 export type Bench = () => Promise<BenchLine[]>;

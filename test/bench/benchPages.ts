@@ -11,7 +11,7 @@ import type { PeerPage } from './peers/peers.ts';
 
 const built = path.join(keptFolder, 'bench');
 const nonce = 'cmVjb3JkYmVuY2g';
-/** None: it would be asked for otherwise. */
+/** Empty icon: otherwise the browser would request one. */
 const icon = '<link rel="icon" href="data:," />';
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
@@ -19,12 +19,12 @@ export type PageName = 'table' | 'tableAtOnce' | 'bare' | 'form' | 'bareForm' | 
 export type Wanted = Readonly<Record<string, string | number>>;
 
 export interface BenchPages {
-  /** What is in there is served, too. */
+  /** Its files are served, too. */
   readonly folder: string;
   address(page: PageName, wanted: Wanted): string;
 }
 
-/** Serves the table and the form as they are shipped, and what it is compared with, from this machine. */
+/** Serves the shipped table and form, and the baselines they are compared with, from localhost. */
 export async function serveBenchPages(bare: (search: URLSearchParams) => string = () => ''): Promise<BenchPages> {
   await build();
   const server = createServer((request, response) => {
@@ -47,7 +47,7 @@ export async function serveBenchPages(bare: (search: URLSearchParams) => string 
   };
 }
 
-/** Always anew, in a folder of its own: what is measured is what the sources are now, whoever builds dist/ meanwhile. */
+/** Always rebuilds into a separate folder: measures the current sources even if dist/ is being rebuilt. */
 async function build(): Promise<void> {
   rmSync(built, { recursive: true, force: true });
   const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
@@ -74,7 +74,7 @@ async function build(): Promise<void> {
   });
 }
 
-/** The pages of the table and the form are those that are shipped, with the stand-in in them where VS Code has its own part. */
+/** The shipped pages of the table and the form, with a stub for VS Code's part. */
 function html(page: PageName, origin: string, bare: () => string): string {
   switch (page) {
     case 'table':
@@ -90,7 +90,7 @@ function html(page: PageName, origin: string, bare: () => string): string {
     case 'empty':
       return otherPage('', '', "frame-src 'self'");
     default:
-      // they make style elements, or write style attributes
+      // these libraries create style elements or write style attributes
       return otherPage(
         `${script('workerApi.js')}${style(`${page}.css`)}${module(`${page}.js`)}`,
         '<div id="place"></div>',
@@ -117,7 +117,7 @@ function shippedPage(name: 'table' | 'form', origin: string, head: string, alsoA
     .replace("default-src 'none'", `$&; ${alsoAllowed}`);
 }
 
-/** As strict as the table's. */
+/** With a CSP as strict as the table's. */
 function otherPage(head: string, body: string, alsoAllowed = ''): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'self' data:; ${alsoAllowed}`;
   return `<!doctype html>
@@ -133,7 +133,7 @@ function otherPage(head: string, body: string, alsoAllowed = ''): string {
 </html>`;
 }
 
-/** The text of a script of `page/`. */
+/** Source of a script in `page/`. */
 export function builtScript(file: string): string {
   return readFileSync(path.join(built, file), 'utf8');
 }
@@ -150,7 +150,7 @@ function module(file: string): string {
   return `<script type="module" nonce="${nonce}" src="/${file}"></script>`;
 }
 
-/** VS Code's own part of a page is in it from the start. */
+/** Inlined, because VS Code's own part of a page is in it from the start. */
 function inline(file: string): string {
   return `<script nonce="${nonce}">${builtScript(file)}</script>`;
 }

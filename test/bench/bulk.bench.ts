@@ -5,12 +5,12 @@ import { alternate, type Compared } from './interleave.ts';
 const records = 300;
 const runs = 5;
 const turns = 5;
-/** Of the edits per second that the bare loop makes. */
+/** Min fraction of the bare loop's edits per second. */
 const least = 0.9;
 
 /**
- * Edits per second of a run with its journal, against a loop that sends the same requests at the same concurrency and
- * looks at nothing that comes back: the median of several runs, each with a service of its own.
+ * Edits per second of a run with its journal, relative to a loop that sends the same requests at the same concurrency
+ * and ignores the responses. Median of several runs, each with its own service.
  */
 export default async function bulk(): Promise<BenchLine[]> {
   const all: Compared[] = [];

@@ -33,11 +33,11 @@ const concurrency = 4;
 const token = 'for-the-bench';
 const controller = controllerName('crm', 'leads');
 
-/** Two ways to edit the same records of an embedded service, which has a process of its own. */
+/** Two ways to edit the same records of an embedded service that runs in its own process. */
 export interface BulkRunners {
   readonly ours: OurRuns;
   readonly bare: BareLoop;
-  /** Of records that can be edited. */
+  /** Ids of editable records. */
   readonly ids: readonly string[];
 }
 
@@ -112,7 +112,7 @@ class OurRuns {
     this.#intents.dispose();
   }
 
-  /** Of records that can be edited. */
+  /** Ids of editable records. */
   async ids(): Promise<string[]> {
     const draft = await this.#plan(undefined, 'Nowhere');
     const found = Array.from(draft.ledger.inState(['waiting']), ({ id }) => id);
@@ -120,7 +120,7 @@ class OurRuns {
     return found;
   }
 
-  /** How long the run itself took; the preview comes before it. */
+  /** Duration of the run itself, without the preview. */
   async run(ids: readonly string[], city: string): Promise<number> {
     const draft = await this.#plan(ids, city);
     const start = performance.now();

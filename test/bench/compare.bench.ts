@@ -29,14 +29,14 @@ async function speed(run: CompareRun): Promise<BenchLine> {
   return {
     name: `compare ${rows.toLocaleString('en')} × 30 with as many ÷ a bare loop that fetches and parses both, time`,
     ratio,
-    // no less than 0.8 of its rows a second
+    // at least 0.8 of the baseline's rows per second
     limit: 1.25,
     spread,
     detail: `${rate(ours)} ÷ ${rate(theirs)} rows a second, work ${work.ours.toFixed(0)} ÷ ${work.bare.toFixed(0)} ms`,
   };
 }
 
-/** In the same order, where few rows wait for their partners, and in the opposite one, where nearly all of them do. */
+/** In the same order, where few rows wait for their match, and in reverse order, where nearly all do. */
 async function memory(run: CompareRun): Promise<BenchLine> {
   const orders = ['same', 'opposite'] as const;
   const growth = async (order: (typeof orders)[number]): Promise<number> => {

@@ -2,7 +2,7 @@ import { parseAnswer } from '../../src/service/documented/http/understandAnswer.
 import { readPage } from '../../src/service/documented/list/readPage.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 
-/** A page as the interface prints it: every value text or null, with the row's own flags beside them. */
+/** A page in the interface's format: every value is text or null, along with the row's own flags. */
 export function pageBytes(rows: number, columns: number): Buffer {
   const names = Array.from({ length: columns }, (_, index) => `leads.column_${index}`);
   const header = names.map((name, index) => ({
@@ -48,7 +48,7 @@ export function pageBytes(rows: number, columns: number): Buffer {
   return Buffer.from(JSON.stringify({ paginate, errors: [] }));
 }
 
-/** From the bytes of an answer to a page, by the way that every answer takes. */
+/** Decodes response bytes into a page, on the same path as every response. */
 export function decoded(body: Buffer): number {
   const parsed = parseAnswer({ status: 200, header: () => undefined, body, url: new URL('http://localhost') });
   if (parsed.kind !== 'json') throw new Error('the page was not read');

@@ -12,10 +12,10 @@ import type { Figures } from './exportRuns.ts';
 export type PlannedFile = 'plan' | 'import';
 export type DryRun = (what: PlannedFile, count: number) => Promise<Figures>;
 
-/** V8's room for new objects grows in any program that runs for long, whatever it holds: here it has little. */
+/** V8's young generation grows in any long-running program, whatever it holds, so it is limited here. */
 const execArgv = ['--no-warnings', '--max-semi-space-size=4'];
 
-/** Plans what a file asks for, in a process of its own for each. The files are made before. */
+/** Plans a file's changes, each in its own process. The files are created beforehand. */
 export async function withDryRuns<T>(sizes: readonly number[], work: (run: DryRun) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-bench-'));
   try {

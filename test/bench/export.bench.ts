@@ -30,7 +30,7 @@ async function speed(run: ExportRun): Promise<BenchLine> {
   return {
     name: `export ${rows.toLocaleString('en')} × 30 as CSV ÷ a bare loop that fetches and parses, time`,
     ratio,
-    // no less than 0.8 of its rows a second
+    // at least 0.8 of the baseline's rows per second
     limit: 1.25,
     spread,
     detail: `${rate(ours)} ÷ ${rate(theirs)} rows a second, work ${work.ours.toFixed(0)} ÷ ${work.bare.toFixed(0)} ms`,
@@ -43,7 +43,7 @@ async function memory(run: ExportRun): Promise<BenchLine> {
     const many = await run(how, 1_000_000, format);
     return (many.highest - few.highest) / megabyte;
   };
-  // when V8 collects its garbage is up to chance, and with it how much a process has at the most
+  // garbage collection timing is random, and so is a process's peak memory
   const taken = await inTurns(
     formats.map((format) => () => growth('ours', format)),
     memoryTurns,

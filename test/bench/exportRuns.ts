@@ -9,19 +9,19 @@ import { inProject } from '../support/projectPaths.ts';
 export interface Figures {
   /** Milliseconds. */
   readonly took: number;
-  /** Milliseconds of the processor. */
+  /** CPU milliseconds. */
   readonly work: number;
-  /** The most bytes that the process had from the system. */
+  /** Peak memory of the process, in bytes. */
   readonly highest: number;
 }
 
 export type ExportFormat = 'csv' | 'excel';
 export type ExportRun = (how: 'ours' | 'bare', count: number, format?: ExportFormat) => Promise<Figures>;
 
-/** Whether the second of two lists comes in the order of the first. */
+/** `order`: whether the second list comes in the order of the first. */
 export type CompareRun = (how: 'ours' | 'bare', count: number, order?: 'same' | 'opposite') => Promise<Figures>;
 
-/** Exports from a service that has a process of its own, as every run has. */
+/** Exports from a service in its own process; each run has its own process, too. */
 export function withExportRuns<T>(work: (run: ExportRun) => Promise<T>): Promise<T> {
   return withRuns('reader', (start, folder) =>
     work((how, count, format = 'csv') => start(how, count, path.join(folder, 'leads'), format)),

@@ -29,7 +29,7 @@ export default async function firstRows(): Promise<BenchLine[]> {
       lines.push({
         name: `open to first rows painted at ${columns} columns ÷ the same rows as static HTML`,
         ratio: compared.ratio,
-        // stricter than what is asked for, which is measured in VS Code: this one only keeps it from growing
+        // stricter than the requirement, which is measured in VS Code; this only guards against regressions
         limit: 2,
         spread: compared.spread,
         detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms; work ${worked('tableAtOnce')} ÷ ${worked('bare')} ms`,
@@ -39,7 +39,10 @@ export default async function firstRows(): Promise<BenchLine[]> {
   });
 }
 
-/** In a new profile, so that nothing is remembered. Answers milliseconds: from the start of the navigation, and of work. */
+/**
+ * Uses a new profile, so that nothing is cached. Returns milliseconds since the start of the navigation, and
+ * milliseconds of CPU work.
+ */
 async function openPage(browser: Browser, address: string): Promise<{ painted: number; worked: number }> {
   const page = await BenchPage.open(browser, address);
   const painted = await page.evaluate<number>('paintedAt');

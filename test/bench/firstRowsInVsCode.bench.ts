@@ -20,7 +20,7 @@ export default async function firstRowsInVsCode(): Promise<BenchLine[]> {
   await buildPackage();
   await installVsCode(progress);
   const service = await leadAnswers(widths, 1_000_000);
-  const port = 40_000 + (process.pid % 20_000); // the extension listens there
+  const port = 40_000 + (process.pid % 20_000); // the extension listens on this port
   const vsCode = await startVsCode({
     settings: {
       'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: service.url }],

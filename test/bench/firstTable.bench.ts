@@ -22,7 +22,7 @@ const warmUp = 1;
 /** Fewer than fit a window of this size. */
 const rows = 20;
 
-/** Each in a VS Code that was just started, where nothing of either was loaded before. */
+/** Runs each in a freshly started VS Code, with nothing of either loaded. */
 export default async function firstTable(): Promise<BenchLine[]> {
   const progress = new Progress();
   await buildPackage();

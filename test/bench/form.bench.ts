@@ -9,7 +9,7 @@ const fields = 300;
 const turns = 15;
 const warmUp = 2;
 const typingTurns = 9;
-/** Typed one after the other, each once the one before is seen. */
+/** Typed one at a time, each after the previous one is painted. */
 const strokes = 40;
 
 export default async function form(): Promise<BenchLine[]> {

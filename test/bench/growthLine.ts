@@ -3,7 +3,7 @@ import { inTurns, quantile } from './interleave.ts';
 
 export const listSizes = [10_000, 100_000, 1_000_000];
 
-/** What the exponent may be: of something that should not grow at all, and of something that grows with its size. */
+/** Max exponents: for something that shouldn't grow at all, and for linear growth. */
 const limits = { flat: 0.1, linear: 1.1 };
 
 interface Growing {
@@ -12,7 +12,7 @@ interface Growing {
   readonly expected: keyof typeof limits;
 }
 
-/** Measures every size in every turn, and tells how the cost grows with the size. */
+/** Measures every size in every turn and reports how the cost grows with size. */
 export async function growth(
   growing: Growing,
   sizes: readonly number[],
@@ -24,7 +24,7 @@ export async function growth(
   return growthLine(growing, sizes, await inTurns(things, turns, warmUp));
 }
 
-/** `costs`: of every turn those of the sizes. */
+/** `costs`: per turn, the cost of each size. */
 export function growthLine(
   { name, unit, expected }: Growing,
   sizes: readonly number[],
@@ -48,7 +48,7 @@ export function growthLine(
   };
 }
 
-/** The slope of the straight line through the points when both scales are logarithmic: least squares. */
+/** Slope of the least-squares line through the points on a log-log scale. */
 export function exponent(sizes: readonly number[], costs: readonly number[]): number {
   const xs = sizes.map(Math.log);
   const ys = costs.map(Math.log);

@@ -10,7 +10,7 @@ export default async function growthOfBulk(): Promise<BenchLine[]> {
     await growth(
       { name: 'the work of a bulk edit with its plan and its journal', unit: 's', expected: 'linear' },
       runSizes,
-      // of this process: how long the disk and the service take is not ours
+      // CPU time of this process: disk and service times aren't ours
       async (count, turn) => {
         const before = process.cpuUsage();
         await ours.run(ids.slice(0, count), `${turn} for ${count}`);

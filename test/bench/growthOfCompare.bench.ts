@@ -5,7 +5,7 @@ import { inTurns } from './interleave.ts';
 
 const turns = 3;
 
-/** In the opposite order, where nearly all rows go to the disk and come back. */
+/** In reverse order, where nearly all rows are written to disk and read back. */
 export default async function growthOfCompare(): Promise<BenchLine[]> {
   return withCompareRuns(async (run) => {
     const taken = await inTurns(

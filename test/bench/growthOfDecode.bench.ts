@@ -2,7 +2,7 @@ import type { BenchLine } from './benchLine.ts';
 import { decoded, pageBytes } from './decodedPage.ts';
 import { growth } from './growthLine.ts';
 
-/** Of one page: no service would send a million records in one. */
+/** Rows per page: no service would send a million records in one. */
 const pageSizes = [100, 1_000, 10_000];
 
 export default async function growthOfDecode(): Promise<BenchLine[]> {

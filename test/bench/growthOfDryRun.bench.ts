@@ -9,7 +9,7 @@ const files = [
   ['import', "the work of an import's dry run"],
 ] as const;
 
-/** Of the process: how long the disk takes is not ours. */
+/** CPU time of the process: disk time isn't ours. */
 export default async function growthOfDryRun(): Promise<BenchLine[]> {
   return withDryRuns(listSizes, async (run) => {
     const lines: BenchLine[] = [];

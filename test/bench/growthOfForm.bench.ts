@@ -3,7 +3,7 @@ import type { BenchLine } from './benchLine.ts';
 import { serveBenchPages } from './benchPages.ts';
 import { growth } from './growthLine.ts';
 
-/** A record with more fields than this is hard to find. */
+/** Records with more fields than this are rare. */
 const fieldCounts = [100, 300, 1_000];
 
 export default async function growthOfForm(): Promise<BenchLine[]> {

@@ -8,10 +8,10 @@ import { growth, listSizes } from './growthLine.ts';
 
 const columns = 30;
 const jumps = 100;
-/** The last of the first rows that fit the screen. */
+/** Index of the last row on the first screen. */
 const last = 29;
 
-/** The page of the table, alone: it should not notice how long a list is. */
+/** The table's page alone: list length shouldn't affect it. */
 export default async function growthOfTable(): Promise<BenchLine[]> {
   const pages = await serveBenchPages();
   return withBrowser(async (browser) => {

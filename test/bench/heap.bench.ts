@@ -34,7 +34,9 @@ export default async function heap(): Promise<BenchLine[]> {
   });
 }
 
-/** Tables in a frame of a page that stays, as VS Code's window does. The first one is not counted: it leaves compiled code. */
+/**
+ * Tables in a frame of a persistent page, as in VS Code's window. The first one isn't counted: it leaves compiled code.
+ */
 async function afterClosing(browser: Browser, pages: BenchPages): Promise<BenchLine> {
   const around = await BenchPage.open(browser, pages.address('empty', {}));
   const openAndClose = async (): Promise<number> => {

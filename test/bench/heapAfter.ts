@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import type { BenchPages } from './benchPages.ts';
 import { type ListSize, ScrolledGrid } from './scrolledGrid.ts';
 
-/** In a new page: megabytes after showing rows all the way from the first to the last. */
+/** Megabytes in a new page after scrolling from the first row to the last. */
 export async function heapAfter(browser: Browser, pages: BenchPages, size: ListSize, jumps: number): Promise<number> {
   const table = await ScrolledGrid.openTable(browser, pages, size);
   const last = size.rows - table.screen - 1;

@@ -1,20 +1,20 @@
-/** Fewer turns, for a first look: what comes out is rough. */
+/** Fewer turns for a quick, rough result. */
 const isQuick = (): boolean => process.env['RECORDBENCH_BENCH_QUICK'] !== undefined;
 const fewer = (turns: number): number => (isQuick() ? Math.ceil(turns / 3) : turns);
 
 export interface Compared {
   /** Median of the ratios of neighboring turns. */
   readonly ratio: number;
-  /** The distance between the quartiles of those ratios. */
+  /** Interquartile range of those ratios. */
   readonly spread: number;
-  /** The median of each. */
+  /** Median of each side. */
   readonly ours: number;
   readonly theirs: number;
 }
 
 /**
- * Runs two things in turns and compares neighbors, so that whatever else the machine does meets both alike.
- * The order changes from turn to turn: the second of a pair pays for the first one's garbage.
+ * Runs two functions in turns and compares adjacent runs, so that other load on the machine affects both alike. The
+ * order alternates: the second of a pair pays for the first one's garbage.
  */
 export function interleave(ours: () => unknown, theirs: () => unknown, turns = 101, warmUp = 20): Compared {
   const time = (run: () => unknown): number => {
@@ -32,7 +32,7 @@ export function interleave(ours: () => unknown, theirs: () => unknown, turns = 1
   return compared(taken);
 }
 
-/** The same for what takes its time and says itself what it cost. */
+/** Same for async functions that report their own cost. */
 export async function alternate(
   ours: (turn: number) => Promise<number>,
   theirs: (turn: number) => Promise<number>,
@@ -42,7 +42,7 @@ export async function alternate(
   return compared(await inTurns([ours, theirs], turns, warmUp));
 }
 
-/** The same for any number of things. Answers what they said, turn by turn, in the order of the things. */
+/** Same for any number of functions. Returns their results by turn, in the order of the functions. */
 export async function inTurns<T>(
   things: readonly ((turn: number) => Promise<T>)[],
   turns: number,

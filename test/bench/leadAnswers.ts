@@ -9,7 +9,7 @@ const dataTypes: Partial<Record<ColumnKind, string>> = {
   boolean: 'BOOLEAN',
 };
 
-/** A service that has the first page of each list view ready: its own time is as good as none. */
+/** A service with a prepared first page for each list view, so that its own time is negligible. */
 export async function leadAnswers(columns: readonly number[], total: number): Promise<ScriptedService> {
   const listViews = columns.map((count) => ({ id: `c${count}`, name: `${count} columns`, controller: 'crm/leads' }));
   const lists = new Map(columns.map((count) => [`c${count}`, Buffer.from(JSON.stringify(page(count, 100, total)))]));

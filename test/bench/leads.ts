@@ -1,7 +1,10 @@
 import type { Column, ColumnKind } from '../../src/model/list/recordPage.ts';
 import type { TableRow, TableRows } from '../../src/features/table/tableProtocol.ts';
 
-/* Records out of nothing: the same ones for everything that is compared, and cheap to make, so that they do not count. */
+/*
+ * Generated records: identical for everything that is compared, and cheap to generate, so that they don't affect the
+ * result.
+ */
 
 const kinds: readonly ColumnKind[] = ['text', 'text', 'number', 'date', 'boolean', 'text', 'dateTime', 'number'];
 const labels = ['Name', 'City', 'Amount', 'Born', 'Active', 'Notes', 'Modified', 'Score'];
@@ -34,7 +37,7 @@ const widths: Readonly<Record<ColumnKind, number>> = {
   boolean: 80,
 };
 
-/** The same for every grid that is compared. */
+/** Same widths for every compared grid. */
 export function leadWidths(count: number): readonly number[] {
   return leadColumns(count).map(({ kind }) => widths[kind]);
 }

@@ -3,7 +3,7 @@ import type { FormElement, RecordField } from '../../src/model/form/formElement.
 import type { FormStart } from '../../src/features/form/formProtocol.ts';
 import { calmForm } from '../support/calmForm.ts';
 
-/* A record with many fields, made up: both sides show the same. */
+/* A generated record with many fields; both sides show the same one. */
 
 const kinds = ['text', 'text', 'number', 'choice', 'date', 'text', 'boolean', 'longText', 'text', 'choice'] as const;
 const perSection = 20;
@@ -31,7 +31,7 @@ function valueOf(kind: FieldKind, place: number): string {
   return `Some words about number ${place}`;
 }
 
-/** What the extension would answer to the page of such a record. */
+/** What the host would send to the page of such a record. */
 export function longFormStart(count: number): FormStart {
   const fields = longFields(count);
   return {
@@ -81,7 +81,7 @@ function sections(elements: readonly FormElement[]): FormElement[] {
   }));
 }
 
-/** The same, written down: labels and the browser's own controls, nothing that does anything. */
+/** The same form as static HTML: labels and native controls, without behavior. */
 export function staticForm(count: number): string {
   return longFields(count)
     .map((field) => `<div class="field"><label for="${field.name}">${field.label}</label>${control(field)}</div>`)

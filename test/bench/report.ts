@@ -4,7 +4,7 @@ const header = ['', 'ratio', 'spread', 'limit', '', ''];
 
 export const isMet = (line: BenchLine): boolean => line.limit === undefined || line.ratio <= line.limit;
 
-/** One line for each thing that was measured. */
+/** One line per measurement. */
 export function table(lines: readonly BenchLine[]): string {
   const rows = lines.map((line) => [
     line.name,
@@ -17,12 +17,12 @@ export function table(lines: readonly BenchLine[]): string {
   return aligned([header, ...rows]);
 }
 
-/** Of growth the exponent is told. */
+/** For growth, shows the exponent. */
 function shown({ kind }: BenchLine, value: number): string {
   return kind === 'growth' ? `n^${value.toFixed(2)}` : value.toFixed(2);
 }
 
-/** The first and the last columns read from the left, numbers from the right. */
+/** The first and last columns are left-aligned, numbers right-aligned. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -19,7 +19,7 @@ await program(async () => {
   const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).filter((file) => file.includes(only));
   if (files.length === 0)
     throw new SetupError(`Nothing that is measured has “${only}” in its name.`, 'npm run bench measures all of it.');
-  // one after the other: they would disturb each other
+  // one at a time: parallel runs would distort the results
   for (const file of files.toSorted()) {
     const name = file.slice(0, -'.bench.ts'.length);
     try {
@@ -27,7 +27,7 @@ await program(async () => {
       lines.push(...(await progress.step(name, bench)));
       keep(lines);
     } catch (error) {
-      // the figures of the others stay
+      // keep the results of the others
       failed.push(name);
       console.error(error);
     }
@@ -38,7 +38,7 @@ await program(async () => {
   return failed.length === 0 && lines.every(isMet) ? 0 : 1;
 });
 
-/** Beside the table. */
+/** Stores the results as JSON, in addition to the table. */
 function keep(lines: readonly BenchLine[]): void {
   mkdirSync(inProject('dist'), { recursive: true });
   const content = lines.map((line) => ({ ...line, met: isMet(line) }));

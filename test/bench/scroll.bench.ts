@@ -10,7 +10,7 @@ import { type Way, ways } from './waysToScroll.ts';
 const size = { rows: 1_000_000, columns: 30 };
 const turns = 7;
 const warmUp = 2;
-/** In milliseconds: the screen shows no more than 60 in a second. */
+/** In milliseconds: the display shows at most 60 frames per second. */
 const shortestFrame = 17;
 
 export default async function scroll(): Promise<BenchLine[]> {
@@ -26,7 +26,7 @@ export default async function scroll(): Promise<BenchLine[]> {
   });
 }
 
-/** All grids in every turn: each of them meets the same noise. */
+/** Runs all grids in every turn, so that all see the same noise. */
 async function compareAll(way: Way, grids: readonly ScrolledGrid[]): Promise<BenchLine[]> {
   const taken = await inTurns(
     grids.map((grid) => (turn: number) => way.run(grid, turn)),
@@ -57,7 +57,7 @@ function frameLine({ name }: Way, peer: Peer, taken: readonly (readonly Scrolled
   // in whole milliseconds: two grids that miss no frame are equal
   const late = ({ frames }: Scrolled): number => Math.round(quantile(frames, 0.95));
   const { ratio, spread, ours, theirs } = compared(taken.map((both) => both.map(late)));
-  // nobody can be ahead of a grid that misses no frame
+  // nothing can beat a grid that drops no frames
   const missesNone = theirs <= shortestFrame;
   const limit = peer.limit !== undefined && missesNone ? Math.max(1, peer.limit) : peer.limit;
   return {

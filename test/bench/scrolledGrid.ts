@@ -6,9 +6,9 @@ import { leadCell, leadWidths } from './leads.ts';
 import type { Peer } from './peers/peers.ts';
 
 const rowHeight = 24;
-/** What a grid puts off until nobody scrolls is work too. */
+/** Also counts work that a grid defers until scrolling stops. */
 const pause = 350;
-/** They hold text, which all grids show as it is. */
+/** Text columns, which all grids show unformatted. */
 const checkedColumns = [0, 1, 5, 8];
 
 export interface ListSize {
@@ -16,7 +16,7 @@ export interface ListSize {
   readonly columns: number;
 }
 
-/** The rows alone, in pixels. */
+/** Size of the rows area in pixels. */
 interface Box {
   readonly width: number;
   readonly height: number;
@@ -24,11 +24,11 @@ interface Box {
 
 export interface Scrolled {
   readonly work: Work;
-  /** Milliseconds from one to the next. */
+  /** Milliseconds between frames. */
   readonly frames: readonly number[];
 }
 
-/** A grid in a page of its own: it is scrolled, and looked at afterward, so that none is quick by showing nothing. */
+/** A grid in its own page. After scrolling, its content is checked, so that no grid is fast by rendering nothing. */
 export class ScrolledGrid {
   readonly page: BenchPage;
   readonly size: ListSize;
@@ -46,7 +46,7 @@ export class ScrolledGrid {
     return ScrolledGrid.#open(browser, pages.address('table', { ...size, fixed: 1 }), size);
   }
 
-  /** As big as the table, with columns as wide as the table's. */
+  /** Same size and column widths as the table. */
   static async openPeer(
     browser: Browser,
     pages: BenchPages,
@@ -74,13 +74,13 @@ export class ScrolledGrid {
     return Math.floor(this.box.height / rowHeight);
   }
 
-  /** So many rows further with every frame. */
+  /** Scrolls by this many rows per frame. */
   async steps(count: number, rows: number): Promise<Scrolled> {
     const first = await this.#firstRow();
     return this.#scroll(`drive.steps(${count}, ${rows * rowHeight})`, first + count * rows);
   }
 
-  /** From place to place, each time until the rows are there. */
+  /** Jumps to each row and waits until its rows are shown. */
   jumps(places: readonly number[]): Promise<Scrolled> {
     return this.#scroll(`drive.jumps([${places.join(',')}])`, places.at(-1) ?? 0);
   }
@@ -103,7 +103,7 @@ export class ScrolledGrid {
     return this.page.evaluate<string>(`drive.textAt(${row}, ${left})`);
   }
 
-  /** The scroll bar of a long list has no pixel for every row: one beside is right, too. */
+  /** In a long list the scroll bar has less than one pixel per row, so an adjacent row is correct, too. */
   async #check(expected: number): Promise<void> {
     const first = await this.#firstRow();
     if (Math.abs(first - expected) > 1) throw new Error(`Row ${expected} should be seen first, not ${first}.`);

@@ -1,6 +1,6 @@
 import { leadCell, leadColumns } from './leads.ts';
 
-/** The first rows, with all columns, as a page has them that does nothing else. */
+/** The first rows with all columns as static HTML. */
 export function staticTable(rows: number, columns: number): string {
   const header = leadColumns(columns).map(({ label }) => `<th>${label}</th>`);
   const body = Array.from({ length: rows }, (_, place) => {

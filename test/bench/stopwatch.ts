@@ -6,7 +6,7 @@ import { atEnd } from '../support/program.ts';
 import { tableOnScreen } from '../support/table.ts';
 import { openView, tree, treeLine } from '../support/workbench.ts';
 
-/** The folder of an extension of the bench, with what the bare page is made of. */
+/** Folder of a bench extension, with the parts of the bare page. */
 export function benchExtension(name: 'stopwatch' | 'bareEditor'): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `recordbench-${name}-`));
   atEnd(async () => rmSync(folder, { recursive: true, force: true }));
@@ -16,10 +16,10 @@ export function benchExtension(name: 'stopwatch' | 'bareEditor'): string {
   return folder;
 }
 
-/** The list view of so many columns. */
+/** Address of the list view with this many columns. */
 export const address = (columns: number): string => `records://leads/crm/leads/c${columns}.listview`;
 
-/** The bench's extension, from outside. */
+/** Client for the bench extension. */
 export class Stopwatch {
   readonly #page: Page;
   readonly #port: number;
@@ -40,21 +40,21 @@ export class Stopwatch {
     return Number(/1–(\d+) of/.exec(text ?? '')?.[1]);
   }
 
-  /** In every frame that is made from now on. */
+  /** Injects the probe into every frame created from now on. */
   async watch(context: BrowserContext, rows: number): Promise<void> {
     const probe = readFileSync(new URL('page/webviewProbe.js', import.meta.url), 'utf8');
     await context.exposeFunction('benchPainted', (at: number) => this.#painted.resolve(at));
     await context.addInitScript(`window.benchLast = 'Record ${rows - 1}'; ${probe}`);
   }
 
-  /** Milliseconds from the command to the frame with the rows, which stay. */
+  /** Milliseconds from the command to the frame with the rows; leaves the tab open. */
   async untilPainted(action: string, content: string): Promise<number> {
     this.#painted = Promise.withResolvers();
     const began = await this.#ask(action, content);
     return (await this.#painted.promise) - began;
   }
 
-  /** The same, and closes them. */
+  /** Same, then closes the tab. */
   async time(action: string, content: string): Promise<number> {
     const taken = await this.untilPainted(action, content);
     await this.#ask('/close', '');
@@ -67,7 +67,7 @@ export class Stopwatch {
     return Number(await answer.text());
   }
 
-  /** Opens the tree down to the list views, as whoever is about to choose one of them. */
+  /** Expands the tree down to the list views, as a user about to pick one would. */
   async showListViews(): Promise<void> {
     await this.ready();
     await openView(this.#page, 'Recordbench');
@@ -75,13 +75,13 @@ export class Stopwatch {
     await tree(this.#page).filter({ hasText: '30 columns' }).waitFor();
   }
 
-  /** Until the window has started the extensions that it starts by itself. */
+  /** Waits until the window has activated its startup extensions. */
   async settled(): Promise<void> {
     await this.ready();
     await this.#ask('/settle', '');
   }
 
-  /** Until the extension has started. */
+  /** Waits until the extension has started. */
   async ready(): Promise<void> {
     for (;;)
       try {

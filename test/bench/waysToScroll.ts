@@ -1,6 +1,6 @@
 import type { Scrolled, ScrolledGrid } from './scrolledGrid.ts';
 
-/** One way to scroll, with so many steps in a turn. */
+/** A way to scroll, with its number of steps per turn. */
 export interface Way {
   readonly name: string;
   readonly steps: number;
@@ -13,7 +13,7 @@ export const ways: readonly Way[] = [
   { name: 'jump', steps: 5, run: (grid, turn) => grid.jumps(placesIn(grid.size.rows, turn)) },
 ];
 
-/** All over the list, and elsewhere in every turn. */
+/** Rows across the whole list, different in every turn. */
 function placesIn(rows: number, turn: number): number[] {
   return [0.1, 0.7, 0.3, 0.9, 0.5].map((part) => Math.floor(part * rows) + turn * 17);
 }

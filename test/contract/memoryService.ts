@@ -109,7 +109,7 @@ export function memoryService(
       view: { listView: `all-${controller}`, name: 'All', showsAll: true },
     }),
 
-    // it has no query language of its own
+    // it has no query language
     checkQuery: () => ({ text: 'Use filters instead.', canBeSent: false }),
     queryText: () => '',
     isSorted: ({ sort }) => sort !== undefined,

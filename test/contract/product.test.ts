@@ -49,8 +49,8 @@ const never = new AbortController().signal;
 const quietly = (): void => undefined;
 const recordByRecord: Capabilities = { bulkEdit: false, bulkDelete: false };
 
-/** What people do with Recordbench, over a service that knows no HTTP: whatever implements the interface can do this. */
-describe('the product on a record service in memory', () => {
+/** What users do with Recordbench, on a service without HTTP: any implementation of the interface must support this. */
+describe('Recordbench on an in-memory record service', () => {
   let disk: Disk;
   let window: WritingWindow;
   let service: RecordService;
@@ -81,7 +81,7 @@ describe('the product on a record service in memory', () => {
   });
   const valuesOf = async (id: string): Promise<FormValues> => (await service.open(leads, id)).values;
 
-  /** Someone else saves it, past this window. */
+  /** Another user saves the record, outside this window. */
   async function colleague(id: string, values: FormValues): Promise<void> {
     const form = await service.open(leads, id);
     await service.sendSave(form, values, actionForSave(form) ?? assert.fail('no action'));
@@ -93,7 +93,7 @@ describe('the product on a record service in memory', () => {
     return runner.ledger;
   }
 
-  describe('a table', () => {
+  describe('table', () => {
     let pages: RecordPages;
 
     beforeEach(() => {
@@ -107,7 +107,7 @@ describe('the product on a record service in memory', () => {
       return (await pages.rows(address, query, from, count)).rows.map((row) => row?.name);
     }
 
-    it('shows its first rows, and others as it is scrolled', async () => {
+    it('shows the first rows, and loads more on scroll', async () => {
       assert.deepEqual(await names(0, 3), ['Smith', 'Locked', 'Lasting']);
       assert.deepEqual(await names(42, 5), ['Lead 38', 'Lead 39']);
     });
@@ -118,13 +118,13 @@ describe('the product on a record service in memory', () => {
       assert.deepEqual(await names(0, 9, { search: 'smith' }), ['Smith']);
     });
 
-    it('shows what was written over this window', async () => {
+    it('shows changes saved in this window', async () => {
       assert.deepEqual(await names(0, 1), ['Smith']);
       await window.api.save(window.connection, leads, 'l1', { last_name: 'Jones' });
       assert.deepEqual(await names(0, 1), ['Jones']);
     });
 
-    it('shows the records that belong to another one, and no others', async () => {
+    it('shows only the related records of a record', async () => {
       const form = await service.open(leads, 'l1');
       const [contacts = assert.fail('no association')] = form.associations;
       const to = service.relatedTo(form, contacts, peoples);
@@ -134,7 +134,7 @@ describe('the product on a record service in memory', () => {
     });
   });
 
-  describe('a form', () => {
+  describe('form', () => {
     async function opened(id: string): Promise<string> {
       const text = await window.drafts.readDocument(lead(id));
       await window.drafts.noteShown(lead(id), text);
@@ -147,7 +147,7 @@ describe('the product on a record service in memory', () => {
         Object.entries(values).map(([key, value]) => ({ at: [key], value })),
       );
 
-    it('saves what was typed, and keeps what a colleague changed in another field', async () => {
+    it('saves typed values and keeps what someone else changed in another field', async () => {
       const text = await opened('l1');
       await colleague('l1', { country: 'PT' });
       assert.deepEqual(await window.drafts.saveDocument(lead('l1'), typed(text, { first_name: 'Mina' })), {
@@ -158,7 +158,7 @@ describe('the product on a record service in memory', () => {
       assert.deepEqual([first, country], ['Mina', 'PT']);
     });
 
-    it('refuses a save over what a colleague changed in the same field, and saves what is chosen', async () => {
+    it('refuses to save when someone else changed the same field, then saves the chosen value', async () => {
       const mine = typed(await opened('l1'), { first_name: 'Mina' });
       await colleague('l1', { first_name: 'Maya' });
       await assert.rejects(window.drafts.saveDocument(lead('l1'), mine), /“First Name” was changed meanwhile/);
@@ -169,7 +169,7 @@ describe('the product on a record service in memory', () => {
       assert.equal((await valuesOf('l1'))['first_name'], 'Mina');
     });
 
-    it('shows what the service refuses at its field', async () => {
+    it('reports a refusal at its field', async () => {
       const text = typed(await opened('l1'), { last_name: '' });
       await assert.rejects(window.drafts.saveDocument(lead('l1'), text), /Last Name/);
       assert.deepEqual(
@@ -178,7 +178,7 @@ describe('the product on a record service in memory', () => {
       );
     });
 
-    it('finds the record for a reference by its name', async () => {
+    it('finds the record for a reference by name', async () => {
       const text = await opened('l1');
       const { fields } = await service.open(leads, 'l1');
       const owner = fields.find(({ at }) => at[0] === 'owner_id') ?? assert.fail('no owner');
@@ -194,7 +194,7 @@ describe('the product on a record service in memory', () => {
     });
   });
 
-  it('sets a reference by the name that is typed into a cell, and leaves a cell staged that a colleague changed', async () => {
+  it('sets a reference by the name typed into a cell, and keeps a cell staged on a conflict', async () => {
     const change = { from: 'Carlos Núñez', to: 'Dana Ito' };
     await colleague('m1', { owner_id: '17' });
     const staged = new Map(['m0', 'm1'].map((id) => [id, new Map([['owner_id', change]])]));
@@ -206,10 +206,10 @@ describe('the product on a record service in memory', () => {
   });
 
   for (const writer of writers)
-    it(`takes ${writer.name}`, async () => {
+    it(`accepts ${writer.name}`, async () => {
       if (writer.usesEndpoints !== true) await openWindow({ capabilities: recordByRecord });
       const before = (await service.records(leads, { limit: 1_000 })).rows.length;
-      // a new record needs one
+      // a new record requires a last name
       const field = writer.kind === 'add' ? 'last_name' : 'first_name';
       const write = await writer.prepare(window, { id: 'l1', field, from: 'Mia', to: 'Nova' });
       const { outcome, sentence } = await write();
@@ -222,7 +222,7 @@ describe('the product on a record service in memory', () => {
       assert.equal(rows.length - before, { edit: 0, add: 1, delete: -1 }[writer.kind]);
     });
 
-  describe('bulk work', () => {
+  describe('bulk run', () => {
     const target = (): { connection: string; controller: typeof leads; madeFor: string } => ({
       connection: window.connection,
       controller: leads,
@@ -241,7 +241,7 @@ describe('the product on a record service in memory', () => {
       ['endpoint', { bulkEdit: true, bulkDelete: true }],
       ['records', recordByRecord],
     ] as const)
-      it(`is previewed, run and undone, by way of ${way}`, async () => {
+      it(`is previewed, run and undone (${way})`, async () => {
         await openWindow({ capabilities });
         const draft = await prepared('l1', 'l2', 'l3', 'gone');
         assert.equal(draft.ledger.plan.way, way);
@@ -256,7 +256,7 @@ describe('the product on a record service in memory', () => {
         assert.deepEqual([states(undo), await countries('l1', 'l3')], [{ l1: 'done' }, ['DE', null]]);
       });
 
-    it('takes all that a search finds', async () => {
+    it('covers all records that match a search', async () => {
       const work = { kind: 'delete', target: { ...target(), query: { search: 'Lead 3' } } } as const;
       const { counts } = await ran(await window.planner.prepare(work, quietly, never));
       // Lead 3, and 30 to 39
@@ -264,7 +264,7 @@ describe('the product on a record service in memory', () => {
       assert.equal((await service.records(leads, { search: 'Lead 3' })).total, 0);
     });
 
-    it('is written into a plan, read from its file and run there', async () => {
+    it('is saved as a plan file, loaded again and run', async () => {
       const draft = await prepared('l1', 'l3');
       await draft.journal.sync();
       const file = path.join(disk.journals, 'countries.recordplan.json');
@@ -282,7 +282,7 @@ describe('the product on a record service in memory', () => {
       assert.deepEqual(await countries('l1', 'l3'), ['PT', null]);
     });
 
-    it('is what a CSV file asks for: changes by a field, new records, and references by their names', async () => {
+    it('imports a CSV file: updates by a key field, new records, and references by name', async () => {
       const file = path.join(disk.journals, 'leads.csv');
       writeFileSync(
         file,
@@ -316,7 +316,7 @@ describe('the product on a record service in memory', () => {
   });
 
   for (const count of [0, 1_000])
-    describe(`a list of ${44 + count} records`, () => {
+    describe(`list of ${44 + count} records`, () => {
       const addTo = async (store: RecordService): Promise<void> => {
         const form = await store.form(leads, 'add');
         const action = actionForSave(form) ?? assert.fail('no action');
@@ -343,7 +343,7 @@ describe('the product on a record service in memory', () => {
         assert.match(lines[1] ?? '', /Mia,Smith,DE,2026-12-24,Carlos Núñez,Ada Contact,7$/);
       });
 
-      it('is compared with that of another service', async () => {
+      it('is compared with the list of another service', async () => {
         const other = memoryService();
         await Promise.all([addTo(service), addTo(other)]);
         await colleague('m7', { country: 'PT' });
@@ -375,8 +375,8 @@ describe('the product on a record service in memory', () => {
       });
     });
 
-  describe('a language model', () => {
-    /** The tools name VS Code, and those that only read never call it. */
+  describe('language model tools', () => {
+    /** The tools import VS Code, but those that only read never call it. */
     async function toolOf(name: 'describe' | 'search' | 'read'): Promise<RecordTool> {
       const hooks = registerHooks({
         resolve: (specifier, context, next) =>
@@ -396,7 +396,7 @@ describe('the product on a record service in memory', () => {
       return JSON.parse(JSON.stringify([about, ...entries])) as unknown[];
     }
 
-    it('is told what there is, and what a record can hold', async () => {
+    it('describe the controllers and the fields of a record', async () => {
       const [, ...controllers] = (await told('describe', {})) as { controller?: string }[];
       assert.deepEqual(
         controllers.map(({ controller }) => controller),
@@ -406,7 +406,7 @@ describe('the product on a record service in memory', () => {
       assert.equal(fields.find(({ name }) => name === 'country')?.kind, 'choice');
     });
 
-    it('finds records in one list and anywhere, and reads one', async () => {
+    it('search one controller or all of them, and read a record', async () => {
       const [about, found] = (await told('search', { controller: 'crm/leads', text: 'Smith' })) as [object, object];
       assert.deepEqual(about, { connection: window.connection, controller: 'crm/leads', total: 1 });
       assert.deepEqual(found, {
@@ -431,7 +431,7 @@ describe('the product on a record service in memory', () => {
       );
     });
 
-    it('proposes what a person saves: a label becomes its value, and a field that is closed is refused', async () => {
+    it('propose an edit for the user to save: convert labels to values, refuse read-only fields', async () => {
       const forms = new RecordForms(window.clients, window.changes, window.connections);
       const form = await forms.fresh(lead('l1'));
       const { changes, refused } = proposedEdit(form, textValues(form), { country: 'Portugal', score: '9' });

@@ -27,7 +27,7 @@ const bulk = {
   bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'get', ids: 'ids[]', idsAs: 'repeated' },
 } as const;
 
-/** Whatever implements the interface keeps these promises; each has leads with names and a country. */
+/** Contract for every implementation of the interface; each has leads with names and a country. */
 const services: Readonly<Record<string, () => Promise<Opened>>> = {
   'the demo': async () => {
     const demo = await startService({ records: 100 });
@@ -51,7 +51,7 @@ async function documented(temperament: 'orderly' | 'loose'): Promise<Opened> {
 const leads = controllerName('crm', 'leads');
 
 for (const [name, open] of Object.entries(services))
-  describe(`the contract of a record service, kept by ${name}`, () => {
+  describe(`record service contract: ${name}`, () => {
     let service: RecordService;
     let token: string;
     let stop: Opened['stop'];
@@ -62,7 +62,7 @@ for (const [name, open] of Object.entries(services))
       await stop();
     });
 
-    it('lists the list views of all controllers and of one', async () => {
+    it('returns the list views of all controllers and of one', async () => {
       const all = await service.listViews();
       assert.ok(new Set(all.map(({ controller }) => controller)).size > 1);
       const own = await service.listViews(leads);
@@ -70,7 +70,7 @@ for (const [name, open] of Object.entries(services))
       assert.equal(own.length, all.filter(({ controller }) => controller === leads).length);
     });
 
-    it('reads a list page by page, each record once, with a cell for every column', async () => {
+    it('reads a list page by page: each record once, with a cell for every column', async () => {
       const [first, second] = [await readPage(1), await readPage(2)];
       assert.deepEqual([first.rows.length, second.rows.length], [5, 5]);
       assert.equal(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size, 10);
@@ -79,7 +79,7 @@ for (const [name, open] of Object.entries(services))
       assert.ok(first.columns.some(({ label }) => label === 'Last Name'));
     });
 
-    it('lists what a record holds, or says of a column that it shows a text in its place', async () => {
+    it('lists stored values, or marks the column as showing a label instead', async () => {
       const { columns, rows, alias } = await readPage(1);
       const names = columns.map((column) => columnField(column, alias));
       assert.ok(names.some(({ field, isText }) => field === 'last_name' && !isText));
@@ -103,20 +103,20 @@ for (const [name, open] of Object.entries(services))
       assert.deepEqual(new Set(up), new Set(down));
     });
 
-    it('searches, and finds nothing for a text that no record has', async () => {
+    it('searches, and returns nothing when no record matches', async () => {
       const { id, name: wanted } = await anyLead();
       assert.ok((await ids({ search: wanted.split(' ').at(-1) ?? '', limit: 1_000 })).includes(id));
       assert.deepEqual(await ids({ search: 'no-record-has-this', limit: 5 }), []);
     });
 
-    it('finds a record by its id, and no other', async () => {
+    it('finds exactly one record by id', async () => {
       const { id } = await anyLead();
       const { primaryKey = '' } = await readPage(1);
       const found = await service.lookUp(leads, { where: { [primaryKey]: id } });
       assert.deepEqual(pluck(found.rows, 'id'), [id]);
     });
 
-    it('describes a record: its name, its values, and each field with a label, a kind and a permission', async () => {
+    it('describes a record: name, values, and the label, kind and permission of each field', async () => {
       const { id, name: listed } = await anyLead();
       const form = await service.open(leads, id);
       assert.deepEqual([form.id, form.name, form.controller], [id, listed, leads]);
@@ -135,7 +135,7 @@ for (const [name, open] of Object.entries(services))
       assert.ok(country?.options.every(({ value, text }) => value !== '' && text !== '') && country.options.length > 1);
     });
 
-    it('has the name of the record that a reference points to beside its id', async () => {
+    it('returns the name of a referenced record along with its id', async () => {
       for (const { id } of (await readPage(1)).rows) {
         const { fields, values } = await service.open(leads, id ?? '');
         const field = fields.find(({ kind, at }) => kind === 'reference' && scalarText(valueAt(values, at)));
@@ -146,17 +146,17 @@ for (const [name, open] of Object.entries(services))
       assert.fail('no lead points to another record');
     });
 
-    it('describes a record that is yet to be added', async () => {
+    it('describes a new record', async () => {
       const form = await service.form(leads, 'add');
       assert.deepEqual([form.id, form.operation], [null, 'add']);
       assert.ok(actionForSave(form));
     });
 
-    it('says that a record does not exist', async () => {
+    it('reports a record that does not exist', async () => {
       await assert.rejects(service.open(leads, 'no-such-id'), ServiceError);
     });
 
-    it('saves what was changed and nothing else', async () => {
+    it('saves only what was changed', async () => {
       const { id } = await anyLead();
       const before = await service.open(leads, id);
       const { id: saved } = await save(before, { first_name: 'Changed' });
@@ -166,7 +166,7 @@ for (const [name, open] of Object.entries(services))
       for (const key of ['last_name', 'country']) assert.deepEqual(after.values[key], before.values[key], key);
     });
 
-    it('adds a record and names its id', async () => {
+    it('adds a record and returns its id', async () => {
       const form = await service.form(leads, 'add');
       const chosen = Object.fromEntries(
         form.fields.flatMap(({ at, required, options }) =>
@@ -195,7 +195,7 @@ for (const [name, open] of Object.entries(services))
       assert.deepEqual((await service.open(leads, id)).values['first_name'], form.values['first_name']);
     });
 
-    it('asks for the permit with the token that it writes with', async () => {
+    it('requests the permit with the token used for the write', async () => {
       const { id } = await anyLead();
       const tokens: (string | undefined)[] = [];
       const permit = (used: string | undefined): void => void tokens.push(used);
@@ -204,7 +204,7 @@ for (const [name, open] of Object.entries(services))
       assert.deepEqual(tokens, [token, token]);
     });
 
-    it('ends what is canceled', async () => {
+    it('aborts canceled requests', async () => {
       const signal = AbortSignal.abort();
       for (const asked of [
         service.records(leads, {}, signal),
@@ -214,7 +214,7 @@ for (const [name, open] of Object.entries(services))
         await assert.rejects(asked, (error) => error instanceof ServiceError && error.code === 'canceled');
     });
 
-    it('edits several records at once where it has an endpoint for that, and else says so', async () => {
+    it('edits several records in one request, or reports that it has no bulk endpoint', async () => {
       const rows = (await readPage(1)).rows.filter(isChangeable).slice(0, 2);
       const form = await service.open(leads, rows[0]?.id ?? '');
       const fields = form.fields.filter(({ at }) => at.join('.') === 'first_name');
@@ -230,7 +230,7 @@ for (const [name, open] of Object.entries(services))
       for (const { id } of rows) assert.equal((await service.open(leads, id ?? '')).values['first_name'], 'Together');
     });
 
-    it('deletes several records at once where it has an endpoint for that, and else says so', async () => {
+    it('deletes several records in one request, or reports that it has no bulk endpoint', async () => {
       const chosen = idsOf((await readPage(1)).rows.filter(isChangeable).slice(0, 2));
       const sent = service.sendBulkDelete(leads, chosen);
       if (!service.capabilities.bulkDelete) return assert.rejects(sent, /no bulk endpoint/);
@@ -238,11 +238,11 @@ for (const [name, open] of Object.entries(services))
       for (const id of chosen) assert.equal(await isGone(id), true);
     });
 
-    it('finds the records of an association, and lists them like a list view', async () => {
+    it('finds the records of an association and lists them like a list view', async () => {
       for (const { id } of (await readPage(1)).rows) {
         const form = await service.open(leads, id ?? '');
         for (const association of form.associations) {
-          // a service may leave the record type open, and then a person chooses it
+          // a service may not name the controller, and then the user picks it
           const controller = association.controller ?? association.likelyController ?? controllerName('crm', 'peoples');
           if (association.kind === 'belongsTo') continue;
           const to = service.relatedTo(form, association, controller);
@@ -259,7 +259,7 @@ for (const [name, open] of Object.entries(services))
       assert.fail('no lead has related records');
     });
 
-    it('shows its license and where it would ask for a list and a record', async () => {
+    it('returns its license and the URLs of lists and records', async () => {
       assert.notEqual((await service.license()).html, '');
       const { baseUrl } = service.connection;
       assert.ok(service.recordsAddress(leads, {}).startsWith(baseUrl));

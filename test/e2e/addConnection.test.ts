@@ -10,7 +10,7 @@ describeJourney('adding a connection', {}, (journey) => {
   before(async () => (service = await listViewService(markedToken('right'))));
   after(() => service.close());
 
-  it('says that the token is wrong before anything is added', async () => {
+  it('reports a wrong token before adding anything', async () => {
     const { page } = journey();
     await openView(page, 'Recordbench');
     await page.getByRole('button', { name: 'Add a Connection' }).click();
@@ -22,7 +22,7 @@ describeJourney('adding a connection', {}, (journey) => {
     assert.equal(await tree(page).count(), 0);
   });
 
-  it('loads the tree once the token is right', async () => {
+  it('loads the tree once the token is correct', async () => {
     const { page } = journey();
     await page.getByRole('dialog').getByRole('button', { name: 'Set Token' }).click();
     await enter(page, 'Add Connection: Token', markedToken('right'));
@@ -32,7 +32,7 @@ describeJourney('adding a connection', {}, (journey) => {
     await line.and(page.locator('[aria-expanded=true][aria-selected=true]')).waitFor();
   });
 
-  it('shows Set Token where a token that expired later failed, and goes on with the new one', async () => {
+  it('offers Set Token when a token expires later, and continues with the new one', async () => {
     const { page } = journey();
     service.token = markedToken('newer');
     await runCommand(page, 'Recordbench: Refresh');
@@ -45,7 +45,7 @@ describeJourney('adding a connection', {}, (journey) => {
     assert.equal(await failure.count(), 0);
   });
 
-  it('leaves no token in what is on the screen or in the settings', async () => {
+  it('shows the token neither on screen nor in the settings', async () => {
     const { page } = journey();
     await runCommand(page, 'Preferences: Open User Settings (JSON)');
     const text = page.locator('.monaco-editor .view-lines');
@@ -53,7 +53,7 @@ describeJourney('adding a connection', {}, (journey) => {
     assert.ok(!holdsToken(Buffer.from(await text.innerText())));
   });
 
-  it('leaves it in the secret storage alone, which is sealed', async () => {
+  it('stores the token only in the encrypted secret storage', async () => {
     const { page } = journey();
     const sealed = await page.evaluate<string | null>(`localStorage.getItem('secrets.provider')`);
     assert.match(sealed ?? '', /^[A-Za-z0-9+/]{100,}=*$/);

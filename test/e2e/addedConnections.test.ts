@@ -6,10 +6,10 @@ import { json, type ScriptedService, scriptedService } from '../support/scripted
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import { enter, openView, runCommand, treeLine } from '../support/workbench.ts';
 
-/** A service whose names are in no other one. */
+/** A service whose names are unique across services. */
 interface NamedService extends ScriptedService {
   readonly name: string;
-  /** Controller → list views, as the service answers them. */
+  /** Controller → list views, as the service returns them. */
   readonly controllers: Readonly<Record<string, string[]>>;
 }
 
@@ -32,7 +32,7 @@ async function namedService(name: string, delayMs: number): Promise<NamedService
   return { ...service, name, controllers };
 }
 
-/** As the service names it: `alphaleads` of the module `crm`. */
+/** The service's name for it: `alphaleads` of the module `crm`. */
 function keyFor(controller: string): string {
   return `crm/${controller.replace(' ', '').toLowerCase()}`;
 }
@@ -41,7 +41,7 @@ function labelFor(controller: string): string {
   return keyFor(controller).slice('crm/'.length);
 }
 
-/** The lines of the Records view from top to bottom, each indented by its level. */
+/** Items of the Records view from top to bottom, indented by level. */
 async function lines(page: Page): Promise<string[]> {
   const rows = page
     .locator('.sidebar .pane', { has: page.getByRole('tree', { name: 'Records' }) })
@@ -105,7 +105,7 @@ for (const { title, delayMs } of [
         await treeLine(journey().page, views[0] ?? assert.fail()).waitFor();
       };
 
-      it('begin with one that is open', async () => {
+      it('start with one that is expanded', async () => {
         const { page } = journey();
         await page.setViewportSize({ width: 1280, height: 1600 });
         await openView(page, 'Recordbench');
@@ -115,7 +115,7 @@ for (const { title, delayMs } of [
       });
 
       for (const [index, { from, go }] of waysToAdd.entries())
-        it(`have their own lines below them when one is added from ${from}`, async () => {
+        it(`show their own controllers when one is added from ${from}`, async () => {
           const { page } = journey();
           const service = services[index + 1] ?? assert.fail();
           await go(page);
@@ -130,7 +130,7 @@ for (const { title, delayMs } of [
           assert.deepEqual(await lines(page), expected());
         });
 
-      it('have what the services answer later, after one refresh of all', async () => {
+      it('show new list views after one refresh', async () => {
         const { page } = journey();
         for (const { name, controllers } of services) Object.values(controllers)[0]?.push(`${name} new`);
         await runCommand(page, 'Recordbench: Refresh');

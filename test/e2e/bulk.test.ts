@@ -17,11 +17,11 @@ import {
 } from '../support/workbench.ts';
 
 const settings = {
-  'recordbench.requestTimeout': 7, // what was sent without an answer is waited out for as long
+  'recordbench.requestTimeout': 7, // also how long a request without a response is waited for
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
-describe('bulk work', () => {
+describe('bulk runs', () => {
   const leads: { service?: BulkService } = {};
   const service = (): BulkService => leads.service ?? assert.fail('there is no service');
 
@@ -52,7 +52,7 @@ describe('bulk work', () => {
     const bulk = (page: Page): FrameLocator => webview(page);
     const cities = (...ids: string[]): unknown[] => ids.map((id) => service().leads.get(id)?.city);
 
-    it('is offered for the selected records', async () => {
+    it('are offered for the selected records', async () => {
       const { page } = journey();
       await openListView(page, 'All Leads');
       const table = await selectRows(page, 1, 3);
@@ -60,17 +60,17 @@ describe('bulk work', () => {
       await bulk(page).getByLabel('Field to change').waitFor();
     });
 
-    it('shows what would change before it writes anything', async () => {
+    it('show what will change before writing anything', async () => {
       const { page } = journey();
       await bulk(page).getByLabel('Field to change').selectOption({ label: 'City' });
       await bulk(page).getByRole('group', { name: 'City' }).getByLabel('New value').fill('Pune');
       await bulk(page).getByRole('button', { name: 'Preview' }).click();
-      await bulk(page).getByText('3 records will change. Nothing is written yet.').waitFor();
+      await bulk(page).getByText('3 records will change. Nothing has been written yet.').waitFor();
       await bulk(page).getByRole('row').filter({ hasText: 'Lead 2' }).getByText('Goa').waitFor();
       assert.equal(service().posts(), 0);
     });
 
-    it('changes them, and the table shows it', async () => {
+    it('change the records and update the table', async () => {
       const { page } = journey();
       await bulk(page).getByRole('button', { name: 'Change 3 records' }).click();
       await bulk(page).getByText('Finished: 3 records changed.').waitFor();
@@ -79,11 +79,11 @@ describe('bulk work', () => {
       await seeCity(page, 3, 'Pune');
     });
 
-    it('takes it back', async () => {
+    it('can be undone', async () => {
       const { page } = journey();
       await showTab(page, 'City: 3 of 3 changed');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
-      await bulk(page).getByRole('button', { name: 'Write back 3 records' }).click();
+      await bulk(page).getByRole('button', { name: 'Restore 3 records' }).click();
       await bulk(page).getByText('Finished: 3 records changed.').waitFor();
       assert.deepEqual(cities('1', '2', '3', '4'), ['Goa', 'Goa', 'Goa', 'Goa']);
       await showTab(page, 'All Leads');
@@ -94,7 +94,7 @@ describe('bulk work', () => {
       );
     });
 
-    it('is canceled after what is under way, and goes on later', async () => {
+    it('finish in-flight requests when canceled, and resume later', async () => {
       const { page } = journey();
       const before = service().posts();
       const table = await selectRows(page, 1, 5);
@@ -106,7 +106,7 @@ describe('bulk work', () => {
       await bulk(page).getByRole('button', { name: 'Change 5 records' }).click();
       while (service().posts() < before + 4) await page.waitForTimeout(50);
       await bulk(page).getByRole('button', { name: 'Cancel' }).click();
-      await bulk(page).getByText('Canceling: waiting for what is under way').waitFor();
+      await bulk(page).getByText('Canceling: waiting for requests in progress').waitFor();
       service().fault = () => undefined;
       service().release();
       await bulk(page).getByText('Canceled: 4 records changed.').waitFor();
@@ -118,7 +118,7 @@ describe('bulk work', () => {
       await showTab(page, 'All Leads');
     });
 
-    it('deletes the selected records after it has asked', async () => {
+    it('delete the selected records after confirmation', async () => {
       const { page } = journey();
       const table = await selectRows(page, 5, 6);
       await table.frame.getByRole('button', { name: 'Delete selected' }).click();
@@ -137,7 +137,7 @@ describe('bulk work', () => {
       );
     });
 
-    it('deletes one record where it is, asked by its name, and counts it among the selected no more', async () => {
+    it('delete a single record in place, confirmed by name, and drop it from the selection', async () => {
       const { page } = journey();
       await showTab(page, 'All Leads');
       const table = await selectRows(page, 8, 8);
@@ -150,7 +150,7 @@ describe('bulk work', () => {
       assert.equal(gone?.isDeleted, true);
     });
 
-    it('is offered again after the window was killed, and writes no record twice', async () => {
+    it('can be resumed after the extension host was killed, without writing a record twice', async () => {
       const { page, vsCode } = journey();
       await showTab(page, 'All Leads');
       const table = await selectRows(page, 6, 25);
@@ -159,7 +159,7 @@ describe('bulk work', () => {
       await bulk(page).getByRole('group', { name: 'Score' }).getByLabel('New value').fill('77');
       await bulk(page).getByRole('button', { name: 'Preview' }).click();
       const before = service().posts();
-      // the tenth write arrives, and nobody is left to hear of it
+      // the tenth write arrives, but its sender has been killed
       service().onWrite = () => {
         if (service().posts() === before + 10) killExtensionHost(vsCode);
       };
@@ -172,7 +172,7 @@ describe('bulk work', () => {
       assert.deepEqual([changed.length, new Set(changed.map(({ writes }) => writes))], [20, new Set([1])]);
     });
 
-    it('lists the runs, and opens one of them', async () => {
+    it('are listed and can be opened', async () => {
       const { page } = journey();
       await runAndChoose(page, 'Recordbench: Show Bulk Runs…', (box) => [
         box.getByText('Edit City of 3 records').last(),
@@ -181,7 +181,7 @@ describe('bulk work', () => {
       await bulk(page).getByText('Finished: 3 records changed.').waitFor();
     });
 
-    it('asks a person before it sends a new record again of which nobody knows whether it is there', async () => {
+    it('ask before resending a new record that may already exist', async () => {
       const { page, vsCode } = journey();
       writeFileSync(path.join(vsCode.folder, 'new.csv'), 'id,City\n,Agra\n');
       await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
@@ -192,7 +192,7 @@ describe('bulk work', () => {
       const before = service().posts();
       service().fault = () => 'writeAndBreak';
       await bulk(page).getByRole('button', { name: 'Import 1 record' }).click();
-      const again = bulk(page).getByRole('button', { name: 'Send unclear ones again…' });
+      const again = bulk(page).getByRole('button', { name: 'Resend unclear records…' });
       await again.click();
       const dialog = page.getByRole('dialog').filter({ hasText: 'Send 1 new record again?' });
       await dialog.getByText('what is there already would be there twice').waitFor();

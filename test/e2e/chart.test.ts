@@ -13,7 +13,7 @@ const options = {
 };
 
 describeJourney('list views that are charts, in a virtual workspace', options, (journey) => {
-  it('begin where no file is on a disk', async () => {
+  it('start in a workspace with no files on disk', async () => {
     const { page } = journey();
     await openView(page, 'Explorer');
     await page.locator('.sidebar').getByRole('treeitem', { name: 'notes.txt' }).waitFor();
@@ -27,7 +27,7 @@ describeJourney('list views that are charts, in a virtual workspace', options, (
     ['Leads by Country', /^Map Leads by Country: \d+ places, highest/],
   ];
   for (const [name, summary] of charts)
-    it(`opens ${name} as a chart, with its table on demand`, async () => {
+    it(`open ${name} as a chart, and as a table on demand`, async () => {
       const { grid, frame } = await openListView(journey().page, name);
       await frame.getByRole('img', { name: summary }).waitFor();
       await frame.locator('recordbench-chart svg path').first().waitFor({ state: 'attached' });
@@ -36,7 +36,7 @@ describeJourney('list views that are charts, in a virtual workspace', options, (
       await grid.waitFor();
     });
 
-  it('saves the chart as a picture', async () => {
+  it('save the chart as an image', async () => {
     const { page, vsCode } = journey();
     const { frame } = await tableOnScreen(page);
     await frame.getByRole('button', { name: 'Export chart' }).click();
@@ -44,7 +44,7 @@ describeJourney('list views that are charts, in a virtual workspace', options, (
     const place = page.locator('.quick-input-widget input[type=text]');
     // VS Code writes the proposed name after the folder
     while (!(await place.inputValue()).endsWith('Leads by Country.png')) await page.waitForTimeout(50);
-    // a folder on no disk is not proposed
+    // a folder that isn't on disk isn't proposed
     assert.ok((await place.inputValue()).startsWith(os.homedir()));
     await place.fill(path.join(vsCode.folder, 'Leads by Country.png'));
     await saveThere(page);
@@ -54,7 +54,7 @@ describeJourney('list views that are charts, in a virtual workspace', options, (
       .waitFor();
   });
 
-  it('have counted for the walkthrough when that is opened later', async () => {
+  it('complete their walkthrough steps even if the walkthrough is opened later', async () => {
     const { page } = journey();
     await runAndChoose(page, 'Welcome: Open Walkthrough...', (box) => [
       box.locator('.monaco-list-row', { hasText: 'First Steps with Recordbench' }),

@@ -17,13 +17,13 @@ const connections = [
   { id: 'test', name: 'Test', baseUrl: 'http://127.0.0.1:1' },
 ];
 
-/** Answers a question, once it is asked, with the first line that has these words. */
+/** Waits for a question and picks the first item with this text. */
 async function pick(page: Page, question: string, words: RegExp): Promise<void> {
   await page.locator('.quick-input-widget').getByPlaceholder(question).waitFor();
   await page.locator('.quick-input-widget .monaco-list-row', { hasText: words }).first().click();
 }
 
-describe('a list view on two services', () => {
+describe('list view on two services', () => {
   before(async () => {
     services.live = await leadService(5);
     services.test = await leadService(5);
@@ -36,24 +36,24 @@ describe('a list view on two services', () => {
   });
 
   describeJourney('of one VS Code', { settings: { 'recordbench.connections': connections } }, (journey) => {
-    it('is compared and planned, and differs no more once the plan has run', async function () {
+    it('is compared and planned, and has no differences after the plan has run', async function () {
       const { page, vsCode } = journey();
       Object.assign(services.test?.leads.get('3') ?? {}, { city: 'Pune' });
       await openListView(page, 'All Leads');
       await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
       await chooseFromMenu(page, 'Compare List View…');
-      await pick(page, 'Compare it with what?', /another connection/);
+      await pick(page, 'What do you want to compare it with?', /another connection/);
       await pick(page, 'On which connection?', /^Test/);
-      await pick(page, 'Matched by what?', /^Id/);
+      await pick(page, 'Match records by which field?', /^Id/);
       const found = webview(page);
       await found.getByText('Different: 1 · Only here: 0 · Only there: 0 · The same: 4').waitFor();
       await found.getByText('CITY: Goa ↔ Pune').waitFor();
 
       await found.getByRole('button', { name: 'Make a plan…' }).click();
-      await pick(page, 'Which side is to be changed? Nothing is written yet.', /Change All Leads \(Test\)/);
-      await page.locator('.quick-input-widget').getByPlaceholder('What is to be carried over?').waitFor();
+      await pick(page, 'Which side should the plan change? Nothing is written yet.', /Change All Leads \(Test\)/);
+      await page.locator('.quick-input-widget').getByPlaceholder('Which changes should the plan make?').waitFor();
       await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'CITY' }).waitFor();
-      await page.locator('.quick-input-widget').getByPlaceholder('What is to be carried over?').press('Enter');
+      await page.locator('.quick-input-widget').getByPlaceholder('Which changes should the plan make?').press('Enter');
       const place = page.locator('.quick-input-widget input[type=text]');
       while (!(await place.inputValue()).endsWith('.recordplan.json')) await page.waitForTimeout(50);
       await place.fill(path.join(vsCode.folder, 'like-live.recordplan.json'));
@@ -74,17 +74,17 @@ describe('a list view on two services', () => {
       await webview(page).getByText('Nothing differs. The same: 5.').waitFor();
     });
 
-    it('is still there after a reload of the window and a crash of the extension host', async function () {
+    it('keeps its comparison after a window reload and an extension host crash', async function () {
       this.timeout(timeToComeBack);
       const { page, vsCode } = journey();
       Object.assign(services.test?.leads.get('2') ?? {}, { city: 'Agra' });
       await webview(page).getByRole('button', { name: 'Compare again' }).click();
       await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
       await reloadWindow(journey(), /recordbench\.compare.*id[\\":]+[0-9a-f]{8}-/);
-      // what was in front a moment ago may not be written down yet
+      // the active tab may not have been persisted yet
       await showTab(page, /All Leads \(Live\) ↔/);
       await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
-      // the page that a crash leaves is on the screen until another takes its place
+      // the page left by the crash stays on screen until a new one replaces it
       await webview(page)
         .locator('body')
         .evaluate((body) => body.setAttribute('data-old', ''));
@@ -95,7 +95,7 @@ describe('a list view on two services', () => {
       await webview(page).getByText('CITY: Goa ↔ Agra').waitFor();
     });
 
-    it('claims nothing where the two share no field, asked for by mouse and by keyboard', async () => {
+    it('reports that nothing was compared when the lists share no field, by mouse and by keyboard', async () => {
       const { page } = journey();
       const { test } = services;
       assert.ok(test);
@@ -113,15 +113,19 @@ describe('a list view on two services', () => {
       await openListView(page, 'All Leads');
       await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
       await chooseFromMenu(page, 'Compare List View…');
-      await pick(page, 'Compare it with what?', /another connection/);
+      await pick(page, 'What do you want to compare it with?', /another connection/);
       await pick(page, 'On which connection?', /^Test/);
-      await pick(page, 'Matched by what?', /^Id/);
+      await pick(page, 'Match records by which field?', /^Id/);
       await noneCompared.waitFor();
       await webview(page).getByText('Fields only there: PHONE').waitFor();
       await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click({ button: 'middle' });
       await showTab(page, /^All Leads(?! \()/);
       await runByKeyboard(page, 'Recordbench: Compare List View…');
-      for (const question of ['Compare it with what?', 'On which connection?', 'Matched by what?']) {
+      for (const question of [
+        'What do you want to compare it with?',
+        'On which connection?',
+        'Match records by which field?',
+      ]) {
         const asked = page.locator('.quick-input-widget').getByPlaceholder(question);
         await asked.waitFor();
         await page.locator('.quick-input-widget .monaco-list-row.focused').waitFor();

@@ -15,7 +15,7 @@ import {
   webview,
 } from '../support/workbench.ts';
 
-describe('the form of a connection', () => {
+describe('connection form', () => {
   let service: ListViewService;
   before(async () => (service = await listViewService()));
   after(() => service.close());
@@ -40,17 +40,17 @@ describe('the form of a connection', () => {
       }
     });
 
-    it('says what is wrong with a field as it is typed, and tries the connection', async () => {
+    it('validates a field while typing, and tests the connection', async () => {
       const form = webview(journey().page);
-      await form.getByLabel('Time-out').fill('soon');
-      await form.getByText('Enter a whole number from 1 to 600 seconds, or nothing.').waitFor();
-      assert.equal(await form.getByLabel('Time-out').getAttribute('aria-invalid'), 'true');
-      await form.getByLabel('Time-out').fill('5');
+      await form.getByLabel('Timeout').fill('soon');
+      await form.getByText('Enter a whole number of seconds from 1 to 600, or leave it empty.').waitFor();
+      assert.equal(await form.getByLabel('Timeout').getAttribute('aria-invalid'), 'true');
+      await form.getByLabel('Timeout').fill('5');
       await form.getByRole('button', { name: 'Test' }).click();
       await form.getByText('Production works: 2 controllers with 3 list views.').waitFor();
     });
 
-    it('saves with the keyboard, and the tree shows the lock', async () => {
+    it('saves with the keyboard, and the tree shows the lock icon', async () => {
       const { page } = journey();
       const form = webview(page);
       await form.getByLabel('Read-only').focus();
@@ -60,7 +60,7 @@ describe('the form of a connection', () => {
       await tree(page).filter({ hasText: 'read-only' }).waitFor();
     });
 
-    it('asks about changes that were not saved when its tab is closed, and brings them back', async () => {
+    it('asks about unsaved changes when its tab closes, and restores them', async () => {
       const { page } = journey();
       await webview(page).getByLabel('Name').fill('Production 2');
       await page.getByRole('tab', { name: '● Production' }).waitFor();
@@ -73,7 +73,7 @@ describe('the form of a connection', () => {
       await form.getByText('Not saved yet.').waitFor({ state: 'hidden' });
     });
 
-    it('leaves the token with the old address, and asks for one anew', async () => {
+    it('does not send the token to a new address, and asks for another', async () => {
       const { page } = journey();
       const other = await listViewService('for the other');
       await runCommand(page, 'Recordbench: Set Token…');
@@ -81,18 +81,18 @@ describe('the form of a connection', () => {
       const form = webview(page);
       await form.getByLabel('Address').fill(other.url);
       await form.getByRole('button', { name: 'Test' }).click();
-      await form.getByText('the service wants a token, and there is none').waitFor();
+      await form.getByText('this service requires a token; none is set').waitFor();
       await form.getByRole('button', { name: 'Save' }).click();
       await enter(page, 'Set Token: Production', 'for the other');
       await treeLine(page, 'leads').waitFor();
-      // the line may still be that of the old address
+      // the item may still show the old address
       const sent = (): unknown[] => [...new Set(other.received.map(({ headers }) => headers.authorization))];
       for (let turn = 0; turn < 400 && sent().length < 2; turn++) await page.waitForTimeout(50);
       assert.deepEqual(sent(), [undefined, 'Bearer for the other']);
       await other.close();
     });
 
-    it('has nothing that axe objects to in VS Code’s own high contrast', async () => {
+    it('has no axe violations in the high contrast theme of VS Code', async () => {
       const { page } = journey();
       await chooseTheme(page, 'Dark High Contrast');
       await webview(page).getByLabel('Proxy').fill('nonsense');

@@ -6,7 +6,7 @@ import { tableOnScreen } from '../support/table.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import { openView, tree, treeLine } from '../support/workbench.ts';
 
-describe('the status bar', () => {
+describe('status bar', () => {
   let service: ListViewService;
   before(async () => (service = await listViewService()));
   after(() => service.close());
@@ -26,7 +26,7 @@ describe('the status bar', () => {
         .page.locator('.statusbar')
         .getByRole('button', { name: `Connection ${name}` });
 
-    it('names the connection of the list view in front, and no other', async () => {
+    it('names only the connection of the active list view', async () => {
       const { page } = journey();
       await openView(page, 'Recordbench');
       await treeLine(page, 'leads').last().click();
@@ -43,9 +43,9 @@ describe('the status bar', () => {
       assert.equal(await item('Testing').count(), 0);
     });
 
-    it('takes the lock off when the person wants to change something', async () => {
+    it('allows changes when the user unlocks the connection', async () => {
       const { page } = journey();
-      await tableOnScreen(page); // an editor that is still opening takes the focus, and the list of actions closes
+      await tableOnScreen(page); // an editor that is still opening takes focus and closes the list of actions
       await item('Production, read-only').click();
       await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Allow Changes' }).click();
       await item('Production').waitFor();
@@ -53,7 +53,7 @@ describe('the status bar', () => {
       assert.equal(await item('Production, read-only').count(), 0);
     });
 
-    it('keeps what was opened among the recent lines', async () => {
+    it('keeps opened items under Recent', async () => {
       const { page } = journey();
       await treeLine(page, 'Recent').click();
       await treeLine(page, 'Everyone').filter({ hasText: 'users · Production' }).waitFor();

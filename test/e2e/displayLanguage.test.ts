@@ -4,7 +4,7 @@ import { openView, runCommand, tree, treeLine, webview } from '../support/workbe
 const settings = { 'recordbench.connections': [{ id: 'away', name: 'Lager', baseUrl: 'http://127.0.0.1:9' }] };
 
 describeJourney('a VS Code that speaks German', { language: 'de', settings }, (journey) => {
-  it('is answered in German by the views, the commands and the forms', async () => {
+  it('shows views, commands and forms in German', async () => {
     const { page } = journey();
     await openView(page, 'Recordbench');
     await page.getByRole('button', { name: 'Ausstehende Änderungen' }).waitFor();

@@ -6,13 +6,13 @@ import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import { chooseFromMenu, previewImport, saveThere, showTab, tree, webview } from '../support/workbench.ts';
 
-/** Answers a question, once it is asked, with the first line that has these words. */
+/** Waits for a question and picks the first item with this text. */
 async function pick(page: Page, question: string, words: RegExp): Promise<void> {
   await page.locator('.quick-input-widget').getByPlaceholder(question).waitFor();
   await page.locator('.quick-input-widget .monaco-list-row', { hasText: words }).first().click();
 }
 
-/** In VS Code's own dialog for saving, which proposes a name. */
+/** Saves through VS Code's own dialog, which proposes a name. */
 async function saveAs(page: Page, name: string): Promise<void> {
   const place = page.locator('.quick-input-widget input[type=text]');
   while (!(await place.inputValue()).endsWith(name)) await page.waitForTimeout(50);
@@ -22,7 +22,7 @@ async function saveAs(page: Page, name: string): Promise<void> {
 const settings = { 'recordbench.demo.autoStart': true };
 
 describeJourney('records on their way into a file', { settings }, (journey) => {
-  it('exports what is selected in the table', async function () {
+  it('exports the selected rows of a table', async function () {
     const { page, vsCode } = journey();
     const table = await openListView(page, 'All Leads');
     await table.grid.getByText('LD-0000001').waitFor();
@@ -65,7 +65,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     );
   });
 
-  it('brings back what was changed in a spreadsheet, after a look at it', async () => {
+  it('imports changes made in a spreadsheet, after a preview', async () => {
     const { page, vsCode } = journey();
     await showTab(page, 'All Leads');
     const company = (await (await (await tableOnScreen(page)).cell(1, 'Company')).textContent()) ?? '';
@@ -77,7 +77,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'edited.csv' }).click();
     await previewImport(page);
     const preview = webview(page);
-    await preview.getByText('1 record will change, 1 unchanged. Nothing is written yet.').waitFor();
+    await preview.getByText('1 record will change, 1 unchanged. Nothing has been written yet.').waitFor();
     await preview.getByRole('button', { name: 'Change 1 record' }).click();
     await preview.getByText('Finished: 1 record changed').waitFor();
     await showTab(page, 'All Leads');
@@ -85,7 +85,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await (await table.cell(1, 'Company')).filter({ hasText: 'Imported Ltd.' }).waitFor();
   });
 
-  it('lets a person say what a column is that nobody can guess, and what a file without ids is matched by', async () => {
+  it('lets the user map an unrecognized column and choose the key for a file without ids', async () => {
     const { page, vsCode } = journey();
     const [, line = ''] = readFileSync(path.join(vsCode.folder, 'All Leads.csv'), 'utf8').split('\r\n');
     const [mail = ''] = /[\w.-]+@[\w.-]+/.exec(line) ?? [];
@@ -97,12 +97,12 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await mapping.getByText('Not mapped, so not imported: Firma').waitFor();
     await mapping.getByLabel('Field for “Firma”').focus();
     await page.keyboard.type('Company');
-    await mapping.getByRole('status').filter({ hasText: 'Choose what the records are matched by.' }).waitFor();
+    await mapping.getByRole('status').filter({ hasText: 'Choose how to match the records.' }).waitFor();
     await mapping.getByLabel('Match records by').selectOption({ label: 'E-mail' });
     await mapping.getByRole('status').filter({ hasText: '1 record · 2 of 2 columns mapped' }).waitFor();
     await previewImport(page);
     const preview = webview(page);
-    await preview.getByText('1 record will change. Nothing is written yet.').waitFor();
+    await preview.getByText('1 record will change. Nothing has been written yet.').waitFor();
     await preview.getByRole('row').filter({ hasText: 'Mapped Ltd.' }).getByText('Imported Ltd.').waitFor();
   });
 });

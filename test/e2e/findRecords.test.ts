@@ -9,9 +9,9 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
   const textOf = async (table: TableOnScreen, row: number, column: string): Promise<string> =>
     (await (await table.cell(row, column)).textContent()) ?? '';
 
-  it('filters by the label in a cell, and by another that is typed', async () => {
+  it('filters by the label in a cell, and by a typed one', async () => {
     const { page } = journey();
-    await page.setViewportSize({ width: 2_900, height: 900 }); // all columns are on the screen
+    await page.setViewportSize({ width: 2_900, height: 900 }); // wide enough to show all columns
     const table = await openListView(page, 'All Leads');
     const country = await table.cell(2, 'Country');
     await country.filter({ hasText: /\w/ }).waitFor();
@@ -20,7 +20,7 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     await table.frame.getByRole('menuitem', { name: 'Filter by This Value' }).click();
     await table.frame.getByRole('button', { name: `Remove filter: Country is ${label}` }).waitFor();
     await table.status.filter({ hasText: /1–\d+ of [1-9]/ }).waitFor();
-    // the rows of before stay until those of the filter are there
+    // the old rows stay until the filtered ones arrive
     await (await table.cell(1, 'Country')).filter({ hasText: label }).waitFor();
     assert.equal(await textOf(table, 1, 'Country'), label);
     const owner = await textOf(table, 1, 'Owned By');
@@ -32,12 +32,12 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     assert.deepEqual([await textOf(table, 1, 'Country'), await textOf(table, 1, 'Owned By')], [label, owner]);
   });
 
-  it('keeps that search, shares its link and comes back to the row, by the mouse', async () => {
+  it('saves the search, copies its link and returns to the row, by mouse', async () => {
     const { page } = journey();
     const table = await tableOnScreen(page);
     await table.frame.getByRole('button', { name: 'Save Search As…' }).click();
     await enter(page, 'Save Search As', 'By mouse');
-    // it is seen where it is, and the keyboard stays with the table
+    // it is selected in the tree, and focus stays in the table
     await page.locator('.sidebar .monaco-list-row.selected', { hasText: 'By mouse' }).waitFor();
     await table.grid.and(table.frame.locator(':focus')).waitFor();
     await treeLine(page, 'By mouse').click({ button: 'right' });
@@ -52,7 +52,7 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     await again.frame.locator('[role=row][aria-rowindex="3"] .active').waitFor();
   });
 
-  it('filters by two labels, saves the search, copies its link and opens it from the tree, by the keyboard alone', async () => {
+  it('filters by two labels, saves the search, copies its link and opens it, by keyboard only', async () => {
     const { page } = journey();
     await closeAllTabs(page);
     await runByKeyboard(page, 'Recordbench: Open List View…');
@@ -110,7 +110,7 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     assert.equal(await textOf(again, 1, 'Owned By'), owner);
   });
 
-  it('finds a record by its full name the other way round, by Enter before it is there', async () => {
+  it('finds a record by its full name in reverse order, and opens it with Enter', async () => {
     const { page } = journey();
     const table = await tableOnScreen(page);
     const [first, last] = [await textOf(table, 1, 'First Name'), await textOf(table, 1, 'Last Name')];

@@ -12,7 +12,7 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
     for (let presses = 0; presses < 40 && !(await isFocused(steps)); presses++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'First Steps with Recordbench', level: 2 }).waitFor();
-    // it takes the keyboard in its own time
+    // it takes focus asynchronously
     await page.waitForFunction("document.activeElement?.closest('.gettingStartedContainer')");
   });
 
@@ -26,7 +26,7 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
     await tree(page).filter({ hasText: 'leads' }).first().waitFor();
   });
 
-  it('goes on from there to a list view', async () => {
+  it('continues to a list view', async () => {
     const { page } = journey();
     await showRecords(page);
     await page.keyboard.press('Home');
@@ -41,7 +41,7 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
     await table.grid.getByText('LD-0000001').waitFor();
   });
 
-  it('goes on from there to a record', async () => {
+  it('continues to a record', async () => {
     const { page } = journey();
     const table = await tableOnScreen(page);
     await page.keyboard.press('F6');
@@ -52,7 +52,7 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
     await webview(page).getByRole('heading', { level: 1 }).waitFor();
   });
 
-  it('has ticked off in the walkthrough what was done', async () => {
+  it('checks off the completed steps of the walkthrough', async () => {
     const { page } = journey();
     await runAndChoose(page, 'Welcome: Open Walkthrough...', (box) => [
       box.locator('.monaco-list-row', { hasText: 'First Steps with Recordbench' }),
@@ -65,7 +65,7 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
 });
 
 async function showRecords(page: Page): Promise<void> {
-  // the palette offers what is known when it opens
+  // the palette offers only commands known when it opens
   await page.locator('.activitybar').getByRole('tab', { name: 'Recordbench' }).waitFor();
   await runByKeyboard(page, 'Focus on Records View');
 }
@@ -78,7 +78,7 @@ async function isWithin(element: Locator): Promise<boolean> {
   return element.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus, :focus-within'));
 }
 
-/** A tree has the focus as a whole, and marks the line that it is on. */
+/** The tree element has focus and marks the focused item with a class. */
 async function isMarked(line: Locator): Promise<boolean> {
   return ((await line.getAttribute('class')) ?? '').split(' ').includes('focused');
 }

@@ -13,10 +13,10 @@ const settings = {
 /** A click on it as a link would show the log. */
 const name = '[Details](command:recordbench.showLog)';
 
-/** As a person reads it. */
+/** The visible text. */
 const read = async (place: Locator): Promise<string> => (await place.innerText()).replaceAll('\u2060', '');
 
-describe('a record that a co-user has called like a link', () => {
+describe('record name that looks like a link', () => {
   let service: LeadService;
   before(async () => {
     service = await leadService(3);
@@ -27,7 +27,7 @@ describe('a record that a co-user has called like a link', () => {
   after(() => service.close());
 
   describeJourney('in a window', { settings }, (journey) => {
-    it('is no link in the notification that it was deleted, and reads as it is called', async () => {
+    it('is shown as plain text in the notification about its deletion', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All Leads');
       await (await table.cell(1, 'NAME')).click({ modifiers: ['Control'] });
@@ -45,7 +45,7 @@ describe('a record that a co-user has called like a link', () => {
       assert.equal(await page.locator('.part.panel').isVisible(), false);
     });
 
-    it('is no link where a save failed, with what the service said', async () => {
+    it('is shown as plain text when a save fails, with the message of the service', async () => {
       const { page } = journey();
       service.temper.set('2', 'refuse');
       const table = await openListView(page, 'All Leads');
@@ -56,7 +56,7 @@ describe('a record that a co-user has called like a link', () => {
       const why = webview(page).locator('.notice').filter({ hasText: 'not served' });
       await why.first().waitFor();
       assert.equal(await why.first().locator('a').count(), 0);
-      // a save that the form does not make itself is told by VS Code
+      // VS Code reports a save that the form didn't start
       await runCommand(page, 'File: Save');
       const words = notifications(page).locator('.notification-list-item-message').filter({ hasText: 'is not saved' });
       await words.first().waitFor();

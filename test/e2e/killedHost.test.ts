@@ -15,19 +15,19 @@ import { seed } from '../support/seed.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
 const settings = {
-  'recordbench.requestTimeout': 5, // what a killed host has sent is waited for as long
+  'recordbench.requestTimeout': 5, // also how long requests from a killed host are waited for
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
 const newTitle = /New Lead|New record of|=new-/;
 const addedTitle = /^(Lead |crm\/leads )?\d+/;
 
-// a start of the extension host takes seconds each time: in the short form other processes are killed in its place
+// restarting the extension host takes seconds, so the short form kills other processes instead
 if (kills > 0)
-  describe(`an extension host that is killed ${kills} times each in edits, saves and adds (seed ${seed})`, () => {
+  describe(`extension host killed ${kills} times each during edits, saves and adds (seed ${seed})`, () => {
     const random = dice(seed);
     const leads: { service?: BulkService; atRest?: () => Promise<void> } = {};
-    /** The first of three digits: no name is a part of another. */
+    /** Starts at 100: with three digits each, no name is part of another. */
     let next = 100;
 
     before(async () => {
@@ -59,12 +59,12 @@ if (kills > 0)
       const markOld = (form: FormOnScreen): Promise<void> =>
         form.field('City').evaluate((field) => field.ownerDocument.documentElement.setAttribute('data-old', ''));
 
-      /** Whether the new record has become one of the service, or the person is told that nobody can tell. */
+      /** Whether the service has the new record, or the user is told that the outcome is unknown. */
       async function addedOrTold(): Promise<'added' | 'told'> {
         const { page } = journey();
         const isOpen = async (state: string): Promise<boolean> =>
           (await page.locator(`.tab${state}`, { hasText: newTitle }).count()) > 0;
-        // its own tab is opened before that of the new one is closed, and a kill may come in between
+        // its own tab opens before the new record's tab closes, and the kill may come in between
         const record = page.locator('.tab', { hasText: addedTitle });
         const front = webview(page);
         for (let turn = 0; turn < 90; turn++) {
@@ -80,7 +80,7 @@ if (kills > 0)
         return assert.fail('the new record is neither added nor told about');
       }
 
-      /** A tab that VS Code brought back becomes that of the record as soon as someone looks at it. */
+      /** A restored tab becomes the record's tab as soon as it is shown. */
       async function leavesNoTab(): Promise<void> {
         const { page } = journey();
         const left = page.locator('.tab', { hasText: newTitle });
@@ -90,13 +90,13 @@ if (kills > 0)
           await left
             .first()
             .click({ timeout: 1_000 })
-            .catch(() => undefined); // it may go at this moment
+            .catch(() => undefined); // it may disappear at this moment
           await page.waitForTimeout(500);
         }
         await page.locator('.tab', { hasText: addedTitle }).first().waitFor();
       }
 
-      /** The page that the next host puts into the tab. */
+      /** Waits for the page that the next host puts into the tab. */
       async function comesBack(id: number): Promise<FormOnScreen> {
         const { page } = journey();
         await extensionHostComesBack(journey());
@@ -108,7 +108,7 @@ if (kills > 0)
         return formOnScreen(page, `Lead ${id}`);
       }
 
-      /** What the form shows is saved, or has a dot: it is in the page before it is in the document. */
+      /** The form's value is saved, or the tab is dirty: it is in the page before it is in the document. */
       async function isSavedOrDirty(id: number, text: string): Promise<'clean' | 'dirty'> {
         const deadline = Date.now() + timeToComeBack / 2;
         while (Date.now() < deadline) {
@@ -119,7 +119,7 @@ if (kills > 0)
         return assert.fail(`Lead ${id} looks saved, and is not`);
       }
 
-      /** As a person who sees that the tab still has a dot. */
+      /** Saves like a user who sees that the tab is still dirty. */
       async function saveUntilClean(id: number, form: FormOnScreen): Promise<void> {
         const { page } = journey();
         for (let turn = 0; turn < 20; turn++) {
@@ -158,7 +158,7 @@ if (kills > 0)
         noteOutcome('extension host killed in an edit', kills, 'every letter is there, and saved once');
       });
 
-      it('writes a save once, with what was typed', async function () {
+      it('writes a save once, with the typed value', async function () {
         this.timeout(kills * timeToComeBack);
         const told = { clean: 0, dirty: 0 };
         for (let turn = 0; turn < kills; turn++) {
@@ -182,7 +182,7 @@ if (kills > 0)
         noteOutcome('extension host killed in a save', kills, outcome);
       });
 
-      it('adds a new record once, or says that nobody can tell and keeps what was typed', async function () {
+      it('adds a new record once, or reports that it may exist and keeps the typed values', async function () {
         this.timeout(kills * timeToComeBack);
         const told = { added: 0, told: 0 };
         for (let turn = 0; turn < kills; turn++) {
@@ -211,7 +211,7 @@ if (kills > 0)
         noteOutcome('extension host killed in an add', kills, outcome);
       });
 
-      it('shows a record as text that was being opened, since VS Code cannot show its form any more', async function () {
+      it('shows a record that was being opened as text, since VS Code cannot restore its form', async function () {
         this.timeout(timeToComeBack);
         const { page, vsCode } = journey();
         const service = leads.service ?? assert.fail('there is no service');

@@ -25,16 +25,16 @@ import {
 import { seed } from '../support/seed.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
-/** As many are changed by each file as are added. */
+/** Each file changes this many records and adds as many. */
 const records = 15;
 const settings = {
-  'recordbench.requestTimeout': 5, // what a killed host has sent is waited for as long
+  'recordbench.requestTimeout': 5, // also how long requests from a killed host are waited for
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
-// a start of the extension host takes seconds each time: in the short form other processes are killed in its place
+// restarting the extension host takes seconds, so the short form kills other processes instead
 if (kills > 0)
-  describe(`an extension host that is killed ${kills} times in imports (seed ${seed})`, () => {
+  describe(`extension host killed ${kills} times during imports (seed ${seed})`, () => {
     const random = dice(seed);
     const leads: { service?: BulkService; atRest?: () => Promise<void> } = {};
     const service = (): BulkService => leads.service ?? assert.fail('there is no service');
@@ -51,7 +51,7 @@ if (kills > 0)
       const bulk = (): FrameLocator => webview(journey().page);
       const nameOf = (turn: number): string => `file-${turn}.csv`;
 
-      /** Each file gives the same records other values, and brings new ones that no other file has. */
+      /** Each file sets other values on the same records, and adds new ones that no other file has. */
       function writeFile(turn: number): void {
         const rows = Array.from({ length: records }, (_, at) => [
           `${at + 1};City ${turn};${turn}${String(at).padStart(3, '0')}1`,
@@ -74,7 +74,7 @@ if (kills > 0)
           .getByRole('button', { name: `Import ${records * 2} records` })
           .click();
 
-      /** The run that a file became, as the disk has it. */
+      /** The file's run, as stored on disk. */
       async function runOf(turn: number): Promise<BulkLedger | undefined> {
         const storage = path.join(journey().vsCode.userData, 'User', 'globalStorage', 'recordbench.recordbench');
         const journals = new JournalFolder(path.join(storage, 'bulk'));
@@ -85,7 +85,7 @@ if (kills > 0)
         return undefined;
       }
 
-      /** Every run has its end in the journal, whoever came to it. */
+      /** Waits until the run's end is in the journal, whichever host finished it. */
       async function ended(turn: number): Promise<BulkLedger> {
         for (let waited = 0; waited < 1_200; waited++) {
           const ledger = await runOf(turn);
@@ -95,7 +95,7 @@ if (kills > 0)
         return assert.fail(`${nameOf(turn)} never came to an end`);
       }
 
-      it('changes each record once, and adds each once or says that nobody can tell', async function () {
+      it('changes each record once, and adds each once or reports that it may exist', async function () {
         this.timeout(kills * timeToComeBack);
         const told = { planned: 0, resumed: 0, over: 0, unclear: 0 };
         await openListView(journey().page, 'All Leads');
@@ -111,11 +111,11 @@ if (kills > 0)
           await extensionHostComesBack(journey());
           const found = await runOf(turn);
           if (!found) {
-            // nothing was begun: the person begins again
+            // nothing was started, so the user starts again
             assert.equal(service().posts(), before);
             told.planned += 1;
             await tree(page).filter({ hasText: 'All Leads' }).first().waitFor();
-            // its page has no host any more
+            // its page has lost its host
             await closeAllTabs(page);
             await chooseFile(turn);
             await pressImport();
@@ -142,7 +142,9 @@ if (kills > 0)
     });
   });
 
-/** What the service has, and what the person is told, agree; answers how many new records are unclear. */
+/**
+ * Checks that the service's data matches what the user is told; returns how many new records have an unknown outcome.
+ */
 function look({ leads }: BulkService, { entries, counts }: BulkLedger, turn: number): number {
   assert.equal(entries.length, records * 2);
   for (const { id, name, action, cells, state } of entries) {
@@ -150,7 +152,7 @@ function look({ leads }: BulkService, { entries, counts }: BulkLedger, turn: num
     const [city, score] = ['city', 'score'].map((key) => cells.find(({ at }) => at.join() === key)?.after);
     const found = [...leads].filter(([key, lead]) => (action === 'edit' ? key === id : lead.score === score));
     const values = found.map(([, lead]) => [lead.city, lead.score, lead.writes]);
-    // those that are changed are changed once by every file
+    // every file changes each existing record once
     const once = [[city, score, action === 'edit' ? turn : 1]];
     if (state === 'unclear' && action === 'add') assert.ok(values.length === 0 || same(values, once), of);
     else assert.deepEqual([state, values], ['done', once], of);

@@ -13,7 +13,7 @@ const views: readonly ServedView[] = [
   { id: 'v4', controller: 'access_controls/users', name: 'Every user', ...everything },
 ];
 
-describe('a service that answers with the list view that was opened last', () => {
+describe('service that answers with the last opened list view', () => {
   const connection = { id: 'work', name: 'Work', baseUrl: 'http://127.0.0.1:1' };
   let service: InterfaceService;
   before(async () => {
@@ -23,7 +23,7 @@ describe('a service that answers with the list view that was opened last', () =>
   after(() => service.close());
 
   describeJourney('in VS Code', { settings: { 'recordbench.connections': [connection] } }, (journey) => {
-    it('finds a record for a reference that the list view on the screen leaves out', async () => {
+    it('finds a record for a reference that the open list view excludes', async () => {
       const { page } = journey();
       const locked = await openListView(page, 'Locked leads');
       await locked.status.filter({ hasText: '1–1 of 1' }).waitFor();
@@ -45,7 +45,7 @@ describe('a service that answers with the list view that was opened last', () =>
       assert.equal(new Map(service.writes.at(-1)?.entries).get('data[peoples][lead_id]'), 'l3');
     });
 
-    it('shows related records that come as a page of a list view', async () => {
+    it('shows related records returned as a page of a list view', async () => {
       const { page } = journey();
       const leads = await openListView(page, 'Every lead');
       await (await leads.cell(1, 'Last Name')).filter({ hasText: 'Smith' }).dblclick();

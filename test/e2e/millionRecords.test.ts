@@ -28,7 +28,7 @@ describe('a million records', () => {
   after(() => service.close());
 
   describeJourney('in a table', { settings }, (journey) => {
-    it('are reached to the last, by scroll bar, by keyboard and by number', async () => {
+    it('can be scrolled to the last one by scroll bar, by keyboard and by row number', async () => {
       await lookAtAll(journey().page);
     });
   });

@@ -6,7 +6,7 @@ import { openListView, tableOnScreen } from '../support/table.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import { chooseFromMenu, showTab, tree, webview } from '../support/workbench.ts';
 
-describe('a bulk edit whose connection is moved to a clone of its service', () => {
+describe('bulk edit whose connection is pointed at a clone of its service', () => {
   let service: BulkService;
   let clone: BulkService;
   before(async () => {
@@ -36,7 +36,7 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
       await form.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     }
 
-    it('has changed the records of its service', async () => {
+    it('changes the records of its service', async () => {
       const { page } = journey();
       await openListView(page, 'All Leads');
       const table = await tableOnScreen(page);
@@ -52,13 +52,13 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
       assert.deepEqual(cities(service), ['Pune', 'Pune', 'Goa', 'Goa', 'Goa']);
     });
 
-    it('is not undone on the clone, and says why', async () => {
+    it('is not undone on the clone, and explains why', async () => {
       const { page } = journey();
       await moveTo(page, clone);
       await showTab(page, 'City: 2 of 2 changed');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
       await bulk(page)
-        .getByText(`it was made for ${service.url}, and the connection Leads leads to ${clone.url} now`)
+        .getByText(`it was created for ${service.url}, but the connection Leads now points to ${clone.url}`)
         .first()
         .waitFor();
       assert.deepEqual([clone.posts(), cities(clone)], [0, ['Pune', 'Pune', 'Pune', 'Pune', 'Pune']]);
@@ -72,12 +72,12 @@ describe('a bulk edit whose connection is moved to a clone of its service', () =
       await table.status.filter({ hasNotText: 'selected' }).waitFor();
     });
 
-    it('is undone once the connection leads back to its service', async () => {
+    it('is undone once the connection points back to its service', async () => {
       const { page } = journey();
       await moveTo(page, service);
       await showTab(page, 'City: 2 of 2 changed');
       await bulk(page).getByRole('button', { name: 'Undo…' }).click();
-      await bulk(page).getByRole('button', { name: 'Write back 2 records' }).click();
+      await bulk(page).getByRole('button', { name: 'Restore 2 records' }).click();
       await bulk(page).getByText('Finished: 2 records changed.').waitFor();
       assert.deepEqual(cities(service), ['Goa', 'Goa', 'Goa', 'Goa', 'Goa']);
       assert.equal(clone.posts(), 0);

@@ -20,7 +20,7 @@ describe('npm start', () => {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
-  it('prints its address, shows the demo there, and ends everything that it started on Ctrl+C', async () => {
+  it('prints its URL, serves the demo, and stops all its processes on Ctrl+C', async () => {
     const port = await freePort();
     const flags = ['--server', '--packaged', '--port', String(port), '--home', home];
     npm = new StartedProcess('npm', ['start', '--', ...flags], { cwd: projectRoot });
@@ -50,7 +50,7 @@ function runningFor(home: string): string[] {
     try {
       return `${read(pid, 'cmdline')}${read(pid, 'environ')}`.includes(home);
     } catch {
-      return false; // it ended while we looked
+      return false; // it exited during the check
     }
   });
 }

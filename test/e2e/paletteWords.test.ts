@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describeJourney } from '../support/journey.ts';
 import { openView } from '../support/workbench.ts';
 
-/** What people type, and what has to be the first line of ours then: VS Code has a license as well. */
+/** What users type, and which of our commands must then come first: VS Code has a license command as well. */
 const wanted: Readonly<Record<string, string>> = {
   license: 'Show License',
   organization: 'Show Organization',
@@ -16,7 +16,7 @@ const wanted: Readonly<Record<string, string>> = {
   'compare record': 'Compare Record…',
   'search record': 'Search Records…',
   'go to record': 'Go to Record…',
-  // VS Code sorts by the alphabet what nobody has used yet: “list view” alone finds the comparison before it
+  // VS Code sorts unused commands alphabetically: “list view” alone finds the comparison first
   'open list view': 'Open List View…',
   'compare list': 'Compare List View…',
   history: 'Show History…',
@@ -30,12 +30,12 @@ const wanted: Readonly<Record<string, string>> = {
 };
 
 describeJourney('the words that people type into the palette', {}, (journey) => {
-  it('find what they mean first', async () => {
+  it('list the expected command first', async () => {
     const { page } = journey();
     const box = page.locator('.quick-input-widget');
     const first = box.locator('.monaco-list-row', { hasText: 'Recordbench: ' }).first();
     const found: Record<string, string> = {};
-    await openView(page, 'Recordbench'); // what an extension brings is in no palette that was opened before it
+    await openView(page, 'Recordbench'); // a palette opened before the extension is loaded doesn't contain its commands
     await page.getByText('Add a Connection').first().waitFor();
     await page.keyboard.press('F1');
     for (const [typed, title] of Object.entries(wanted)) {

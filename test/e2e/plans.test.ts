@@ -14,7 +14,7 @@ const settings = {
 };
 const name = 'Edit City of 3 records.recordplan.json';
 
-describe('a plan', () => {
+describe('plan', () => {
   const leads: { service?: BulkService } = {};
   const service = (): BulkService => leads.service ?? assert.fail('there is no service');
   const cities = (...ids: string[]): unknown[] => ids.map((id) => service().leads.get(id)?.city);
@@ -33,7 +33,7 @@ describe('a plan', () => {
         encoding: 'utf8',
       });
 
-    it('is saved from the preview of a bulk edit, and committed with git', async () => {
+    it('is saved from a bulk edit preview and committed with git', async () => {
       const { page, vsCode } = journey();
       const table = await openListView(page, 'All Leads');
       await (await table.cell(1, 'NAME')).click();
@@ -53,24 +53,24 @@ describe('a plan', () => {
       git('commit', '--quiet', '--message', 'Move three leads');
       const text = readFileSync(path.join(vsCode.folder, name), 'utf8');
       assert.equal(text.split('\n').filter((line) => line.includes('"do":"edit"')).length, 3);
-      // it opens where it was saved
+      // the plan opens after saving
       await page.getByRole('tab', { name }).waitFor();
       await webview(page)
         .getByRole('heading', { name: `Plan ${name}` })
         .waitFor();
-      await webview(page).getByText('3 records will change. Nothing is written yet.').waitFor();
+      await webview(page).getByText('3 records will change. Nothing has been written yet.').waitFor();
       assert.equal(service().posts(), 0);
       await closeAllTabs(page);
     });
 
-    it('tells which record was changed since, and runs on the others', async () => {
+    it('marks records changed since it was made, and runs on the others', async () => {
       const { page } = journey();
       Object.assign(service().leads.get('2') ?? {}, { city: 'Agra' });
       await openView(page, 'Explorer');
       await tree(page).filter({ hasText: name }).first().dblclick();
       const plan = webview(page);
       await plan
-        .getByText('2 records will change, 1 changed since the plan was made. Nothing is written yet.')
+        .getByText('2 records will change, 1 changed since the plan was made. Nothing has been written yet.')
         .waitFor();
       const changed = plan.getByRole('row').filter({ hasText: 'Lead 2' });
       await changed.getByText('“City” was “Goa” in the plan').waitFor();
@@ -81,16 +81,16 @@ describe('a plan', () => {
       assert.deepEqual(cities('1', '2', '3', '4'), ['Pune', 'Agra', 'Pune', 'Goa']);
     });
 
-    it('is taken back', async () => {
+    it('can be undone', async () => {
       const { page } = journey();
       const plan = webview(page);
       await plan.getByRole('button', { name: 'Undo…' }).click();
-      await plan.getByRole('button', { name: 'Write back 2 records' }).click();
+      await plan.getByRole('button', { name: 'Restore 2 records' }).click();
       await plan.getByText('Finished: 2 records changed.').waitFor();
       assert.deepEqual(cities('1', '2', '3', '4'), ['Goa', 'Agra', 'Goa', 'Goa']);
     });
 
-    it('comes back after a reload of the window and after a crash, and looks at its records again', async function () {
+    it('is restored after a window reload and a crash, and re-reads its records', async function () {
       this.timeout(2 * timeToComeBack);
       const { page, vsCode } = journey();
       await closeAllTabs(page);

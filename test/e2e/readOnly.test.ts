@@ -11,7 +11,7 @@ const why = 'The connection Production is read-only. Change that in the connecti
 const toolbarWrites = ['Add record', 'Edit selected', 'Delete selected'];
 const paletteWrites = ['Add Record', 'Duplicate Record', 'Delete Record', 'Bulk Edit', 'Bulk Delete', 'Import'];
 
-describe('a read-only connection', () => {
+describe('read-only connection', () => {
   let service: InterfaceService;
   before(async () => (service = await interfaceService()));
   after(() => service.close());
@@ -23,7 +23,7 @@ describe('a read-only connection', () => {
   });
 
   describeJourney('as a person meets it', options, (journey) => {
-    it('offers no write on the lines of the tree, which say why', async () => {
+    it('offers no writes in the tree, and explains why', async () => {
       const { page } = journey();
       await openView(page, 'Recordbench');
       const leads = treeLine(page, 'leads').first();
@@ -35,7 +35,7 @@ describe('a read-only connection', () => {
       assert.deepEqual(await writesIn(menuOf(page, all)), []);
     });
 
-    it('offers no write in a table, by buttons, menus or keys, and says why', async () => {
+    it('offers no writes in a table through buttons, menus or keys, and explains why', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All');
       const cell = await table.cell(1, 'First Name');
@@ -56,17 +56,20 @@ describe('a read-only connection', () => {
       assert.equal(await table.frame.getByRole('textbox').count(), 0);
     });
 
-    it('says which rows are deleted, and hides them when it is told to', async () => {
+    it('marks deleted rows, and hides them on request', async () => {
       const { page } = journey();
       const table = await tableOnScreen(page);
       const gone = await table.cell(4, 'Last Name');
-      assert.deepEqual([await gone.textContent(), await gone.getAttribute('aria-description')], ['Gone', 'deleted']);
+      assert.deepEqual(
+        [await gone.textContent(), await gone.getAttribute('aria-description')],
+        ['Not found', 'deleted'],
+      );
       await table.frame.getByRole('button', { name: 'Hide deleted records' }).click();
-      await table.grid.getByText('Gone', { exact: true }).waitFor({ state: 'detached' });
+      await table.grid.getByText('Not found', { exact: true }).waitFor({ state: 'detached' });
       await table.status.filter({ hasText: 'of 43' }).waitFor();
     });
 
-    it('offers no write in a form, its title bar and the palette, and says why', async () => {
+    it('offers no writes in a form, its title bar or the palette, and explains why', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All');
       await (await table.cell(1, 'First Name')).dblclick();
@@ -81,7 +84,7 @@ describe('a read-only connection', () => {
       assert.deepEqual(service.writes, []);
     });
 
-    it('offers everything as soon as changes are allowed, in what is open as well', async () => {
+    it('offers all writes as soon as changes are allowed, including in open editors', async () => {
       const { page } = journey();
       await page.locator('.statusbar').getByRole('button', { name: 'Connection Production' }).click();
       await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Allow Changes' }).click();
@@ -95,7 +98,7 @@ describe('a read-only connection', () => {
   });
 });
 
-/** The entries of the menu that a right click opens. */
+/** The entries of the context menu. */
 async function menuOf(page: Page, line: Locator): Promise<string[]> {
   await line.click({ button: 'right' });
   return openMenu(page);

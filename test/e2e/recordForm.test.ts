@@ -17,7 +17,7 @@ const settings = {
 
 const extensions = { 'recordbench-test.model-0.0.0': inProject('test/e2e/model') };
 
-describe('a record', () => {
+describe('record', () => {
   before(async () => {
     leads.service = await leadService(30);
     const [connection] = settings['recordbench.connections'];

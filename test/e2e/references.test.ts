@@ -8,7 +8,7 @@ import { showTab, webview } from '../support/workbench.ts';
 
 const model = String.raw`\AccessControls\Model\Users`;
 
-describe('the owner of a lead', () => {
+describe('owner of a lead', () => {
   const connection = { id: 'letter', name: 'Letter', baseUrl: 'http://127.0.0.1:1' };
   let service: InterfaceService;
 
@@ -43,7 +43,7 @@ describe('the owner of a lead', () => {
       assert.deepEqual(sent(), ['l1', bigIds[1], 'Dana Ito', model]);
     });
 
-    it('in a cell, which leads to it', async () => {
+    it('in a cell, which links to the record', async () => {
       const { page } = journey();
       await showTab(page, 'All');
       const table = await tableOnScreen(page);
@@ -63,11 +63,11 @@ describe('the owner of a lead', () => {
       await owner.click();
       await page.keyboard.press('F12');
       await formOnScreen(page, 'Carla Moss');
-      // beside the table, not in its place
+      // it opens next to the table, not in its place
       await page.getByRole('tab', { name: 'All' }).waitFor();
     });
 
-    it('and shown in a card while the mouse rests on its cell', async () => {
+    it('and shown in a card while the mouse hovers over its cell', async () => {
       const { page } = journey();
       await showTab(page, 'All');
       const table = await tableOnScreen(page);
@@ -93,7 +93,7 @@ describe('the owner of a lead', () => {
       await bulk.getByRole('option', { name: 'Dana Ito' }).waitFor();
       await page.keyboard.press('Enter');
       await bulk.getByRole('button', { name: 'Preview' }).click();
-      await bulk.getByText('40 records will change. Nothing is written yet.').waitFor();
+      await bulk.getByText('40 records will change. Nothing has been written yet.').waitFor();
       const row = bulk.getByRole('row').filter({ hasText: 'Lead 0' });
       await row.getByText('Carlos Núñez').waitFor();
       await row.getByText('Dana Ito').waitFor();

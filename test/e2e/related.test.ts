@@ -19,7 +19,7 @@ describe('related records', () => {
   describeJourney('in the form of a lead', options, (journey) => {
     const people = () => service.records.get('crm/peoples')!;
 
-    it('are a table: each association its own rows, sorted, searched and edited, and saved with the form', async () => {
+    it('are shown in one table per association that sorts, searches, edits, and saves with the form', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All');
       await (await table.cell(1, 'First Name')).dblclick();
@@ -49,7 +49,7 @@ describe('related records', () => {
       assert.equal(people().get('p1')?.['name'], 'Ada Contact', 'it is only staged');
       await form.button('Save changed cells').last().click();
       await waitFor(() => people().get('p1')?.['name'] === 'Ada Lovelace');
-      // the table has it from the service, and nothing is staged any more
+      // the table has reloaded it, and nothing is staged
       await form.frame.getByRole('button', { name: 'Save changed cells', disabled: true }).last().waitFor();
       await (await nameIn(contacts, 1)).getByText('Ada Lovelace').waitFor();
       await (await nameIn(contacts, 1)).click({ position: { x: 3, y: 12 } });
@@ -61,7 +61,7 @@ describe('related records', () => {
       await waitFor(() => people().get('p1')?.['name'] === 'Ada King');
     });
 
-    it('can be added to, with the reference to the lead filled in', async () => {
+    it('can be added with the reference to the lead filled in', async () => {
       const { page } = journey();
       const form = await formOnScreen(page, 'Smith');
       await form.button('Add record').last().click();
@@ -78,9 +78,9 @@ describe('related records', () => {
       assert.match(sent['data[peoples][lead_id_model]'] ?? '', /leads/i);
     });
 
-    it('can be added to by keyboard, where the form for a new one does not name the foreign key', async () => {
+    it('can be added by keyboard when the form of a new record lacks the foreign key', async () => {
       const { page } = journey();
-      await formOnScreen(page, 'Dora New'); // which comes in front once it is added
+      await formOnScreen(page, 'Dora New'); // the added record becomes the active tab
       await showTab(page, /^Smith/);
       const form = await formOnScreen(page, 'Smith');
       await form.frame.getByRole('heading', { name: /people|referrers/i }).click();
@@ -97,9 +97,9 @@ describe('related records', () => {
       await formOnScreen(page, 'Emil New');
     });
 
-    it('open as a table of their own, with all that a table can do', async () => {
+    it('open in a separate, full-featured table', async () => {
       const { page } = journey();
-      await formOnScreen(page, 'Emil New'); // which comes in front once it is added
+      await formOnScreen(page, 'Emil New'); // the added record becomes the active tab
       await showTab(page, /^Smith/);
       const form = await formOnScreen(page, 'Smith');
       await form.frame.getByRole('group', { name: 'Contacts' }).getByRole('button', { name: 'Open as table' }).click();
@@ -115,7 +115,7 @@ describe('related records', () => {
   });
 });
 
-/** The name in a row, counted from 1. */
+/** The name in a row; rows are one-based. */
 async function nameIn(grid: Locator, row: number): Promise<Locator> {
   const index = await grid.getByRole('columnheader', { name: 'Name', exact: true }).getAttribute('aria-colindex');
   return grid.locator(`[role=row][aria-rowindex="${row + 1}"] [role=gridcell][aria-colindex="${index}"]`);

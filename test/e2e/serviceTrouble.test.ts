@@ -8,7 +8,7 @@ const settings = {
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
-describe('a service in trouble', () => {
+describe('failing service', () => {
   let service: LeadService;
   before(async () => {
     service = await leadService(30);
@@ -18,7 +18,7 @@ describe('a service in trouble', () => {
   after(() => service.close());
 
   describeJourney('under an open table', { settings }, (journey) => {
-    it('is told above what was last seen, and the table goes on by itself when it is back', async () => {
+    it('is reported above the last seen rows, and the table recovers when the service is back', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All Leads');
       await table.grid.getByText('Lead 1', { exact: true }).waitFor();
@@ -32,7 +32,7 @@ describe('a service in trouble', () => {
       await lastSeen.waitFor({ state: 'hidden' });
     });
 
-    it('that wants another token offers to set it, and the table goes on without a restart', async () => {
+    it('offers to set a token it requires, and the table recovers without a restart', async () => {
       const { page } = journey();
       const table = await tableOnScreen(page);
       service.token = markedToken('new');

@@ -12,7 +12,7 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 async function typeInto(page: Page, command: string, text: string): Promise<Locator> {
   await runCommand(page, command);
   const box = page.locator('.quick-input-widget');
-  await box.getByPlaceholder('An id, a link, or some words of the record').fill(text);
+  await box.getByPlaceholder('Search by id, link, or words in the record').fill(text);
   return box;
 }
 
@@ -21,7 +21,7 @@ describeJourney('signing up', {}, (journey) => {
   before(async () => (service = await startService({ records: 20, helps: true })));
   after(() => service.close());
 
-  it('begins in the empty view, with the address', async () => {
+  it('starts in the empty view with the address', async () => {
     const { page } = journey();
     await openView(page, 'Recordbench');
     await page.getByRole('button', { name: 'Sign Up' }).click();
@@ -30,14 +30,14 @@ describeJourney('signing up', {}, (journey) => {
     await form.getByLabel('User name').waitFor();
   });
 
-  it('opens the license beside the form, which keeps what was typed and chosen', async () => {
+  it('opens the license to the side and keeps the input of the form', async () => {
     const { page } = journey();
     const form = await webviewFrame(page, 'recordbench-signup');
     await form.getByLabel('User name').fill('zoe.nowak');
     await form.getByLabel('First name').fill('Zoë');
     await form.getByLabel('Last name').fill('Nowak');
     await form.getByLabel('Password', { exact: true }).fill('long enough');
-    await form.getByLabel('Password again').fill('long enough');
+    await form.getByLabel('Confirm password').fill('long enough');
     await form.getByLabel('Role').selectOption({ index: 1 });
     await form.getByLabel('Currency').selectOption({ index: 1 });
     const buffer = Buffer.from(png, 'base64');
@@ -46,10 +46,10 @@ describeJourney('signing up', {}, (journey) => {
     await form.getByRole('button', { name: 'Open the license' }).click();
     const license = await webviewFrame(page, 'recordbench-license');
     await license.getByRole('heading', { name: 'License Agreement' }).waitFor();
-    assert.equal(await form.getByLabel('Password again').inputValue(), 'long enough');
+    assert.equal(await form.getByLabel('Confirm password').inputValue(), 'long enough');
   });
 
-  it('asks before a link of the license opens', async () => {
+  it('asks before opening a link in the license', async () => {
     const { page } = journey();
     const license = await webviewFrame(page, 'recordbench-license');
     await license.getByRole('link', { name: 'the terms' }).click();
@@ -58,7 +58,7 @@ describeJourney('signing up', {}, (journey) => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('lets the new user in', async () => {
+  it('signs in the new user', async () => {
     const { page } = journey();
     const form = await webviewFrame(page, 'recordbench-signup');
     await form.getByLabel('I accept the license').check();
@@ -68,7 +68,7 @@ describeJourney('signing up', {}, (journey) => {
     await treeLine(page, 'leads').waitFor();
   });
 
-  it('shows the license of a connection, after a reload too, and opens it as plain text', async function () {
+  it('shows the license of a connection, also after a reload, and opens it as plain text', async function () {
     this.timeout(timeToComeBack);
     const { page } = journey();
     await runCommand(page, 'View: Close All Editors');
@@ -80,7 +80,7 @@ describeJourney('signing up', {}, (journey) => {
     await page.locator('.monaco-editor .view-lines').getByText('This agreement is between you and').waitFor();
   });
 
-  it('tells who and where the new user is, as far as the service tells', async () => {
+  it('shows the user and the organization as far as the service provides them', async () => {
     const { page } = journey();
     await runCommand(page, 'Recordbench: Show Organization');
     const lines = page.locator('.quick-input-widget .monaco-list-row');
@@ -89,7 +89,7 @@ describeJourney('signing up', {}, (journey) => {
     await page.keyboard.press('Escape');
   });
 
-  it('lists what was asked of the service, copies it as curl without the token', async () => {
+  it('lists the requests and copies one as curl without the token', async () => {
     const { page } = journey();
     await runCommand(page, 'Recordbench: Show Requests');
     const request = page.locator('.panel').getByRole('treeitem', { name: 'GET /core/listviews/index.json' }).first();
@@ -117,7 +117,7 @@ describeJourney('signing up', {}, (journey) => {
     await page.locator('.breadcrumbs-control').getByText('7.record.json').waitFor();
   });
 
-  it('finds records by some words of them', async () => {
+  it('finds records by words they contain', async () => {
     const { page } = journey();
     const box = await typeInto(page, 'Recordbench: Search Records…', 'nowak');
     const found = box.locator('.monaco-list-row', { hasText: 'access_controls/users' }).filter({ hasText: 'Nowak' });
@@ -125,7 +125,7 @@ describeJourney('signing up', {}, (journey) => {
     await page.locator('.tab.active', { hasText: 'Nowak' }).waitFor();
   });
 
-  it('opens a list view by its name, whosever it is', async () => {
+  it('opens a list view by name, regardless of its controller', async () => {
     const { page } = journey();
     await runCommand(page, 'Recordbench: Open List View…');
     const box = page.locator('.quick-input-widget');
@@ -135,7 +135,7 @@ describeJourney('signing up', {}, (journey) => {
     await table.grid.getByText('LD-0000001').waitFor();
   });
 
-  // the last one: the log takes the keyboard in its own time
+  // must be last: the log takes focus asynchronously
   it('shows the log', async () => {
     const { page } = journey();
     await runCommand(page, 'Recordbench: Show Log');

@@ -41,7 +41,7 @@ describe('staged cells', () => {
       await (await city(journey(), row)).filter({ hasText: text }).waitFor();
     }
 
-    it('show the dirty dot, and undo takes them back', async () => {
+    it('show the dirty indicator, and undo reverts them', async () => {
       const { page } = journey();
       await openListView(page, 'All Leads');
       await tab(page).waitFor();
@@ -53,7 +53,7 @@ describe('staged cells', () => {
       assert.deepEqual(service().posts(), []);
     });
 
-    it('come back after a reload of the window, and nothing was sent meanwhile', async function () {
+    it('are restored after a window reload, with nothing sent', async function () {
       this.timeout(timeToComeBack);
       const { page } = journey();
       await type(1, 'Pune');
@@ -64,7 +64,7 @@ describe('staged cells', () => {
       assert.deepEqual(service().posts(), []);
     });
 
-    it('are saved by Ctrl+S, each once, and the table shows what the service has', async () => {
+    it('are saved once each by Ctrl+S, and the table shows the stored values', async () => {
       const { page } = journey();
       service().temper.set('2', 'refuse');
       await (await city(journey(), 3)).click();
@@ -81,7 +81,7 @@ describe('staged cells', () => {
       assert.equal(service().leads.get('2')?.city, 'Agra');
     });
 
-    it('say in the table what was refused, by mouse and by keyboard, from the side bar too; only Save All makes VS Code say it', async () => {
+    it('report a refusal in the table, even for a save from the side bar; VS Code does only for Save All', async () => {
       const { page } = journey();
       const before = service().posts().length;
       const { frame } = await tableOnScreen(page);
@@ -115,7 +115,7 @@ describe('staged cells', () => {
       assert.deepEqual(service().posts().slice(before), ['6', '6', '6', '6', '6']);
     });
 
-    it('are pasted from a spreadsheet, twenty at once, taken back and brought again in one step, and saved once each', async () => {
+    it('are pasted from a spreadsheet, undone and redone in one step, and saved once each', async () => {
       const { page } = journey();
       const before = service().posts().length;
       const rows = Array.from({ length: 10 }, (_, place) => place + 11);
@@ -144,10 +144,10 @@ describe('staged cells', () => {
       );
     });
 
-    it('that were not saved stay in a list until each is resolved, by keyboard at the cell and by mouse', async () => {
+    it('stay listed after a failed save until each is resolved, by keyboard at the cell and by mouse', async () => {
       const { page } = journey();
       for (const row of [24, 25, 26]) await type(row, 'Pune');
-      // a colleague
+      // changed by another user
       Object.assign(service().leads.get('25') ?? {}, { city: 'Agra' });
       service().leads.delete('26');
       const before = service().posts().length;
@@ -174,7 +174,7 @@ describe('staged cells', () => {
       assert.deepEqual(service().posts().slice(before), ['24', '25']);
     });
 
-    it('are emptied by Del under the cursor; only Shift+Del deletes a record, and Cancel is preselected', async () => {
+    it('are cleared by Del at the cursor; only Shift+Del deletes a record, with Cancel preselected', async () => {
       const { page } = journey();
       const leadsBefore = service().leads.size;
       const asked = page.locator('.quick-input-widget', { hasText: 'Delete Lead “Lead 22”?' });
@@ -199,7 +199,7 @@ describe('staged cells', () => {
       await dirty(page).waitFor({ state: 'detached' });
     });
 
-    it('survive a crash of the extension host, in the same tab', async function () {
+    it('survive an extension host crash in the same tab', async function () {
       this.timeout(timeToComeBack);
       const { page, vsCode } = journey();
       await type(4, 'Delhi');
@@ -208,7 +208,7 @@ describe('staged cells', () => {
         .locator('html')
         .evaluate((html) => html.classList.add('of-the-old-host'));
       killExtensionHost(vsCode);
-      // it starts again, finds the tab that nobody serves, and fills it anew
+      // the host restarts, finds the orphaned tab, and fills it again
       await webview(page).locator('html:not(.of-the-old-host)').waitFor();
       await (await city(journey(), 4)).filter({ hasText: 'Delhi' }).waitFor();
       await type(5, 'Mumbai');

@@ -6,7 +6,7 @@ import { type InterfaceService, interfaceService } from '../support/interfaceSer
 import { describeJourney } from '../support/journey.ts';
 import { openListView } from '../support/table.ts';
 
-describe('rows inside a record, under their ids', () => {
+describe('sub-table rows with ids', () => {
   const connection = { id: 'letter', name: 'Letter', baseUrl: 'http://127.0.0.1:1' };
   let service: InterfaceService;
 
@@ -31,7 +31,7 @@ describe('rows inside a record, under their ids', () => {
         : [];
     };
 
-    it('are added, undone, removed and saved, and the service gets what is left', async () => {
+    it('are added, undone, removed and saved, and the service receives the remaining ones', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All');
       await table.search.fill('Smith');
@@ -45,7 +45,7 @@ describe('rows inside a record, under their ids', () => {
       await row(form, 2).waitFor({ state: 'detached' });
       await holds(number(form, 1), '030 2');
       await dirty.waitFor();
-      // one step of undo brings the row back
+      // one undo restores the row
       await page.keyboard.press('Control+Z');
       await holds(number(form, 1), '0170 1');
       await dirty.waitFor({ state: 'detached' });
@@ -66,7 +66,7 @@ describe('rows inside a record, under their ids', () => {
       assert.equal(sent.get('data[leads][owner_id]'), bigIds[0]);
       assert.ok(![...sent.values()].includes('0170 1'), 'what was removed is not sent');
 
-      // the last ones, too
+      // remove all rows, including the last one
       await form.button('Remove: Phone Numbers, row 2').click();
       await form.button('Remove: Phone Numbers, row 1').click();
       await dirty.waitFor();
@@ -77,10 +77,10 @@ describe('rows inside a record, under their ids', () => {
   });
 });
 
-describe('rows inside a record of the demo that hold nothing but a file', () => {
+describe('sub-table rows of the demo that contain only a file', () => {
   const settings = { 'recordbench.demo.autoStart': true };
   describeJourney('in its form', { settings }, (journey) => {
-    it('all stay when one is added, and the others stay when one is removed', async () => {
+    it('all remain when one is added, and the others remain when one is removed', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All People', 'peoples');
       const name = 'Iara Gonçalves';

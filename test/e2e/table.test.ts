@@ -6,7 +6,7 @@ import { openListView, tableOnScreen } from '../support/table.ts';
 import { enter, dragBeside, runCommand, treeLine } from '../support/workbench.ts';
 
 describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
-  /** By its address: what it is called is known once it was read. */
+  /** Found by its address: its name is known only after it was read. */
   const record = (): Locator => journey().page.locator('.tab[data-resource-name="123.record.json"]');
 
   it('opens a list view from the tree and shows its rows', async () => {
@@ -19,7 +19,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     await table.status.filter({ hasText: `of ${total.toLocaleString('en')}` }).waitFor();
   });
 
-  it('opens a list view beside it that is dragged there from the tree', async () => {
+  it('opens a list view to the side when it is dragged there from the tree', async () => {
     const { page } = journey();
     await dragBeside(page, treeLine(page, 'Open Leads').first());
     const second = page.locator('.editor-group-container').nth(1);
@@ -36,7 +36,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     await table.grid.getByText('LD-0000001').waitFor({ state: 'detached' });
   });
 
-  it('goes to a row by its number', async () => {
+  it('goes to a row by number', async () => {
     const { page } = journey();
     const table = await tableOnScreen(page);
     await table.status.filter({ hasText: 'of 4,' }).waitFor();
@@ -46,7 +46,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     await table.grid.locator('[role=row][aria-rowindex="4001"]').waitFor();
   });
 
-  it('goes to the search with Ctrl+F and finds', async () => {
+  it('focuses the search box with Ctrl+F and searches', async () => {
     const { page } = journey();
     const table = await tableOnScreen(page);
     await (await table.cell(4000, 'Company')).click();
@@ -54,7 +54,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     await page.keyboard.type('LD-00002');
     await table.status.filter({ hasText: '1–' }).filter({ hasText: 'of 100' }).waitFor();
     await page.keyboard.press('ArrowDown');
-    // in sight, and marked as the cell with the keyboard
+    // visible and marked as the active cell
     const first = table.grid.locator('[role=row][aria-rowindex="2"] .active');
     await first.click({ trial: true });
     assert.ok(await table.grid.evaluate((grid) => grid.matches(':focus') && grid.scrollTop === 0));
@@ -71,7 +71,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     await record().waitFor();
   });
 
-  it('comes back after a reload of the window, and so does the record', async function () {
+  it('is restored after a window reload, along with the record', async function () {
     this.timeout(timeToComeBack);
     const { page } = journey();
     await record().dblclick(); // a preview would be replaced

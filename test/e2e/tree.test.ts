@@ -5,7 +5,7 @@ import { type ListViewService, listViewService } from '../support/listViewServic
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import { chooseFromMenu, enter, openView, runCommand, tree, treeLine, workbenchReady } from '../support/workbench.ts';
 
-describe('the tree of a service', () => {
+describe('service tree', () => {
   let service: ListViewService;
   before(async () => (service = await listViewService()));
   after(() => service.close());
@@ -21,7 +21,7 @@ describe('the tree of a service', () => {
       await target.getByRole('button', { name: button }).click();
     };
 
-    it('asks for nothing before it is seen, then once for each level that is opened', async () => {
+    it('sends no request until it is visible, then one per expanded level', async () => {
       const { page } = journey();
       assert.equal(service.received.length, 0);
       await openView(page, 'Recordbench');
@@ -39,14 +39,14 @@ describe('the tree of a service', () => {
       ]);
     });
 
-    it('keeps favorites on top, and asks for nothing to do so', async () => {
+    it('shows favorites at the top without sending a request', async () => {
       await press(line('By city'), 'Add to Favorites');
       await line('Favorites').click();
       await line('By city').filter({ hasText: 'leads · Production' }).waitFor();
       assert.equal(service.received.length, 2);
     });
 
-    it('shows what a filter finds, says so, and clears it again', async () => {
+    it('shows the matches of a filter, indicates that it is filtered, and clears the filter', async () => {
       const { page } = journey();
       await runCommand(page, 'Recordbench: Filter…');
       const box = page.locator('.quick-input-widget', { hasText: 'Filter the Records View' }).locator('input');
@@ -60,17 +60,17 @@ describe('the tree of a service', () => {
       assert.equal(service.received.length, 2);
     });
 
-    it('refreshes one level without closing others', async () => {
+    it('refreshes one level without collapsing others', async () => {
       await press(line('users'), 'Refresh');
       await line('By city').last().waitFor();
       assert.equal(service.received.length, 2);
       await press(line('Production'), 'Refresh');
-      // the connection, and the controller that is open below it
+      // the connection, and the controller expanded below it
       await soon(() => service.received.length === 4);
       await line('By city').last().waitFor();
     });
 
-    it('says why a service that fails shows nothing, and recovers with Retry', async () => {
+    it('explains why a failing service shows nothing, and recovers with Retry', async () => {
       const failed = tree(journey().page).filter({ hasText: 'The service failed' });
       service.isDown = true;
       await press(line('leads'), 'Refresh');
@@ -84,7 +84,7 @@ describe('the tree of a service', () => {
       await failed.waitFor({ state: 'detached' });
     });
 
-    it('is open where it was after a reload, and still has its favorites', async () => {
+    it('restores its expanded nodes and favorites after a reload', async () => {
       const { page } = journey();
       await page.reload();
       await workbenchReady(page);
@@ -93,7 +93,7 @@ describe('the tree of a service', () => {
       await line('Favorites').waitFor({ state: 'detached' });
     });
 
-    it('takes a controller by its name, and lets it go again', async () => {
+    it('adds a controller by name, and removes it', async () => {
       const { page } = journey();
       await line('Production').click({ button: 'right' });
       await chooseFromMenu(page, 'Add Controller…');

@@ -11,7 +11,7 @@ const settings = {
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
-describe('a record in two windows', () => {
+describe('record in two windows', () => {
   before(async () => {
     leads.service = await leadService(5);
     const [connection] = settings['recordbench.connections'];
@@ -31,7 +31,7 @@ describe('a record in two windows', () => {
       opened.other = await openWorkbench(page.context().browser() ?? assert.fail('there is no browser'), vsCode);
     });
 
-    /** What is not dirty may be about to become so. */
+    /** A clean tab may be about to become dirty. */
     async function has(id: string, city: string): Promise<void> {
       for (let turn = 0; turn < 600 && service().leads.get(id)?.city !== city; turn++)
         await journey().page.waitForTimeout(50);
@@ -44,7 +44,7 @@ describe('a record in two windows', () => {
       return formOnScreen(page, name);
     }
 
-    it('is merged when they changed different fields, and the second is told what the first did', async () => {
+    it('is merged when different fields changed, and the second window reports the change of the first', async () => {
       const [first, second] = windows();
       const mine = await open(first, 'Lead 1');
       const other = await open(second, 'Lead 1');
@@ -64,7 +64,7 @@ describe('a record in two windows', () => {
       assert.deepEqual(service().posts(), ['1', '1']);
     });
 
-    it('asks in the second window when both changed the same field, and sends nothing before', async () => {
+    it('asks in the second window before sending anything when both changed the same field', async () => {
       const [first, second] = windows();
       const mine = await open(first, 'Lead 2');
       const other = await open(second, 'Lead 2');
@@ -101,7 +101,7 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
     await treeLine(page, 'leads').first().waitFor();
   }
 
-  /** From the table, as it is now. */
+  /** Opens the current version from the table. */
   async function open(page: Page): Promise<FormOnScreen> {
     await runCommand(page, 'View: Close All Editors');
     const table = await openListView(page, 'All Leads');
@@ -109,7 +109,7 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
     return formOnScreen(page, name);
   }
 
-  /** Reads what the other one saved, and saves something else. */
+  /** Reads what the other window saved, and saves another value. */
   async function change(page: Page, from: string, to: string): Promise<void> {
     const form = await open(page);
     await holds(form.field('City'), from);
@@ -123,7 +123,7 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
     const { page } = journey();
     await runCommand(page, 'Recordbench: Start Demo');
     await hasDemo(page);
-    // with the same secret storage, and with a demo by itself since it was wanted before
+    // shares the secret storage, and starts the demo automatically since it was started before
     const other = await page.context().newPage();
     await other.goto(page.url(), { timeout: 120_000 });
     await workbenchReady(other);
@@ -131,7 +131,7 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
     opened.other = other;
   });
 
-  it('is read and saved to in both, one after the other', async () => {
+  it('is read and saved alternately in both', async () => {
     const { page } = journey();
     await change(page, 'Leeds', 'Pune');
     await change(second(), 'Pune', 'Agra');
@@ -139,7 +139,7 @@ describeJourney('the demo in two windows of the same VS Code', {}, (journey) => 
     await holds((await open(second())).field('City'), 'Goa');
   });
 
-  it('goes on in the one while the other is loaded anew, and after it is closed', async () => {
+  it('keeps running in one while the other reloads, and after the other closes', async () => {
     const { page } = journey();
     await second().reload({ timeout: 120_000 });
     await change(page, 'Goa', 'Ulm');

@@ -13,7 +13,7 @@ const settings = {
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
-describe('a record that cannot be read', () => {
+describe('record that cannot be read', () => {
   before(async () => {
     leads.service = await leadService(30);
     const [connection] = settings['recordbench.connections'];
@@ -26,7 +26,7 @@ describe('a record that cannot be read', () => {
     const { openLead, arrives, dirty, tab } = leadSteps(journey, service);
     afterEach(() => (service().isGone = false));
 
-    /** Our page in the place of the form, and nothing of VS Code's own. */
+    /** Our failure page replaces the form; VS Code's own error page isn't shown. */
     async function failurePage(page: Page, id: string): Promise<Locator> {
       const said = webview(page).getByRole('alert');
       await said.getByText(new RegExp(`^Could not open record ${id} of crm/leads: .*broke off`)).waitFor();
@@ -34,7 +34,7 @@ describe('a record that cannot be read', () => {
       return said;
     }
 
-    it('opens as a page that says why, becomes the form by itself when the service is back, and is saved', async () => {
+    it('opens as a page with the reason, becomes the form once the service is back, and is saved', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All Leads');
       await table.grid.getByText('Lead 3', { exact: true }).waitFor();
@@ -53,7 +53,7 @@ describe('a record that cannot be read', () => {
       await arrives('3', 'Pune');
     });
 
-    it('says why as text too, and becomes the record there', async () => {
+    it('shows the reason in the text editor as well, then the record', async () => {
       const { page } = journey();
       service().isGone = true;
       await runCommand(page, 'Go to Record');
@@ -68,7 +68,7 @@ describe('a record that cannot be read', () => {
       await text.getByText('"Lead 4"', { exact: false }).waitFor();
     });
 
-    it('is our page again after a reload of the window, in front and in the background, and the forms come back', async function () {
+    it('shows the failure page again after a window reload, also in background tabs, then the forms', async function () {
       this.timeout(timeToComeBack);
       const { page } = journey();
       await openLead('Lead 5');

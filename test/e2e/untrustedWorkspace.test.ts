@@ -10,7 +10,7 @@ import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import { openListView } from '../support/table.ts';
 import { openFile, runCommand } from '../support/workbench.ts';
 
-describe('a workspace that is not trusted', () => {
+describe('untrusted workspace', () => {
   let service: LeadService;
   let folder: string;
   before(async () => {
@@ -47,7 +47,7 @@ describe('a workspace that is not trusted', () => {
       await page.locator('.monaco-editor .view-line', { hasText: 'see records:' }).waitFor();
     }
 
-    it('has the records of the person’s own connections, and saves them', async () => {
+    it('reads and saves records through the connections of the user', async () => {
       const { page } = journey();
       await restricted(page).waitFor();
       const table = await openListView(page, 'All Leads');
@@ -60,7 +60,7 @@ describe('a workspace that is not trusted', () => {
       assert.equal(await page.getByText('Evil').count(), 0);
     });
 
-    it('shows a card at a link to a record, and opens the record from there', async () => {
+    it('shows a card for a link to a record, and opens the record from the link', async () => {
       const { page } = journey();
       await openNotes();
       await link(page, 'records:').hover();
@@ -72,7 +72,7 @@ describe('a workspace that is not trusted', () => {
       await formOnScreen(page, 'Lead 3');
     });
 
-    it('gets the links that its own settings want once it is trusted', async () => {
+    it('shows the links defined in its own settings once it is trusted', async () => {
       const { page } = journey();
       await restricted(page).click();
       await page.getByRole('button', { name: 'Trust', exact: true }).click();
@@ -88,7 +88,7 @@ describe('a workspace that is not trusted', () => {
       await runCommand(page, 'Terminal: Create New Terminal');
       const rows = page.locator('.terminal .xterm-rows');
       await rows.filter({ hasText: /[#$]/ }).waitFor();
-      // its layer for the mouse lies above it, and a click while its panel opens is lost
+      // a mouse layer covers it, and a click while the panel opens is lost
       for (let turn = 0; turn < 10 && !(await isThere(page.locator('.terminal.focus'), 5_000)); turn++)
         await rows.click({ force: true });
       await page.keyboard.type('echo "records://leads/crm/leads/"5.record.json');
@@ -99,15 +99,15 @@ describe('a workspace that is not trusted', () => {
     });
 
     /**
-     * By hand: pressing Ctrl draws a link again, and a terminal has its own layer for the mouse. A press while it is drawn
-     * is lost, as it is for a person, who presses again.
+     * Clicks manually: pressing Ctrl redraws a link, and a terminal has its own mouse layer. A click during the redraw
+     * is lost, as it is for users, who click again.
      */
     async function follow(text: Locator, sign: string, id: string): Promise<void> {
       const { page } = journey();
       const shown = page.locator(sign).first();
       await text.waitFor();
       for (let turn = 0; turn < 10; turn++) {
-        // a terminal is laid out again while its panel opens, and looks for links only where the mouse comes in anew
+        // a terminal is laid out again while its panel opens, and detects links only when the mouse enters again
         const place = (await text.boundingBox()) ?? assert.fail('it is not on the screen');
         const [x, y] = [place.x + 40, place.y + place.height / 2] as const;
         await page.mouse.move(x, place.y - 60);

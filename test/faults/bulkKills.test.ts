@@ -15,11 +15,11 @@ import { seed } from '../support/seed.ts';
 
 const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? times(200, 10_000));
 const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 100));
-/** No request of ours is under way for longer, even on a machine that has more to do. */
+/** Max duration of our requests, even on a busy machine. */
 const timeoutMs = 3_000;
 const mostWindows = kills * 3 + 40;
 
-/** How often each happens to a request; the two that stall take the whole time-out each. */
+/** Probability of each fault per request; the two that stall take the whole timeout. */
 const chances: Readonly<Record<NetworkFault, number>> = {
   dropped: 0.01,
   stalledBefore: 0.0005,
@@ -29,19 +29,19 @@ const chances: Readonly<Record<NetworkFault, number>> = {
   repeated: 0.02,
 };
 
-/** A service that breaks in the middle of a chunk has written some of its records, and says nothing. */
+/** A service that fails in the middle of a chunk has written some of its records, but reports nothing. */
 const breaksAtRecord = times(0.01, 0.002);
 
-describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`, function () {
+describe(`bulk run over ${records} records with ${kills} kills (seed ${seed})`, function () {
   this.timeout(180_000 + records * 60 + kills * 15_000);
 
   for (const way of ['records', 'endpoint'] as const)
     for (const kind of way === 'records' ? (['edit', 'delete', 'plan'] as const) : (['edit', 'delete'] as const)) {
       const what = way === 'endpoint' ? `${kind} by the service's own endpoint` : kind;
-      it(`writes every record exactly once, as the service counts: ${what}`, async () => {
+      it(`writes every record exactly once according to the service: ${what}`, async () => {
         const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-faults-'));
         const service = await bulkService(records);
-        // since the plan was made, and taken in by hand
+        // the record changed after the plan was made, and the user included it anyway
         if (kind === 'plan') Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
         const random = dice(seed);
         const met = {
@@ -53,7 +53,7 @@ describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`
         const proxy = await faultyProxy(service.url, () => {
           let at = random();
           const fault = networkFaults.find((one) => (at -= chances[one]) < 0);
-          // a record that cannot be read while the plan is made would be left out of it
+          // a record that can't be read during planning would be skipped
           if (service.posts() === 0 && fault !== 'repeated') return undefined;
           if (fault) (met as Record<string, number>)[fault]! += 1;
           return fault;
@@ -69,7 +69,7 @@ describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`
           while (code !== 0 && met.windows < mostWindows) {
             met.windows += 1;
             const left = [...service.leads.values()].filter(({ writes }) => writes === 0).length;
-            // each is read, and by the endpoint way once more: a kill may come at any of these, or at a write
+            // each record is read, and once more with the endpoint; a kill may come at any of these reads or at a write
             const requests = left * 2 + 4;
             const isToDie = met.kills < kills;
             const killAfter = isToDie ? Math.ceil((random() * 2 * requests) / (kills - met.kills + 1)) : undefined;
@@ -98,7 +98,7 @@ describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`
     }
 });
 
-/** The code that the window ended with; null when it was killed, after so many more requests of its run. */
+/** The window's exit code; null if it was killed after this many more requests of its run. */
 async function liveAndDie(
   service: BulkService,
   settings: WindowSettings,

@@ -1,4 +1,4 @@
-// A window that does bulk work until it is killed: begins the run, or goes on with the one that it finds.
+// A window that does bulk work until it is killed: starts the run, or resumes the one it finds.
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
 import { writePlan } from '../../src/model/plan/recordPlan.ts';
 import { readPlanFile } from '../../src/services/plan/planFile.ts';
@@ -6,15 +6,15 @@ import { preparePlan } from '../../src/services/plan/preparePlan.ts';
 import { bulkParts, leadsController } from '../support/bulkParts.ts';
 import { namedRecords } from '../support/references.ts';
 
-/** What it is started with, as the environment says. */
+/** Start options, from the environment. */
 export interface WindowSettings {
   readonly url: string;
   readonly folder: string;
   readonly timeoutMs: number;
-  /** `plan`: an edit of each, as a file says. */
+  /** `plan`: edits each record as a file specifies. */
   readonly kind: 'edit' | 'delete' | 'plan';
   readonly records: number;
-  /** `endpoint`: a hundred records at once, by the service's own. */
+  /** `endpoint`: a hundred records per request, through the service's own bulk endpoint. */
   readonly way: 'records' | 'endpoint';
 }
 
@@ -33,10 +33,10 @@ const begun =
   known === undefined ? await parts.runs.begin(await planned()) : await parts.runs.resume(known.plan.run, true);
 process.send?.('begun');
 await begun.ended;
-// what was sent is all that is told: who looks at the service knows the rest
+// reports only what was sent; the test checks the rest on the service
 process.exit(begun.runner.ledger.ended === 'finished' && begun.runner.ledger.counts.failed === 0 ? 0 : 1);
 
-/** A busy machine may be too slow for one of the reads: then the record is left out, and the plan is made again. */
+/** On a busy machine a read may time out and its record is skipped; then plans again. */
 async function planned(): Promise<BulkDraft> {
   for (;;) {
     const draft = await made();

@@ -1,4 +1,4 @@
-/** The same numbers from 0 to 1 for the same seed. */
+/** Seeded random numbers from 0 to 1. */
 export function dice(start: number): () => number {
   let state = start;
   return () => {

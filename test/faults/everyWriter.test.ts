@@ -28,9 +28,9 @@ interface Scene {
   readonly disk: Disk;
   readonly window: WritingWindow;
   readonly write: () => Promise<Told>;
-  /** So often the service did what was asked for. */
+  /** How many times the service carried out the request. */
   readonly effects: () => number;
-  /** Whether it has what was asked for. */
+  /** True if the service has the requested state. */
   readonly isThere: () => boolean;
 }
 
@@ -62,7 +62,7 @@ async function withScene<T>(
   }
 }
 
-/** Tries it, and holds what a person is told against what the service counted. */
+/** Writes, then compares what the user is told with what the service counted. */
 async function tryIt({ write, effects, isThere }: Scene, what: string): Promise<Told> {
   const before = effects();
   const told = await write();
@@ -74,10 +74,10 @@ async function tryIt({ write, effects, isThere }: Scene, what: string): Promise<
   return told;
 }
 
-describe('every way to write, whatever goes wrong', () => {
-  /** Each call is an order of its own: whoever makes it looks at the error first. */
+describe('every writer under every fault', () => {
+  /** Each call is a separate request: the caller checks the error before calling again. */
   const isOrder = ({ name }: Writer): boolean => name === "another extension's add";
-  /** What becomes of a write that a window is killed in: it may also arrive when the next window has looked in vain. */
+  /** Fate of a write during which its window is killed: it may also arrive after the next window has looked for it. */
   const killedFates = ['lost', 'written', 'late'] as const;
   const kills = { tries: 0 };
   const counts = { tries: 0, done: 0, unknown: 0, noEffect: 0, unchanged: 0 };
@@ -93,13 +93,13 @@ describe('every way to write, whatever goes wrong', () => {
 
   for (const writer of writers)
     describe(writer.name, () => {
-      it('is called done once the service has it', () =>
+      it('is reported as done once the service has stored it', () =>
         withScene(writer, async (scene) => {
           assert.equal((await tryIt(scene, 'without a fault')).outcome, 'done');
           assert.deepEqual([scene.isThere(), scene.effects()], [true, 1]);
         }));
 
-      it('is written once at most, told as it is, and completed by the next try', async () => {
+      it('writes at most once, reports the actual outcome, and completes on the next try', async () => {
         await inParallel(faultsOf(writer), 6, (fault) =>
           withScene(writer, async (scene) => {
             scene.service.failNext(fault);
@@ -117,7 +117,7 @@ describe('every way to write, whatever goes wrong', () => {
         );
       });
 
-      it('is told to be unsent when nobody listens, and goes to no other service', () =>
+      it('is reported as not sent when the service is unreachable, and goes to no other service', () =>
         withScene(writer, async (scene) => {
           const { window, service } = scene;
           const connection = window.connections.get(window.connection) ?? assert.fail('it is gone');
@@ -132,10 +132,11 @@ describe('every way to write, whatever goes wrong', () => {
               assert.match(told.sentence, /it was made for .*, and the connection .* leads to/);
               assert.deepEqual(elsewhere.begun, []);
             }
-            // a name server that takes too long is the same to a person as one that knows no such name
+            // to the user, a DNS server that times out is the same as one that doesn't know the name
             const network = { ...connection.network, timeoutMs: 1_000 };
             await window.connections.change({ ...connection, baseUrl: unknownHost, network });
-            // as one that is lent, which may have another address: only so does the write come as far as the name
+            // treat it as a lent connection (like the demo's), whose address may change: only then does the write get
+            // as far as the DNS look-up
             window.connections.isKept = () => false;
             assert.equal((await tryIt(scene, 'a name that is not known')).outcome, 'noEffect');
           } finally {
@@ -144,9 +145,9 @@ describe('every way to write, whatever goes wrong', () => {
         }));
     });
 
-  // the journals of runs belong to processes: see bulkKills, killedImports and killedRuns
+  // journals of runs are covered with real processes in bulkKills, killedImports and killedRuns
   for (const writer of writers.filter(({ name }) => !/bulk|import/.test(name)))
-    it(`${writer.name} is written once at most, and completed by the next window, after a kill at any of its steps`, async () => {
+    it(`${writer.name} writes at most once after a kill at any step, and completes in the next window`, async () => {
       const whole = await killedIn(writer, Number.POSITIVE_INFINITY, 'lost');
       assert.ok(!whole.isKilled && whole.steps >= 6, `only ${whole.steps} steps`);
       const steps = Array.from({ length: whole.steps }, (_, after) => after);
@@ -159,7 +160,7 @@ describe('every way to write, whatever goes wrong', () => {
       kills.tries += killed;
     });
 
-  /** The window is killed after so many steps of its write; the next one tries it again. */
+  /** Kills the window after this many steps of its write; the next window tries again. */
   async function killedIn(
     writer: Writer,
     after: number,
@@ -173,7 +174,7 @@ describe('every way to write, whatever goes wrong', () => {
       service.caller = steps;
       steps.last = begun + after;
       const writing = write();
-      // nobody is left to hear of it
+      // the killed window can't handle it
       writing.catch(() => undefined);
       const isKilled = (await Promise.race([writing, steps.killed])) === 'killed';
       const end = (): { isKilled: boolean; steps: number } => ({ isKilled, steps: steps.taken - begun });
@@ -200,7 +201,7 @@ describe('every way to write, whatever goes wrong', () => {
         else assert.equal(service.begun.length, before, `${when}: it was sent, and is called ${outcome}: ${sentence}`);
         await arriveLate();
         assert.ok(effects() <= 1, `${when}: it was written ${effects()} times`);
-        // a new record that may be there is asked about
+        // for a new record that may exist, the user is asked
         if (writer.kind === 'add' && outcome !== 'done') assert.match(sentence, /added already/, when);
         else assert.deepEqual([isThere(), effects()], [true, 1], `${when}: ${sentence}`);
       } finally {

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { forward } from '../support/forward.ts';
 
-/** What can go wrong on the way to a service and back. */
+/** Faults on the way to a service and back. */
 export const networkFaults = [
-  /** Hung up on before it was passed on. */
+  /** Disconnected before forwarding. */
   'dropped',
-  /** Passed on to nobody, and never answered. */
+  /** Not forwarded, never answered. */
   'stalledBefore',
-  /** Passed on, and the answer is kept back for ever. */
+  /** Forwarded, but the response is held back forever. */
   'stalledAfter',
-  /** Passed on, and hung up on instead of an answer. */
+  /** Forwarded, then disconnected instead of a response. */
   'reset',
-  /** Passed on, and hung up on in the middle of the answer. */
+  /** Forwarded, then disconnected in the middle of the response. */
   'cutOff',
-  /** A read that is passed on twice: the second answer counts. */
+  /** A read that is forwarded twice; the second response counts. */
   'repeated',
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
@@ -24,7 +24,7 @@ export interface FaultyProxy {
   close(): Promise<void>;
 }
 
-/** Between a client and a service, and no friend of either. `fault` is asked once for every request. */
+/** Proxy between a client and a service that injects faults. Calls `fault` once per request. */
 export async function faultyProxy(
   target: string,
   fault: (isWrite: boolean) => NetworkFault | undefined,

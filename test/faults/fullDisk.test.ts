@@ -13,8 +13,8 @@ import { inProject } from '../support/projectPaths.ts';
 import { noteOutcome } from './outcomes.ts';
 import { times } from './size.ts';
 
-/** A disk of its own that can be filled, where this machine lets us have one. In `npm test` a stand-in for one has to do. */
-describe('a disk that is full', function () {
+/** Uses a separate disk that can be filled, where the machine allows one. `npm test` uses a stub. */
+describe('full disk', function () {
   let disk: string;
   const ballast = (): string => path.join(disk, 'ballast');
 
@@ -35,7 +35,7 @@ describe('a disk that is full', function () {
     rmSync(disk, { recursive: true });
   });
 
-  /** To the last block, but for so many bytes. */
+  /** Fills the disk, except for this many bytes. */
   function fill(left = 0): void {
     const { bavail, bsize } = statfsSync(disk);
     writeFileSync(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - left)));
@@ -51,7 +51,7 @@ describe('a disk that is full', function () {
     return error.message;
   };
 
-  it('is told in a sentence in an export, and nothing is left there', async () => {
+  it('fails an export with an error and leaves no file', async () => {
     fill(64 * 1024);
     const file = await DiskFile.open(path.join(disk, 'leads.csv'));
     const sentence = await sentenceOf(file.write(Buffer.alloc(500_000)));
@@ -62,7 +62,7 @@ describe('a disk that is full', function () {
     noteOutcome('disk full: export', 1, sentence);
   });
 
-  it('leaves the draft that was there, and no part of another', async () => {
+  it('keeps the existing draft and writes no partial one', async () => {
     const store = new FileTextStore(path.join(disk, 'drafts'));
     await store.writeText('key', 'the draft');
     fill();
@@ -74,7 +74,7 @@ describe('a disk that is full', function () {
     noteOutcome('disk full: draft', 1, 'the one before stays');
   });
 
-  it('stops a bulk run in a sentence; with room again it is resumed, and nothing is written twice', async () => {
+  it('stops a bulk run with an error; once there is space, it resumes and writes nothing twice', async () => {
     const service = await bulkService(400);
     const folder = path.join(disk, 'journal');
     mkdirSync(folder);
@@ -103,7 +103,7 @@ describe('a disk that is full', function () {
     }
   });
 
-  it('is told in a sentence when the demo starts', async () => {
+  it('is reported with an error when the demo starts', async () => {
     const { connections } = memoryConnections();
     const demo = new Demo(connections, { script: inProject('src/demo/main.ts'), folder: path.join(disk, 'demo') });
     const sentence = await sentenceOf(demo.start(() => undefined));

@@ -10,7 +10,7 @@ import { inProject } from '../support/projectPaths.ts';
 import { noteOutcome } from './outcomes.ts';
 import { times } from './size.ts';
 
-/** What each page may say to its host, by the name of its protocol: all that there are. */
+/** What each page may send to its host, for all protocols, by name. */
 const sides = new Map<string, Side>();
 for (const file of globSync('src/features/*/*Protocol.ts', { cwd: inProject() }).toSorted()) {
   const exported = (await import(pathToFileURL(inProject(file)).href)) as Record<string, unknown>;
@@ -19,7 +19,7 @@ for (const file of globSync('src/features/*/*Protocol.ts', { cwd: inProject() })
   sides.set(name.replace('Protocol.ts', ''), host ? (host[1] as Side) : assert.fail(`${name} has no host`));
 }
 
-/** Whatever a host was made to do, what it said, and what it told the log. */
+/** Records what a host did, sent and logged. */
 class Witness {
   readonly done: { readonly name: string; readonly data: unknown }[] = [];
   readonly said: unknown[] = [];
@@ -40,7 +40,7 @@ class Witness {
   }
 }
 
-describe('a hostile page', () => {
+describe('hostile page', () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   before(() => process.on('unhandledRejection', note));
@@ -54,7 +54,7 @@ describe('a hostile page', () => {
       ...Object.entries(side.events),
     ]);
 
-    it(`of the ${what} protocol makes its host do nothing, and is told of in the log`, async () => {
+    it(`cannot trigger any action through the ${what} protocol, and is logged`, async () => {
       let count = 0;
       for (const message of hostileMessages(requests, events)) {
         count += 1;
@@ -75,7 +75,7 @@ describe('a hostile page', () => {
       noteOutcome(`hostile page: ${what}`, count, 'refused and logged');
     });
 
-    it(`of the ${what} protocol reaches nothing with messages that are nearly right`, () => {
+    it(`cannot trigger any action through the ${what} protocol with almost valid messages`, () => {
       const any = fc.anything({ withBigInt: true, withNullPrototype: true, maxDepth: 3 });
       fc.assert(
         fc.property(fc.constantFrom(...requests, ...events), fc.nat(3), any, (name, id, content) => {
@@ -92,7 +92,7 @@ describe('a hostile page', () => {
   }
 });
 
-/** Only what the protocol says, and with no other key in it. */
+/** True if the data matches the protocol and has no extra keys. */
 function isMeant(schema: ZodMiniType | undefined, data: unknown): boolean {
   return schema !== undefined && schema.safeParse(data).success && !JSON.stringify(data ?? null).includes('polluted');
 }

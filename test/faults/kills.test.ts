@@ -20,14 +20,14 @@ import { seed } from '../support/seed.ts';
 
 const kills = times(3, 60);
 
-describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
+describe(`window killed ${kills} times (seed ${seed})`, function () {
   this.timeout(180_000 + kills * 5_000);
   const random = dice(seed);
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-kills-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
-  /** Begun, and ended without a chance to clear up; not before `isReady`. */
+  /** Starts a process and kills it without cleanup, but not before `isReady`. */
   async function killed(kind: 'export' | 'draft' | 'demo', withinMs: number, isReady = () => true): Promise<void> {
     const window = fork(inProject('test/faults/victim.ts'), [kind, folder], {
       execArgv: ['--no-warnings'],
@@ -42,11 +42,11 @@ describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
     await ended;
   }
 
-  it('leaves no half of an export under its name, and what it left is cleared away', async () => {
+  it('leaves no partial export under the final name, and its leftovers are cleaned up', async () => {
     let whole = 0;
     const file = path.join(folder, exportedName);
     for (let turn = 0; turn < kills; turn++) {
-      // the last one is killed once a file is there, so that one is always looked at
+      // the last kill waits for a file, so that at least one is checked
       await killed('export', 150, turn === kills - 1 ? () => existsSync(file) : undefined);
       if (!existsSync(file)) continue;
       assert.ok(isWholeExport(readFileSync(file, 'utf8')), 'the file under the final name is whole');
@@ -61,7 +61,7 @@ describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
     noteOutcome('killed in an export', kills, `whole ${whole} times, else not there; nothing left beside it`);
   });
 
-  it('keeps the draft before or the one after, and never a part', async () => {
+  it('keeps either the previous draft or the new one, never a partial one', async () => {
     let found = 0;
     const drafts = path.join(folder, 'drafts');
     const hasDraft = (): boolean => existsSync(drafts) && readdirSync(drafts).some((name) => name.endsWith('.txt'));
@@ -76,7 +76,7 @@ describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
     noteOutcome('killed while a draft is kept', kills, `whole ${found} times, else none yet`);
   });
 
-  it('has its demo again, with all of its records', async () => {
+  it('restarts the demo with all its records', async () => {
     const starts = times(1, 15);
     for (let turn = 0; turn < starts; turn++) {
       rmSync(path.join(folder, 'demo'), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

@@ -15,12 +15,12 @@ import { times } from './size.ts';
 const leads = controllerName('crm', 'leads');
 const none = (): void => undefined;
 
-describe("the demo's database, locked by another program", function () {
+describe('demo database locked by another program', function () {
   let folder: string;
   before(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-locked-'))));
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
-  it('is told in a sentence; once it is free, all goes on', async () => {
+  it('is reported with an error, and works again once unlocked', async () => {
     const { connections } = memoryConnections();
     const demo = new Demo(connections, { script: inProject('src/demo/main.ts'), folder });
     const connection = await demo.start(none);

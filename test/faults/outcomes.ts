@@ -7,7 +7,7 @@ export interface FaultOutcome {
   readonly outcome: string;
 }
 
-/** Names the file in which the outcomes of all processes gather. */
+/** Names the file that collects the outcomes of all processes. */
 export const outcomesVariable = 'RECORDBENCH_FAULT_OUTCOMES';
 
 export function noteOutcome(fault: string, tries: number, outcome: string): void {

@@ -1,5 +1,5 @@
-// npm run test:faults [-- unit faults webview host e2e]: everything that can go wrong, or a part of it, in its long form; the
-// last lines say what became of each fault.
+// npm run test:faults [-- unit faults webview host e2e]: runs all fault tests, or some of them, in their long form; the
+// last lines list the outcome of each fault.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Check, checks, mocha } from '../support/checks.ts';
@@ -9,7 +9,7 @@ import { inProject, keptFolder } from '../support/projectPaths.ts';
 import { runChecks } from '../support/runCheck.ts';
 import { type FaultOutcome, outcomesVariable, readOutcomes } from './outcomes.ts';
 
-/** Those that note what became of a fault or make random choices, and the package that the last two are run with. */
+/** Checks that record fault outcomes or make random choices, and the package the last two run with. */
 const longChecks: readonly Check[] = checks
   .filter(({ name }) => ['unit', 'faults', 'webview', 'package', 'host', 'e2e'].includes(name))
   .map((check) =>
@@ -40,7 +40,7 @@ await program(async () => {
   return failed === 0 ? 0 : 1;
 });
 
-/** What was met several times, in the same way, is one line. */
+/** Merges identical outcomes into one line. */
 function summed(outcomes: readonly FaultOutcome[]): FaultOutcome[] {
   const lines = new Map<string, FaultOutcome>();
   for (const one of outcomes) {

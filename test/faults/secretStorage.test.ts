@@ -10,7 +10,7 @@ import { noteOutcome } from './outcomes.ts';
 
 const leads = controllerName('crm', 'leads');
 
-describe('a secret storage that refuses', () => {
+describe('secret storage that refuses', () => {
   const refuse = (): Promise<never> => Promise.reject(new Error('org.freedesktop.Secret: locked'));
   const vault = new SecretTokenVault({
     get: refuse,
@@ -19,7 +19,7 @@ describe('a secret storage that refuses', () => {
     onDidChange: () => undefined,
   } as unknown as SecretStorage);
 
-  it('is told in a sentence, and nothing is sent without the token', async () => {
+  it('is reported with an error, and nothing is sent without the token', async () => {
     const service = await scriptedService((_, response) => json(response, { errors: [] }));
     const connection = testConnection(service.url);
     const client = new RecordClient(connection, { token: () => vault.get(connection) });
@@ -28,7 +28,7 @@ describe('a secret storage that refuses', () => {
         const error: unknown = await call().catch((reason: unknown) => reason);
         assert.ok(error instanceof ServiceError);
         assert.deepEqual([error.code, error.effect], ['notSignedIn', 'notSent']);
-        assert.match(error.message, /: VS Code's secret storage does not give out the token\. Unlock this/);
+        assert.match(error.message, /: VS Code's secret storage did not return the token\. Unlock this/);
         noteOutcome('SecretStorage refuses to give', 1, error.message);
       }
       assert.deepEqual(service.received, []);
@@ -38,7 +38,7 @@ describe('a secret storage that refuses', () => {
     }
   });
 
-  it('is told in a sentence when a token is set, and when it is to be forgotten', async () => {
+  it('is reported with an error when a token is set or deleted', async () => {
     const connection = testConnection('http://127.0.0.1:9');
     for (const change of [() => vault.set(connection, 'token'), () => vault.delete(connection.id)]) {
       const error: unknown = await change().catch((reason: unknown) => reason);

@@ -1,4 +1,4 @@
-/** `npm run test:faults` tries everything often; `npm test` only as often as it takes to see that nothing broke. */
+/** `npm run test:faults` repeats everything many times; `npm test` only often enough to detect a regression. */
 export const isLong = process.env['RECORDBENCH_FAULTS'] === 'long';
 
 export function times(short: number, long: number): number {

@@ -1,4 +1,4 @@
-/* What a window that is killed was at, so that whoever looks afterward knows what is whole. */
+/* What a killed window was working on, so that the test can check what is intact. */
 
 export const exportedName = 'leads.csv';
 export const draftKey = 'records://test/crm/leads/7.record.json';

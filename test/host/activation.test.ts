@@ -26,12 +26,12 @@ function extension<T>(id: string): vscode.Extension<T> {
 const recordbench = (): vscode.Extension<Api> => extension('recordbench.recordbench');
 
 describe('activation', () => {
-  it('answers version 1 of the API for other extensions', async () => {
+  it('returns version 1 of the API for other extensions', async () => {
     const api = await recordbench().activate();
     assert.equal(api.version, 1);
   });
 
-  it('leaves the HTTP dispatcher alone that all extensions share, also when it calls a service', async () => {
+  it('does not modify the shared HTTP dispatcher, even when calling a service', async () => {
     const witness = await extension<Witness>('recordbench-test.witness').activate();
     const api = await recordbench().activate();
     const connection = await runCommand<string>('addConnection', {
@@ -43,7 +43,7 @@ describe('activation', () => {
     assert.equal(witness.sharedDispatchers()[1], witness.atStart[1]);
   });
 
-  it('registers every command that package.json promises', async () => {
+  it('registers every command declared in package.json', async () => {
     await recordbench().activate();
     const known = new Set(await vscode.commands.getCommands(true));
     const manifest = recordbench().packageJSON as Manifest;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 type Ask = 'showWarningMessage' | 'showInformationMessage' | 'showErrorMessage' | 'showQuickPick' | 'showInputBox';
 export type Answer = (text: string, items: readonly unknown[]) => unknown;
 
-/** Stands in for the person who is asked, while `action` runs: answers what was asked, in order. */
+/** Stub for the user while `action` runs: answers the questions. Returns what was asked, in order. */
 export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike<unknown>): Promise<string[]> {
   const questions: string[] = [];
   const noted: Answer = (text, items) => (questions.push(text), answer(text, items));
@@ -18,7 +18,7 @@ export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike
   };
   const stands = {
     [kind]: ask,
-    // one question of several has a box of its own
+    // a question of several steps has its own box
     ...(kind === 'showQuickPick' && { createQuickPick: () => answeredBox(noted, 'placeholder') }),
     ...(kind === 'showInputBox' && { createInputBox: () => answeredBox(noted, 'title') }),
   };
@@ -26,12 +26,12 @@ export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike
   return questions;
 }
 
-/** What a person is told or asked while `action` runs, who closes all of it. */
+/** What the user is shown or asked while `action` runs; dismisses everything. */
 export function unanswered(kind: Ask, action: () => PromiseLike<unknown>): Promise<string[]> {
   return asked(kind, () => undefined, action);
 }
 
-/** While `action` runs, the window has these in the place of its own. */
+/** Replaces these members of `vscode.window` while `action` runs. */
 export async function inWindow<T>(stands: object, action: () => PromiseLike<T>): Promise<T> {
   const window = vscode.window as unknown as Record<string, unknown>;
   const originals = Object.fromEntries(Object.keys(stands).map((name) => [name, window[name]]));
@@ -43,7 +43,7 @@ export async function inWindow<T>(stands: object, action: () => PromiseLike<T>):
   }
 }
 
-/** An answer: the button of a line, by what it says. */
+/** An answer: the button of an item, by its tooltip. */
 export class PressedButton {
   readonly item: vscode.QuickPickItem;
   readonly button: vscode.QuickInputButton;
@@ -59,7 +59,7 @@ export class PressedButton {
 interface Box {
   items: readonly unknown[];
   activeItems: readonly unknown[];
-  /** Of a list where any number of lines is the answer. */
+  /** For a multi-select list. */
   selectedItems: readonly unknown[];
   canSelectMany?: boolean;
   value: string;
@@ -67,7 +67,7 @@ interface Box {
   [name: string]: unknown;
 }
 
-/** A box that is answered as soon as it is shown; what it does not take is answered again. */
+/** A box that is answered as soon as it is shown; rejected input is answered again. */
 function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
   const events = { accept: new vscode.EventEmitter<void>(), hide: new vscode.EventEmitter<void>() };
   const changed = new vscode.EventEmitter<string>();
@@ -84,7 +84,7 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
     if (given instanceof PressedButton) return itemTriggered.fire(given);
     if (says === 'placeholder' && box.canSelectMany === true) box.selectedItems = given as readonly unknown[];
     else if (says === 'placeholder') box.activeItems = [given];
-    // as VS Code, which is silent when the same is typed again
+    // like VS Code, which fires no event if the same text is typed again
     else if (box.value !== given) changed.fire((box.value = given as string));
     isAnswered = true;
     events.accept.fire();
@@ -116,7 +116,7 @@ function answeredBox(answer: Answer, says: 'placeholder' | 'title'): unknown {
   return box;
 }
 
-/** Enter, pressed at once: VS Code preselects the first line of a list. */
+/** Presses Enter at once: VS Code preselects the first item of a list. */
 export const acceptsPreselected: Answer = (_, [first]) => first;
 
 /** Picks a line by its label. */

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { inProject } from '../support/projectPaths.ts';
 import { testFiles } from '../support/testFiles.ts';
 
-/** Answers the module that VS Code calls. Two that run at once have folders of their own. */
+/** Returns the module that VS Code calls. Parallel runs use separate folders. */
 export async function buildHostSuite(
   places: readonly string[] = [inProject('test/host')],
   outdir = inProject('dist', 'host-suite'),

@@ -27,7 +27,7 @@ interface Outcome {
   readonly records: readonly { readonly id: string; readonly outcome: string; readonly why?: string }[];
 }
 
-describe('the commands for bulk work', () => {
+describe('bulk commands', () => {
   let service: BulkService;
   let connection: string;
   const controller = 'crm/leads';
@@ -52,7 +52,7 @@ describe('the commands for bulk work', () => {
     await service.close();
   });
 
-  it('edit by ids, tell what became of each record, and undo it', async () => {
+  it('edit by ids, return the outcome of each record, and undo it', async () => {
     service.closed.add('3');
     const edited = await call('bulkEdit', { connection, controller, ids: ['1', '2', '3'], changes, confirmed: true });
     assert.deepEqual([edited.status, edited.done, edited.refused], ['finished', 2, 1]);
@@ -65,7 +65,7 @@ describe('the commands for bulk work', () => {
     assert.deepEqual([undone.done, cities('1', '2')], [2, ['Goa', 'Goa']]);
   });
 
-  it('delete the journal of a run after one question, with Cancel preselected', async () => {
+  it('delete the journal of a run after one confirmation, with Cancel preselected', async () => {
     const { run } = await call('bulkEdit', { connection, controller, ids: ['1'], changes, confirmed: true });
     const isOfRun = (item: unknown): boolean => (item as { ledger?: ListedRun }).ledger?.plan.run === run;
     const deleteJournal = (answer: Answer): Promise<string[]> =>
@@ -74,7 +74,7 @@ describe('the commands for bulk work', () => {
         (text, items) =>
           text.startsWith('Delete the journal')
             ? answer(text, items)
-            : (items.find(isOfRun) ?? picks('Delete its Journal…')(text, items)),
+            : (items.find(isOfRun) ?? picks('Delete Journal…')(text, items)),
         () => runCommand('showBulkRuns'),
       );
     assert.match((await deleteJournal(acceptsPreselected)).at(-1) ?? '', /^Delete the journal of “.+”\?$/);
@@ -83,20 +83,20 @@ describe('the commands for bulk work', () => {
     await assert.rejects(call('showBulkRuns', { run }), /no journal of it/);
   });
 
-  it('edit all that match a query, but for those that are left out', async () => {
+  it('edit all records that match a query, minus exclusions', async () => {
     const query = { search: 'Lead 1' };
     const edited = await call('bulkEdit', { connection, controller, query, except: ['1'], changes, confirmed: true });
     assert.equal(edited.done, 10);
     assert.deepEqual(cities('1', '2', '10', '19'), ['Goa', 'Goa', 'Pune', 'Pune']);
   });
 
-  it('delete when it is confirmed, and cannot undo that', async () => {
+  it('delete when confirmed, and cannot undo it', async () => {
     const deleted = await call('bulkDelete', { connection, controller, ids: ['4'], confirmed: true });
     assert.deepEqual([deleted.done, service.leads.get('4')?.isDeleted], [1, true]);
     await assert.rejects(call('undoBulk', { run: deleted.run, confirmed: true }), /cannot be brought back/);
   });
 
-  it('open a page instead when nothing is confirmed, and write nothing', async () => {
+  it('open a page and write nothing when not confirmed', async () => {
     await call('bulkEdit', { connection, controller, ids: ['1'], changes });
     const isOpen = (): boolean =>
       vscode.window.tabGroups.all.some(({ tabs }) =>
@@ -108,7 +108,7 @@ describe('the commands for bulk work', () => {
     assert.equal(service.posts(), 0);
   });
 
-  it('take all that the table in front shows when nothing is named', async () => {
+  it('default to all rows of the active table', async () => {
     await vscode.commands.executeCommand('recordbench.openListView', { connection, controller });
     const tabOf = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
     await waitUntil('the table is in front', () => tabOf()?.input instanceof vscode.TabInputCustom);
@@ -117,7 +117,7 @@ describe('the commands for bulk work', () => {
     assert.equal(service.posts(), 0);
   });
 
-  it('refuse what they cannot understand, and everything through a read-only connection', async () => {
+  it('reject invalid arguments, and everything on a read-only connection', async () => {
     const argument = { connection, controller, ids: ['1'], changes, confirmed: true };
     await assert.rejects(
       call('bulkEdit', { ...argument, changes: [{ field: 'city', kind: 'paint' }] }),
@@ -134,7 +134,7 @@ describe('the commands for bulk work', () => {
   });
 });
 
-describe('the page of bulk work', () => {
+describe('bulk page', () => {
   const panel = new HostilePanel();
   const { log } = new WitnessLog();
   const { extensionUri: extension } =
@@ -156,7 +156,7 @@ describe('the page of bulk work', () => {
     await service.close();
   });
 
-  it('goes back from its preview to the same records, which it plans and changes then', async () => {
+  it('goes back from the preview to the same records, then plans and changes them', async () => {
     const listViews = new ListViewCache(parts.connections, parts.clients);
     const { chosen, added, entries } = referenceDeps(parts.connections, parts.clients);
     const sources = { listViews, added, chosen, entries, connectionStatus: noStatus };

@@ -11,7 +11,7 @@ interface Notice {
   readonly cancel: vscode.CancellationTokenSource;
 }
 
-/** The notifications that a run opens meanwhile. */
+/** The notifications that a run opens during `work`. */
 async function noticesDuring(work: (notices: readonly Notice[]) => Promise<void>): Promise<void> {
   const notices: Notice[] = [];
   const withProgress = async (
@@ -42,8 +42,8 @@ function startedRun(): { active: ActiveRun; end: () => void; wasCanceled: () => 
   return { active, end: () => ended.resolve('finished'), wasCanceled: () => isCanceled };
 }
 
-describe('how a bulk run stands', () => {
-  it('is told by its page to who looks at it, and by a notification to who looks elsewhere', () =>
+describe('progress of a bulk run', () => {
+  it('is shown on its page while that is active, and in a notification otherwise', () =>
     noticesDuring(async (notices) => {
       const { active, end, wasCanceled } = startedRun();
       const page = { isInFront: true, show: () => undefined };
@@ -65,7 +65,7 @@ describe('how a bulk run stands', () => {
       assert.deepEqual(said, [], 'its page says how it ended');
     }));
 
-  it('is told at its end to who looks elsewhere', () =>
+  it('ends with a notification when its page is not active', () =>
     noticesDuring(async (notices) => {
       const { active, end } = startedRun();
       const said = await unanswered('showInformationMessage', async () => {

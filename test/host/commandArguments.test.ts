@@ -16,19 +16,19 @@ import { recordbenchApi } from './recordbenchApi.ts';
 const byCode: Caller = { isCode: true, connection: undefined };
 const byPerson: Caller = { isCode: false, connection: undefined };
 
-describe('a command', () => {
+describe('commands', () => {
   before(() => recordbenchApi());
 
   const call = async (name: string, argument: unknown): Promise<unknown> =>
     vscode.commands.executeCommand(`recordbench.${name}`, argument);
 
-  it('that is not told what it is about says so', async () => {
+  it('reject missing or invalid arguments', async () => {
     await assert.rejects(call('removeController', {}), /Could not tell which controller is meant/);
     await assert.rejects(call('removeController', { controller: 'leads' }), /“leads” is not a controller/);
     await assert.rejects(call('searchTable', {}), /no table is in front/);
   });
 
-  it('makes a favorite of the table in front, and asks which one to remove', async () => {
+  it('add the active table to the favorites, and ask which favorite to remove', async () => {
     const leads = await connectToLeads();
     try {
       await vscode.commands.executeCommand('vscode.open', leads.uri);
@@ -45,12 +45,12 @@ describe('a command', () => {
     }
   });
 
-  it('copies no link to a record that is yet to be added: nobody could follow it', async () => {
+  it('do not copy a link to a new record, since it could not be opened', async () => {
     const address = 'records://somewhere/crm/leads/=new-1.record.json';
     await assert.rejects(call('copyLink', address), /yet to be added/);
   });
 
-  it('that calls another which fails leaves the telling to that one', async () => {
+  it('report an error only once when a nested command fails', async () => {
     const errors = new ErrorReporter({ error: () => undefined } as unknown as Log);
     const inner = (): Promise<unknown> =>
       errors.run('The inner', () => Promise.reject(new UserError('It rains.')), byCode);
@@ -58,7 +58,7 @@ describe('a command', () => {
     assert.deepEqual(told, ['It rains.']);
   });
 
-  it('that removes the demo asks first, stops it, and does not start it again in the next window', async () => {
+  it('remove the demo after confirmation, stop it, and do not start it in the next window', async () => {
     const { connections } = memoryConnections();
     const lent = { id: 'demo', name: 'Demo', baseUrl: 'http://127.0.0.1:1', readOnly: false };
     connections.lend({ ...lent, choices: defaultServiceChoices, network: defaultNetworkChoices }, 'a-token');

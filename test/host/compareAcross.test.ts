@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the same record on two connections', () => {
+describe('diff of one record on two connections', () => {
   let here: LeadConnection;
   let there: LeadConnection;
   beforeEach(async () => {
@@ -25,17 +25,17 @@ describe('the same record on two connections', () => {
   };
   const textOf = async (uri: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(uri)).getText();
 
-  it('stand side by side, each as its own service has it', async () => {
+  it('shows each side as its service has it', async () => {
     Object.assign(there.service.leads.get('3') ?? {}, { city: 'Pune' });
     const { original, modified } = await compare('3');
     const [left, right] = [await textOf(original), await textOf(modified)];
     assert.match(left, /"city": "Goa"/);
     assert.match(right, /"city": "Pune"/);
-    // one line differs and no other
+    // only one line differs
     assert.equal(left.replace('"Goa"', '"Pune"'), right);
   });
 
-  it('show what is not saved yet where one of them is open', async () => {
+  it('includes the unsaved changes of an open record', async () => {
     const uri = here.uri.with({ path: '/crm/leads/2.record.json' });
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
@@ -48,7 +48,7 @@ describe('the same record on two connections', () => {
     await vscode.window.showTextDocument(document);
   });
 
-  it('say so when the other one is not there', async () => {
+  it('reports that the other record does not exist', async () => {
     there.service.leads.delete('4');
     const uri = here.uri.with({ path: '/crm/leads/4.record.json' });
     await assert.rejects(

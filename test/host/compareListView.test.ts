@@ -77,7 +77,7 @@ describe('comparing list views', () => {
     there.service.leads.set('6', { name: 'Lead 6', city: 'Goa', score: '6.0' });
   };
 
-  it('tells what is different, here alone and there alone, and in which fields', async () => {
+  it('finds records that differ or exist on one side only, and the differing fields', async () => {
     change();
     Object.assign(there.service.leads.get('2') ?? {}, { score: '2.00' });
     await compare({ other: { connection: there.id } });
@@ -95,18 +95,22 @@ describe('comparing list views', () => {
     assert.deepEqual(rows[0]?.cells.at(-1), { label: 'CITY', here: 'Goa', there: 'Pune' });
   });
 
-  it('asks with what, on which connection and matched by what, in one box', async () => {
+  it('asks what to compare with, on which connection and by which key, in one quick pick', async () => {
     const answers = ['The same list view on another connection', there.name, 'Id'];
     const questions = await asked(
       'showQuickPick',
       (_, items) => (items as vscode.QuickPickItem[]).find(({ label }) => label === answers[0] && answers.shift()),
       () => inWindow({ createWebviewPanel: () => panel.asPanel() }, () => runCommand('compareListView', list())),
     );
-    assert.deepEqual(questions, ['Compare it with what?', 'On which connection?', 'Matched by what?']);
+    assert.deepEqual(questions, [
+      'What do you want to compare it with?',
+      'On which connection?',
+      'Match records by which field?',
+    ]);
     assert.deepEqual((await panel.host.call.start()).counts.same, 5);
   });
 
-  it('finds the list view of the other connection by its name, ignoring case, and lists those that there are', async () => {
+  it('finds the list view of the other connection by name, ignoring case, or lists what exists', async () => {
     const names = { other: 'ALL leads' };
     there.service.trouble = (request, response) => {
       if (request.path !== '/core/listviews/index.json') return false;
@@ -120,7 +124,7 @@ describe('comparing list views', () => {
         (_, items) => (items as vscode.QuickPickItem[]).find(({ label }) => label === answers[0] && answers.shift()),
         () => inWindow({ createWebviewPanel: () => panel.asPanel() }, () => runCommand('compareListView', list())),
       );
-    const usual = ['Compare it with what?', 'On which connection?', 'Matched by what?'];
+    const usual = ['What do you want to compare it with?', 'On which connection?', 'Match records by which field?'];
     assert.deepEqual(await questions('The same list view on another connection', there.name, 'Id'), usual);
     panel.dispose();
     panel = new FakeComparePanel();
@@ -133,7 +137,7 @@ describe('comparing list views', () => {
     assert.equal((await panel.host.call.start()).there, `Newest first (${there.name})`);
   });
 
-  it('reports a broken quote at the end of a file before it asks what to match by', async () => {
+  it('reports an unclosed quote at the end of a file before asking for a key', async () => {
     const source = path.join(folder, 'leads.csv');
     writeFileSync(source, 'id,City\n1,Goa\n2,"Goa\n');
     const questions = await asked('showQuickPick', acceptsPreselected, () =>
@@ -145,7 +149,7 @@ describe('comparing list views', () => {
     assert.deepEqual(questions, []);
   });
 
-  it('finds nothing different in a file that was just exported, and what was changed since', async () => {
+  it('finds no differences in a fresh export, and later changes after that', async () => {
     for (const name of ['leads.csv', 'leads.xlsx', 'leads.jsonl']) {
       const source = path.join(folder, name);
       await runCommand('exportRecords', { ...list(), target: source });
@@ -163,7 +167,7 @@ describe('comparing list views', () => {
     assert.equal(panel.state?.counts.different, 1);
   });
 
-  it('opens a pair in the diff editor, and all of them in one', async () => {
+  it('opens one pair in the diff editor, or all pairs in a multi-diff', async () => {
     change();
     await compare({ other: { connection: there.id } });
     panel.host.tell.openEntry({ filter: 'different', at: 0 });
@@ -189,7 +193,7 @@ describe('comparing list views', () => {
     );
   });
 
-  it('makes a plan of it for the side that is chosen, with nothing but what is checked', async () => {
+  it('makes a plan for the chosen side with only the checked differences', async () => {
     change();
     await compare({ other: { connection: there.id } });
     const target = path.join(folder, 'plan.recordplan.json');
@@ -215,13 +219,13 @@ describe('comparing list views', () => {
     ]);
   });
 
-  it('exports what was found, in the format that the name of the file ends with', async () => {
+  it('exports the result in the format given by the file extension', async () => {
     change();
     await compare({ other: { connection: there.id } });
     const target = path.join(folder, 'found.jsonl');
     await inWindow({ showSaveDialog: async () => vscode.Uri.file(target) }, async () => {
       panel.host.tell.exportResult();
-      await waitUntil('it is under way', () => panel.state?.isBusy === true);
+      await waitUntil('it is running', () => panel.state?.isBusy === true);
       await waitUntil('it is done', () => panel.state?.isBusy === false);
     });
     const records = readFileSync(target, 'utf8').trim().split('\n');
@@ -229,7 +233,7 @@ describe('comparing list views', () => {
     assert.ok(records.includes(JSON.stringify({ ...cell, here: 'Goa', there: 'Pune' })), records.join('\n'));
   });
 
-  describe('in a tab of a window that is reloaded', () => {
+  describe('tab after a window reload', () => {
     let clients: Clients;
     let panels: () => ComparePanels;
     let subject: ComparisonSubject;
@@ -286,7 +290,7 @@ describe('comparing list views', () => {
       return back;
     };
 
-    it('comes back with what was found, which goes when the tab is closed', async () => {
+    it('restores the result, and deletes it when the tab closes', async () => {
       const back = await reloaded();
       assert.deepEqual(back.state, panel.state);
       assert.equal((await back.host.call.rows({ filter: 'all', from: 0, count: 10 })).total, 3);
@@ -300,7 +304,7 @@ describe('comparing list views', () => {
       assert.equal(isClosed, true);
     });
 
-    it('has the names that its connections have now, open and after a reload', async () => {
+    it('shows the current names of its connections, before and after a reload', async () => {
       const [first = assert.fail(), second = assert.fail()] = connections.all();
       await connections.change({ ...second, name: 'Archive', color: 'red' });
       await waitUntil('it is told', () => panel.state?.there === 'All (Archive)');
@@ -315,7 +319,7 @@ describe('comparing list views', () => {
       back.dispose();
     });
 
-    it('becomes no plan once a connection leads to another service than the one that was compared', async () => {
+    it('refuses to make a plan once a connection points to another service', async () => {
       const back = await reloaded();
       const moved = connections.all()[1] ?? assert.fail('it is there');
       const clone = `${here.service.url}/clone`;
@@ -326,12 +330,12 @@ describe('comparing list views', () => {
         back.host.tell.makePlan();
         await waitUntil('it says why not', () => told.length > 0);
       });
-      const sentence = `it was made for ${there.service.url}, and the connection ${moved.name} leads to ${clone} now`;
+      const sentence = `it was created for ${there.service.url}, but the connection ${moved.name} now points to ${clone}`;
       assert.ok(told[0]?.includes(sentence), told[0]);
       back.dispose();
     });
 
-    it('says so where what was found is gone, and compares again', async () => {
+    it('reports a missing result, and compares again', async () => {
       for (const name of found()) rmSync(path.join(folder, 'exports', name), { recursive: true });
       const gone = await reloaded();
       assert.match(gone.state?.problem ?? '', /not on the disk any more\. Compare again/);
@@ -342,7 +346,7 @@ describe('comparing list views', () => {
       await waitUntil('nothing is left', () => found().length === 0);
     });
 
-    it('takes the place of one that a crash has left without anybody behind it', async () => {
+    it('replaces a tab orphaned by a crash', async () => {
       const other = new FakeComparePanel();
       let closed = 0;
       await inWindow({ createWebviewPanel: () => other.asPanel() }, () =>
@@ -353,7 +357,7 @@ describe('comparing list views', () => {
     });
   });
 
-  it('says so where the other service does not answer', async () => {
+  it('fails when the other service does not respond', async () => {
     there.service.isGone = true;
     await assert.rejects(compare({ other: { connection: there.id } }));
   });

@@ -9,7 +9,7 @@ import { HostilePanel } from './hostile/hostilePanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the connection in the status bar', () => {
+describe('connection in the status bar', () => {
   let leads: LeadConnection;
   before(async () => {
     leads = await connectToLeads();
@@ -19,7 +19,7 @@ describe('the connection in the status bar', () => {
   });
   after(() => leads.close());
 
-  /** Its item for a connection of this color. */
+  /** The status bar item for a connection of this color. */
   function shown(color: ConnectionColor | undefined, readOnly = false): Partial<vscode.StatusBarItem> {
     const item: Partial<vscode.StatusBarItem> = {
       show: () => undefined,
@@ -38,7 +38,7 @@ describe('the connection in the status bar', () => {
     return item;
   }
 
-  it('is filled where the color warns, so that production is not overlooked', () => {
+  it('has a background for a warning color, so that production stands out', () => {
     const fills = (['red', 'orange', 'yellow', 'green', undefined] as const).map(
       (color) => shown(color).backgroundColor,
     );
@@ -50,14 +50,14 @@ describe('the connection in the status bar', () => {
     );
   });
 
-  it('has the color of the connection where it is not filled, and a lock where it is read-only', () => {
+  it('has the color of the connection otherwise, and a lock when read-only', () => {
     assert.equal((shown('green').color as unknown as { id: string }).id, 'charts.green');
     assert.equal(shown('red').color, undefined);
     assert.equal(shown('red').text, '$(server) Production');
     assert.equal(shown('red', true).text, '$(lock) Production');
   });
 
-  it('names those of a page in front that has no address, with the color that warns most, as they are called now', async () => {
+  it('shows the current connections of an active page without a URI, with the strongest warning color', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const { connections } = memoryConnections();
     const { id: from } = await connections.add({ name: 'Staging', baseUrl: 'https://staging.example' }, undefined);

@@ -18,7 +18,7 @@ const token = markedToken('form');
 class FakeConnectionPanel extends FakePanel {
   override page = this.#open();
 
-  /** As when the tab was hidden and is shown again: the page counts its requests anew. */
+  /** Simulates a hidden tab that is shown again: the page restarts its request counter. */
   reload(): void {
     this.page = this.#open();
   }
@@ -36,14 +36,14 @@ class FakeConnectionPanel extends FakePanel {
   }
 }
 
-describe('the form of a connection and its host', () => {
+describe('connection form and its host', () => {
   const { connections } = memoryConnections();
   let service: ScriptedService;
   let answer = Promise.withResolvers<void>();
   let connection: Connection;
   let panel: FakeConnectionPanel;
   let form: ConnectionFormPanel;
-  /** The connections that requests were made for, once those are over. */
+  /** The connections that requests were sent for; filled when the requests end. */
   const asked: string[] = [];
   let draft: ConnectionDraft;
   const { extensionUri: extension } =
@@ -74,7 +74,7 @@ describe('the form of a connection and its host', () => {
     await connections.remove(connection);
   });
 
-  it('save what was typed though its tab is closed by then', async () => {
+  it('save the input even after the tab is closed', async () => {
     await panel.page.call.start();
     panel.page.tell.draft(draft);
     await waitUntil('it is unsaved', () => panel.title === '● Form');
@@ -83,15 +83,15 @@ describe('the form of a connection and its host', () => {
     assert.equal(connections.get(connection.id)?.name, 'Renamed');
   });
 
-  it('try an address that is typed without a token, and end the try when it is typed on', async () => {
+  it('test a typed address without a token, and cancel the test on further typing', async () => {
     answer.resolve();
     await connections.setToken(connection, token);
     service.received.length = 0;
     const elsewhere = await scriptedService((_, response) => json(response, {}, 401));
     const tried = async (baseUrl: string): Promise<string> =>
       (await panel.page.call.tryAddress({ ...draft, name: '', pageSize: 'many', baseUrl })).sentence;
-    assert.equal(await tried(`${service.url}/`), 'A record service answers there.');
-    assert.equal(await tried(elsewhere.url.replace('http://', '')), 'A service answers there, and wants a token.');
+    assert.equal(await tried(`${service.url}/`), 'Found a record service.');
+    assert.equal(await tried(elsewhere.url.replace('http://', '')), 'Found a service. It requires a token.');
     for (const { headers, method } of [...service.received, ...elsewhere.received])
       assert.deepEqual([method, headers.authorization], ['GET', undefined]);
     assert.deepEqual(asked, [connection.id, `${connection.id}=draft`]);
@@ -105,7 +105,7 @@ describe('the form of a connection and its host', () => {
     await waitUntil('nobody waits for it any more', () => asked.length === 3);
   });
 
-  it('answer a page that begins anew, whatever the old one waits for', async () => {
+  it('respond to a reloaded page despite pending requests of the old one', async () => {
     await panel.page.call.start();
     panel.page.call.test(draft).catch(() => undefined);
     await waitUntil('the service is asked', () => service.received.length > 0);

@@ -14,7 +14,7 @@ import { pluck } from '../support/pluck.ts';
 
 const token = markedToken('host');
 
-describe('a connection', () => {
+describe('connection', () => {
   let api: RecordApi;
   let service: ScriptedService;
   let other: ScriptedService;
@@ -40,7 +40,7 @@ describe('a connection', () => {
 
   const setting = (): unknown => vscode.workspace.getConfiguration('recordbench').get('connections');
 
-  /** As a person would in the settings, who then waits until it has arrived. */
+  /** Changes the settings as a user would, and waits until the change has arrived. */
   async function configure(connections: readonly object[]): Promise<void> {
     await vscode.workspace
       .getConfiguration('recordbench')
@@ -55,14 +55,14 @@ describe('a connection', () => {
       ...more,
     });
 
-  it('is added with its token in the secret storage and not in the settings', async () => {
+  it('is added with its token in the secret storage, not in the settings', async () => {
     assert.equal(await add(), 'host-suite');
     assert.deepEqual(setting(), [{ id: 'host-suite', name: 'Host Suite', baseUrl: service.url }]);
     await api.index('host-suite', 'crm/leads');
     assert.equal(service.received[0]?.headers.authorization, `Bearer ${token}`);
   });
 
-  it('is shown in the Records view, open and with the keyboard on it, when a person has added it', async () => {
+  it('is revealed, expanded and focused in the Records view after the user adds it', async () => {
     const { connections } = memoryConnections();
     const views = [{ id: '1', name: 'All', controller: 'crm/leads' }];
     const answering = await scriptedService((request, response) => json(response, listViewAnswer(views, request)));
@@ -79,12 +79,12 @@ describe('a connection', () => {
       () => addConnection(undefined, deps),
     );
     await answering.close();
-    // what is in sight asks for list views, which other tests would count
+    // a visible tree requests list views, which other tests would count
     await vscode.commands.executeCommand('workbench.action.closeSidebar');
     assert.deepEqual(revealed, ['by-hand', { select: true, focus: true, expand: true }]);
   });
 
-  it('does not take its token along to another address', async () => {
+  it('does not send its token to a new address', async () => {
     await add();
     await configure([{ id: 'host-suite', baseUrl: other.url }]);
     await api.index('host-suite', 'crm/leads');
@@ -92,14 +92,14 @@ describe('a connection', () => {
     assert.equal(other.received[0]?.headers.authorization, undefined);
   });
 
-  it('forgets its token when it is signed out', async () => {
+  it('deletes its token on sign-out', async () => {
     await add();
     await runCommand('signOut', { connection: 'host-suite', confirmed: true });
     await api.index('host-suite', 'crm/leads');
     assert.equal(service.received[0]?.headers.authorization, undefined);
   });
 
-  it('that was written into the settings by hand is there at once, and what cannot be read stays there', async () => {
+  it('appears at once when added to the settings by hand; unreadable entries are preserved', async () => {
     const broken = { id: 'Not An Id', baseUrl: service.url };
     await configure([broken, { id: 'by-hand', baseUrl: service.url, color: 'red', readOnly: true }]);
     assert.deepEqual(pluck(api.connections(), 'id', 'readOnly'), [['by-hand', true]]);
@@ -111,7 +111,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('from the settings that is not encrypted gets a token once a person has agreed, who is asked once', async () => {
+  it('gets a token over an unencrypted address from the settings only after the user agrees once', async () => {
     await configure([{ id: 'plain', baseUrl: 'http://records.invalid' }]);
     const setToken = (): Promise<unknown> => runCommand('setToken', { connection: 'plain' });
     const no = await unanswered('showWarningMessage', () =>
@@ -124,26 +124,26 @@ describe('a connection', () => {
       () => asked('showInputBox', () => token, setToken),
     );
     assert.equal(yes.length, 1);
-    // it is tried to be sent, to a name that nobody has
+    // the request is sent, to a nonexistent host
     const then = await unanswered('showWarningMessage', () =>
       assert.rejects(api.index('plain', 'crm/leads'), { code: 'unreachable' }),
     );
     assert.deepEqual(then, []);
   });
 
-  it('with a password for its proxy is left out, and nothing is sent', async () => {
+  it('is skipped when its proxy URL contains a password, and sends nothing', async () => {
     await configure([{ id: 'by-proxy', baseUrl: service.url, proxy: 'http://jo:hidden@127.0.0.1:1' }]);
     assert.deepEqual(api.connections(), []);
     await configure([{ id: 'by-proxy', baseUrl: service.url, proxy: 'http://127.0.0.1:1' }]);
     assert.deepEqual(pluck(api.connections(), 'id'), ['by-proxy']);
   });
 
-  it('goes where http.noProxy, http.proxy and http.proxySupport send it', async () => {
+  it('respects http.noProxy, http.proxy and http.proxySupport', async () => {
     const http = (name: string, value: unknown): Thenable<void> =>
       vscode.workspace.getConfiguration('http').update(name, value, vscode.ConfigurationTarget.Global);
     await configure([{ id: 'by-proxy', baseUrl: 'http://records.invalid' }]);
     const index = (): Promise<unknown> => api.index('by-proxy', 'crm/leads');
-    // VS Code may have something to ask as well
+    // VS Code may send requests as well
     const ours = (): typeof service.received => service.received.filter(({ path }) => path.startsWith('/crm/'));
     try {
       await http('proxy', service.url);
@@ -163,7 +163,7 @@ describe('a connection', () => {
     }
   });
 
-  it('answers the outcome of a test to code', async () => {
+  it('returns the result of a test to calling code', async () => {
     await add();
     const test = (): Thenable<unknown> =>
       vscode.commands.executeCommand('recordbench.testConnection', { connection: 'host-suite' });
@@ -173,7 +173,7 @@ describe('a connection', () => {
     assert.deepEqual([failed.kind, failed.fault], ['failed', 'address']);
   });
 
-  it('opens in a form, once', async () => {
+  it('opens a single form', async () => {
     await add();
     const forms = (): string[] =>
       vscode.window.tabGroups.all
@@ -188,7 +188,7 @@ describe('a connection', () => {
     await waitUntil('the form is gone with its connection', () => forms().length === 0);
   });
 
-  it('is not taken from a workspace', async () => {
+  it('is not read from workspace settings', async () => {
     const inspected = vscode.workspace.getConfiguration('recordbench').inspect('connections');
     assert.ok(inspected);
     await assert.rejects(
@@ -204,7 +204,7 @@ describe('a connection', () => {
     );
   });
 
-  it('with a bad address is refused with a sentence', async () => {
+  it('is rejected with an error when its address is invalid', async () => {
     await assert.rejects(Promise.resolve(add({ baseUrl: 'ftp://records' })), /should begin with https/);
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('recordbench.signOut', { connection: 'nowhere' })),

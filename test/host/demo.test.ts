@@ -4,21 +4,21 @@ import type { RecordApi } from '../../src/services/recordApi.ts';
 import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 
-describe('the demo', () => {
+describe('demo', () => {
   let api: RecordApi;
 
   before(async () => (api = await recordbenchApi()));
 
   const isThere = (): boolean => api.connections().some(({ id }) => id === 'demo');
 
-  it('is a connection as any other once it has been started', async () => {
+  it('is a regular connection once started', async () => {
     assert.equal(await vscode.commands.executeCommand('recordbench.startDemo'), 'demo');
     const page = await api.index('demo', 'crm/leads', { limit: 5 });
     assert.equal(page.rows.length, 5);
     assert.ok((page.total ?? 0) > 4_000);
   });
 
-  it('starts once, however often it is started', async () => {
+  it('starts only once, however often it is requested', async () => {
     const addresses = async (): Promise<string[]> => {
       await vscode.commands.executeCommand('recordbench.startDemo');
       return api.connections().flatMap(({ id, baseUrl }) => (id === 'demo' ? [baseUrl] : []));
@@ -26,7 +26,7 @@ describe('the demo', () => {
     assert.deepEqual(await addresses(), await addresses());
   });
 
-  it('saves, tells of it, and keeps what was saved when it is started again', async () => {
+  it('saves, fires a change event, and keeps saved data across restarts', async () => {
     const { rows } = await api.index('demo', 'crm/leads', { limit: 50 });
     const id = rows.find((row) => row.canEdit)?.id ?? assert.fail('no lead can be edited');
     const told: unknown[] = [];
@@ -40,7 +40,7 @@ describe('the demo', () => {
     assert.equal((await api.view('demo', 'crm/leads', id)).values['city'], 'Ελευσίνα');
   });
 
-  it('lets nobody sign up or look who only knows its address, and no web page even that', async () => {
+  it('requires a token for sign-up and reads, and rejects web pages of other origins', async () => {
     const { baseUrl } = api.connections().find(({ id }) => id === 'demo') ?? assert.fail('there is no demo');
     const status = async (path: string, init: RequestInit = {}): Promise<number> =>
       (await fetch(`${baseUrl}${path}`, init)).status;
@@ -53,7 +53,7 @@ describe('the demo', () => {
     assert.equal(await status('/access_controls/users/license_agreement.json', origin), 403);
   });
 
-  it('begins anew when it is reset', async () => {
+  it('restores its initial data when reset', async () => {
     const changed = async (): Promise<unknown> =>
       (await api.index('demo', 'crm/leads', { q: { where: { 'leads.city': 'Ελευσίνα' } } })).total;
     const reset = (answer: Answer): Promise<string[]> => asked('showQuickPick', answer, () => runCommand('resetDemo'));
@@ -63,7 +63,7 @@ describe('the demo', () => {
     assert.equal(await changed(), 0);
   });
 
-  it('is gone when it is stopped, and says so', async () => {
+  it('removes its connection when stopped, and reports that it is missing', async () => {
     const address = api.connections().find(({ id }) => id === 'demo')?.baseUrl ?? '';
     await vscode.commands.executeCommand('recordbench.stopDemo');
     await assert.rejects(api.index('demo', 'crm/leads'), /There is no connection “demo”/);

@@ -20,7 +20,7 @@ function isFailure({ kind }: ToPage): boolean {
   return kind === 'failure';
 }
 
-/** What every page in this window is told from now on; VS Code has one class for all of them. */
+/** Collects everything sent to pages in this window from now on; VS Code uses one class for all of them. */
 function listenToPages(): { readonly told: ToPage[]; dispose(): void } {
   const panel = vscode.window.createWebviewPanel('probe', 'Probe', {
     viewColumn: vscode.ViewColumn.Two,
@@ -37,8 +37,8 @@ function listenToPages(): { readonly told: ToPage[]; dispose(): void } {
   return { told, dispose: () => void (pages.postMessage = original) };
 }
 
-describe('a table of a demo that is stopped and started', () => {
-  it('offers afterwards to add, edit and delete as before', async function () {
+describe('table of a demo that was stopped and restarted', () => {
+  it('offers to add, edit and delete as before', async function () {
     await recordbenchApi();
     await vscode.commands.executeCommand('recordbench.startDemo');
     const pages = listenToPages();
@@ -55,7 +55,7 @@ describe('a table of a demo that is stopped and started', () => {
       last((message) =>
         message.name === 'connection' ? (message.data as TableConnection) : startIn(message)?.connection,
       );
-    /** What the page makes of it: it asks itself the same. */
+    /** What the page offers; it runs the same check. */
     const offered = (): string[] => {
       const row = last(rowsIn)?.rows.find(({ canEdit, canDelete }) => canEdit !== false && canDelete !== false);
       return (['add', 'edit', 'delete'] as const).filter(
@@ -71,12 +71,12 @@ describe('a table of a demo that is stopped and started', () => {
       await vscode.commands.executeCommand('recordbench.stopDemo');
       await vscode.commands.executeCommand('recordbench.refresh');
       await waitUntil('the table knows of it', () => connection()?.name !== 'Demo' || pages.told.some(isFailure));
-      // what is tried now says why it cannot be; what is not offered would say nothing
+      // an attempt now shows why it fails, which a hidden action couldn't do
       assert.deepEqual(offered(), ['add', 'edit', 'delete']);
       const since = pages.told.length;
       await vscode.commands.executeCommand('recordbench.startDemo');
       const fresh = (): TableRows | undefined => pages.told.slice(since).map(rowsIn).findLast(Boolean);
-      // until then it shows what it remembers
+      // until then it shows cached rows
       await waitUntil('the rows of the new one', () => fresh() !== undefined && fresh()?.seenAt === undefined);
       assert.deepEqual(last(startIn)?.offers, before);
       assert.deepEqual([connection()?.readOnly, connection()?.name], [false, 'Demo']);

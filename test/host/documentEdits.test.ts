@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 
-describe('edits of a document', () => {
-  it('all arrive, however fast they come and whoever else edits', async () => {
+describe('document edits', () => {
+  it('are all applied, even in rapid succession and with concurrent edits from others', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'start\n' });
     const edits = new DocumentEdits();
     const letters = Array.from({ length: 60 }, (_, index) => `[${index}]`);
@@ -17,7 +17,7 @@ describe('edits of a document', () => {
     assert.ok(document.getText().endsWith(letters.join('')));
   });
 
-  it('that cannot be made are told at once', async () => {
+  it('reject at once when they cannot be applied', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'start\n' });
     const refusal = new DocumentEdits().change(document, () => {
       throw new Error('The text is broken.');

@@ -35,7 +35,7 @@ describe('exporting records', () => {
       ...argument,
     });
 
-  it('writes a file with the columns that the table shows, and tells what it wrote', async () => {
+  it('writes the columns of the table to a file, and reports what it wrote', async () => {
     leads.service.leads.set('6', { name: '=HYPERLINK("x")', city: 'two\nlines', score: null });
     const result = await run({ target: file('leads.csv') });
     assert.deepEqual(result, {
@@ -70,7 +70,7 @@ describe('exporting records', () => {
     assert.match(readFileSync(file('text'), 'utf8'), /\r\n5,Lead 5,Goa,5,Lead 5!\r\n$/);
   });
 
-  it('writes what a person reads where that is asked for, and says where it cannot', async () => {
+  it('writes displayed values on request, and notes where it cannot', async () => {
     leads.service.leads.set('1', { name: 'Ada', city: 'Goa', score: '1234567' });
     const lines = async (argument: object): Promise<string[]> => {
       await run({ target: file('a.csv'), ids: ['1'], columns: ['leads.score'], ...argument });
@@ -89,7 +89,7 @@ describe('exporting records', () => {
     assert.deepEqual(await lines({ asShown: true }), ['1,"1,234,567"']);
   });
 
-  it('writes more than a few records in a thread of the package, each once', async () => {
+  it('writes larger exports in a worker thread, each record once', async () => {
     for (let id = 1; id <= 1_234; id++)
       leads.service.leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: null });
     const { written, notes } = await run({ target: file('many.jsonl'), columns: ['leads.name'] });
@@ -98,7 +98,7 @@ describe('exporting records', () => {
     assert.deepEqual([lines.length, new Set(lines).size], [1_235, 1_235]);
   });
 
-  it('writes formulas as they are when the setting says so', async () => {
+  it('writes formulas unescaped when the setting allows it', async () => {
     leads.service.leads.set('1', { name: '=1+1', city: null, score: null });
     const settings = vscode.workspace.getConfiguration('recordbench');
     await settings.update('export.defuseFormulas', false, vscode.ConfigurationTarget.Global);
@@ -110,7 +110,7 @@ describe('exporting records', () => {
     }
   });
 
-  it('says in a sentence what is wrong, and leaves nothing', async () => {
+  it('fails with an error and leaves no file', async () => {
     await assert.rejects(
       run({ target: path.join(folder, 'none', 'a.csv') }),
       /Could not write a\.csv: there is no such/,
@@ -123,7 +123,7 @@ describe('exporting records', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('writes to whatever VS Code can write to, whole or not at all', async () => {
+  it('writes to any VS Code file system, completely or not at all', async () => {
     const files = new MemoryFiles();
     const registered = vscode.workspace.registerFileSystemProvider('memory-files', files);
     try {

@@ -10,7 +10,7 @@ import { connectToLeads, type LeadConnection, setText } from './leadConnection.t
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('a service that goes away between two questions', () => {
+describe('service that goes down between two steps', () => {
   let leads: LeadConnection;
   let folder: string;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('a service that goes away between two questions', () => {
   const named = (id: string): object => ({ connection: leads.id, controller: 'crm/leads', id });
   const record = (id: string): string => `records://${leads.id}/crm/leads/${id}.record.json`;
 
-  /** One sentence: what failed, why, and what to do. */
+  /** Checks for one message that says what failed, why, and what to do. */
   async function fails(work: () => PromiseLike<unknown>, what: RegExp): Promise<void> {
     const error = await Promise.resolve(work()).then(
       () => assert.fail('it did not fail'),
@@ -42,11 +42,11 @@ describe('a service that goes away between two questions', () => {
     );
     const { message } = error as Error;
     assert.match(message, what);
-    assert.match(message, /: the connection broke off\. Try again in a moment\.$/);
+    assert.match(message, /: the connection was lost\. Try again in a moment\.$/);
     assert.deepEqual(leads.service.posts(), []);
   }
 
-  it('fails an export with a sentence, leaves no file behind, and the next one works', async () => {
+  it('fails an export with an error and no file, and the next export works', async () => {
     const target = vscode.Uri.file(path.join(folder, 'leads.csv'));
     const first = (_: string, items: readonly unknown[]): unknown => items[0];
     const exported = (pick: typeof first): Promise<unknown> =>
@@ -58,7 +58,7 @@ describe('a service that goes away between two questions', () => {
     assert.deepEqual(readdirSync(folder), ['leads.csv']);
   });
 
-  it('fails an import with a sentence, sends nothing, and keeps what was chosen for the columns', async () => {
+  it('fails an import with an error, sends nothing, and keeps the column mapping', async () => {
     const source = path.join(folder, 'leads.csv');
     writeFileSync(source, 'Town\nPune\n');
     const open = (): Promise<FakeImportPanel> =>
@@ -70,8 +70,8 @@ describe('a service that goes away between two questions', () => {
     page.host.tell.match('none');
     leaves();
     const failures = await unanswered('showErrorMessage', () => page.preview());
-    assert.match(failures.join('|'), /^Could not .*crm\/leads.*: the connection broke off\. Try again in a moment\.$/);
-    assert.deepEqual([page.state?.match, page.state?.problem], ['none', null], 'the page is as it was');
+    assert.match(failures.join('|'), /^Could not .*crm\/leads.*: the connection was lost\. Try again in a moment\.$/);
+    assert.deepEqual([page.state?.match, page.state?.problem], ['none', null], 'the page is unchanged');
     page.dispose();
     comesBack();
     const again = await open();
@@ -82,12 +82,12 @@ describe('a service that goes away between two questions', () => {
     again.dispose();
   });
 
-  it('fails to find a list view, a controller or a record with a sentence, and works at the next try', async () => {
+  it('fails to find a list view, controller or record with an error, and works on retry', async () => {
     leaves();
     await fails(() => runCommand('openListView', { connection: leads.id }), /list views/);
     await fails(() => runCommand('openRecord', { connection: leads.id, id: '1' }), /list views/);
     comesBack();
-    // no refresh, no reload: what failed before is asked for again
+    // no refresh or reload needed: the failed request is retried
     const open = (): PromiseLike<unknown> => runCommand('openRecord', { connection: leads.id, id: '1' });
     await asked('showQuickPick', acceptsPreselected, open);
     await waitUntil('the record is open', () =>
@@ -95,7 +95,7 @@ describe('a service that goes away between two questions', () => {
     );
   });
 
-  it('fails to ask which records are meant where a service has no list views, and says so', async () => {
+  it('reports that it has no list views when asked for a record', async () => {
     leads.service.trouble = ({ path: wanted }, response) => {
       const isListViews = wanted.startsWith('/core/listviews');
       if (isListViews) json(response, { errors: [], paginate: { data: [], headers: [] } });
@@ -107,7 +107,7 @@ describe('a service that goes away between two questions', () => {
     );
   });
 
-  it('fails a search in one controller with a sentence, in the box that searches', async () => {
+  it('reports a failed search of one controller in the search box', async () => {
     leads.service.trouble = ({ path: wanted }, response) => {
       const isIndex = wanted.startsWith('/crm/leads/index');
       if (isIndex) json(response, {}, 500);
@@ -123,7 +123,7 @@ describe('a service that goes away between two questions', () => {
     box?.hide();
   });
 
-  it('fails a comparison, a deletion and a copy with a sentence, and changes nothing', async () => {
+  it('fails a comparison, a deletion and a copy with an error, and changes nothing', async () => {
     leaves();
     const both = [record('1'), record('2')];
     await fails(() => runCommand('compareRecords', both), /record 1/);
@@ -145,23 +145,23 @@ describe('a service that goes away between two questions', () => {
     assert.equal(leads.service.leads.size, 5);
   });
 
-  it('fails a bulk edit that is confirmed with a sentence for each record, and writes nothing', async () => {
+  it('fails a confirmed bulk edit with an error per record, and writes nothing', async () => {
     leaves();
     const changes = [{ field: 'city', kind: 'set', value: 'Pune' }];
     const outcome = await call('bulkEdit', { ids: ['1', '2'], changes, confirmed: true });
     const { records } = outcome as { records: readonly { why?: string }[] };
     assert.equal(records.length, 2);
-    for (const { why } of records) assert.match(why ?? '', /the connection broke off/);
+    for (const { why } of records) assert.match(why ?? '', /the connection was lost/);
     comesBack();
     assert.equal(leads.service.leads.get('1')?.city, 'Goa');
   });
 
-  it('lets a person who adds a connection try again, with all that was typed', async () => {
+  it('lets the user retry adding a connection, with the input preserved', async () => {
     const typed = [leads.service.url, leads.service.url, ' ', 'Once more', ''];
     const said: string[] = [];
     const answer = (text: string, items: readonly unknown[]): unknown => {
       said.push(text);
-      // plain http is asked about first
+      // consent to plain HTTP is asked first
       if (!items.includes('Try Again')) return items.find((item) => typeof item === 'string');
       comesBack();
       return 'Try Again';
@@ -186,13 +186,13 @@ describe('a service that goes away between two questions', () => {
   });
 });
 
-describe('a service that answers only every third question', () => {
+describe('service that answers only every third request', () => {
   let leads: LeadConnection;
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
-  it('lets a record be opened, edited and saved, and gets it once', async () => {
-    // each question by itself: what the window asks beside it, for the tree or a tab, takes no turn of the record's
+  it('lets a record be opened, edited and saved, and receives it once', async () => {
+    // count per path: requests that the window sends for the tree or a tab must not use up the record's turns
     const turns = new Map<string, number>();
     const { service } = leads;
     service.trouble = ({ method, path: question }, response) => {

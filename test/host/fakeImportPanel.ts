@@ -13,10 +13,10 @@ import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { inWindow } from './asked.ts';
 
-/** The page that maps the columns of a file, without a window. */
+/** The import mapping page, without a window. */
 export class FakeImportPanel extends FakePanel {
   state: ImportState | undefined;
-  /** What VS Code would keep for the page over a reload. */
+  /** State that VS Code would keep for the page across a reload. */
   kept: SavedImport | undefined;
   #isPreviewed = false;
   readonly #channel = new Channel<typeof importView, typeof importHost>({
@@ -50,7 +50,7 @@ export class FakeImportPanel extends FakePanel {
     this.host.tell.choose({ column, target: fields.findIndex((one) => one.label === label) });
   }
 
-  /** Until it is there, or failed. */
+  /** Waits until the preview is shown or has failed. */
   async preview(): Promise<void> {
     this.#isPreviewed = false;
     this.host.tell.preview();
@@ -58,7 +58,7 @@ export class FakeImportPanel extends FakePanel {
   }
 }
 
-/** Imports as a person does, up to the page that the command opens. */
+/** Imports as a user would, up to the page that the command opens. */
 export async function openImportPage(argument: object): Promise<FakeImportPanel> {
   const panel = new FakeImportPanel();
   const original = vscode.window.createWebviewPanel;

@@ -3,16 +3,16 @@ import * as vscode from 'vscode';
 import { isConnectionsMessage, type ShownConnection } from '../../src/model/connection/shownConnection.ts';
 import { wasAnswered } from '../../src/features/common/channel.ts';
 
-/** Of a test that has no status bar. */
+/** For a test without a status bar. */
 export const noStatus = { addPage: () => ({ shown: [], begin: () => undefined, update: () => undefined }) };
 
-/** A tab without a window: what the host says to its page ends up with the test, and the other way round. */
+/** A tab without a window: connects the host's and the page's messages to the test. */
 export abstract class FakePanel {
   readonly #toHost = new vscode.EventEmitter<unknown>();
   readonly #disposed = new vscode.EventEmitter<void>();
   #title = '';
   #isDisposed = false;
-  /** What the page is told before it is there waits for it. */
+  /** Messages queued until the page has loaded. */
   readonly #waiting: unknown[] = [];
   #isAsking = false;
   iconPath: unknown;
@@ -20,7 +20,7 @@ export abstract class FakePanel {
   active = true;
   readonly onDidDispose = this.#disposed.event;
   readonly onDidChangeViewState = new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>().event;
-  /** What its page shows at its top, as it was last told. */
+  /** Connections shown at the top of the page, as last sent. */
   connections: readonly ShownConnection[] | undefined;
   readonly webview = {
     html: '',
@@ -41,7 +41,7 @@ export abstract class FakePanel {
     return this.#title;
   }
 
-  /** As VS Code does. */
+  /** Throws like VS Code. */
   set title(title: string) {
     if (this.#isDisposed) throw new Error('Webview is disposed');
     this.#title = title;
@@ -55,7 +55,7 @@ export abstract class FakePanel {
     this.send(structuredClone(message));
   }
 
-  /** Whatever a page that was taken over might send. */
+  /** Sends anything, as a compromised page might. */
   send(message: unknown): void {
     this.#isAsking = true;
     this.#toHost.fire(message);

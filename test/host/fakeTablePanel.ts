@@ -7,12 +7,12 @@ export class FakeTablePanel extends FakePanel {
   readonly told: string[] = [];
   readonly queries: TableQuery[] = [];
   commits = 0;
-  /** Whether the webview answers when it is asked to commit. */
+  /** Whether the webview responds when asked to commit. */
   isAlive = true;
 
   override page = this.#open();
 
-  /** As when the tab was hidden and is shown again: the page knows nothing of its earlier life. */
+  /** Simulates a hidden tab that is shown again: the page has lost its state. */
   reload(): void {
     this.page = this.#open();
   }

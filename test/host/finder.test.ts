@@ -4,7 +4,7 @@ import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 import { inWindow } from './asked.ts';
 
-describe('the box that finds records', () => {
+describe('record search box', () => {
   let leads: LeadConnection;
   before(async () => (leads = await connectToLeads()));
   after(() => leads.close());
@@ -15,18 +15,18 @@ describe('the box that finds records', () => {
     );
 
   for (const command of ['goToRecord', 'searchRecords'])
-    it(`opens what ${command} has found`, async () => {
+    it(`opens a record found by ${command}`, async () => {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await vscode.commands.executeCommand(`recordbench.${command}`, { connection: leads.id, text: '3' });
       const wanted = `records://${leads.id}/crm/leads/3.record.json`;
       await waitUntil('the record is open', async () => {
-        // nothing happens until the line is there
+        // does nothing until the item exists
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
         return openTabs().includes(wanted);
       });
     });
 
-  it('opens the first that arrives when Enter was pressed before it came', async () => {
+  it('opens the first result when Enter was pressed before it arrived', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     let answer = (): void => undefined;
     leads.service.listed = new Promise((resolve) => (answer = resolve));
@@ -38,7 +38,7 @@ describe('the box that finds records', () => {
     await waitUntil('the record is open', () => openTabs().includes(wanted));
   });
 
-  it('opens what a link leads to at once, though the service does not answer', async () => {
+  it('opens the target of a link at once, even if the service does not respond', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     let answer = (): void => undefined;
     leads.service.listed = new Promise((resolve) => (answer = resolve));
@@ -55,7 +55,7 @@ describe('the box that finds records', () => {
     }
   });
 
-  describe('with its buttons and its last lines', () => {
+  describe('with its buttons and trailing items', () => {
     interface ShownBox {
       items: readonly vscode.QuickPickItem[];
       activeItems: readonly vscode.QuickPickItem[];
@@ -63,7 +63,7 @@ describe('the box that finds records', () => {
     const accepted = new vscode.EventEmitter<void>();
     const pressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
 
-    /** The box with its lines, which the test presses: VS Code has no command for the button of a line. */
+    /** Opens the box and gives the test its items: VS Code has no command for an item's button. */
     async function search(text: string, isThere: (item: vscode.QuickPickItem) => boolean) {
       const nothing = new vscode.EventEmitter<never>();
       const hidden = new vscode.EventEmitter<void>();
@@ -84,7 +84,7 @@ describe('the box that finds records', () => {
       return { box, item: box.items.find(isThere) ?? assert.fail() };
     }
 
-    it('shows all that match in a table, searched for the same', async () => {
+    it('shows all matches in a table with the same search', async () => {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       for (let id = 6; id <= 30; id++)
         leads.service.leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
@@ -118,7 +118,7 @@ describe('the box that finds records', () => {
     });
   });
 
-  it('does not open for a connection that is not there', async () => {
+  it('does not open for an unknown connection', async () => {
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('recordbench.goToRecord', { connection: 'nowhere' })),
       /There is no connection “nowhere”/,

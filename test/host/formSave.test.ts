@@ -5,11 +5,11 @@ import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import type { SubmitAction } from '../../src/model/form/submitAction.ts';
 
-describe('a record that is saved from its form', () => {
+describe('record saved from its form', () => {
   const address = { kind: 'record', connection: 'test', controller: controllerName('crm', 'leads'), id: '1' } as const;
   const uri = vscode.Uri.parse('records://test/crm/leads/1.record.json');
 
-  /** `saves` counts what VS Code is asked to save. */
+  /** `saves` counts VS Code's saves. */
   const bench = (
     saveDocument: (address: unknown, text: string, action?: SubmitAction) => Promise<unknown>,
   ): { file: RecordFile; document: vscode.TextDocument; saves: () => number } => {
@@ -20,20 +20,20 @@ describe('a record that is saved from its form', () => {
     return { file, document: document as unknown as vscode.TextDocument, saves: () => saves };
   };
 
-  it('tells VS Code nothing of what was refused: it would say it again, over the form', async () => {
+  it('does not report a refusal to VS Code, which would repeat it over the form', async () => {
     const refused = new ServiceError('refused', { doing: 'save Lead 1', why: 'City must not be empty' });
     const { file, document, saves } = bench(() => Promise.reject(refused));
     await assert.rejects(file.submit(document, address, undefined), /City must not be empty/);
     assert.deepEqual([saves(), file.isSavedAhead(document)], [0, false]);
   });
 
-  it('tells VS Code of it once it is saved', async () => {
+  it('notifies VS Code once it is saved', async () => {
     const { file, document, saves } = bench(async () => ({ id: '1', sent: true }));
     assert.equal(await file.submit(document, address, undefined), true);
     assert.deepEqual([saves(), file.isSavedAhead(document)], [1, false]);
   });
 
-  it('is sent once though it is saved from two sides at once, and a button waits for its turn', async () => {
+  it('is sent once when two saves coincide, and a button waits its turn', async () => {
     const sent: string[] = [];
     const answers: (() => void)[] = [];
     const { file, document } = bench(async (_address, _text, action) => {

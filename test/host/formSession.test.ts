@@ -39,7 +39,7 @@ import { waitUntil } from './waitUntil.ts';
 import { noStatus } from './fakePanel.ts';
 import { testClients } from '../support/testClients.ts';
 
-describe('what a form and its host say to each other', () => {
+describe('form session', () => {
   let leads: LeadConnection;
   let parts: RecordFormDeps;
   let panel: FakeFormPanel;
@@ -116,7 +116,7 @@ describe('what a form and its host say to each other', () => {
   const keyOf = (label: string): string =>
     parts.drafts.get(address)?.form.fields.find((field) => field.label === label)?.key ?? assert.fail(`no ${label}`);
 
-  it('begins with the record and its name, and so does the tab', async () => {
+  it('starts with the record and its name, also as the tab title', async () => {
     const start = await panel.start();
     assert.deepEqual([start.form.heading.name, panel.title, start.isNew], ['Lead 2', 'Lead 2', false]);
     assert.deepEqual(start.state.values?.['city'], 'Goa');
@@ -127,7 +127,7 @@ describe('what a form and its host say to each other', () => {
     assert.ok(panel.iconPath);
   });
 
-  it('says why there is no form, with what helps against it, and is the form once the record was read', async () => {
+  it('explains why there is no form, offers fixes, and shows the form once the record is read', async () => {
     const other: RecordAddress = { ...address, id: '3' };
     leads.service.isLocked = true;
     const unread = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/3.record.json' }));
@@ -155,7 +155,7 @@ describe('what a form and its host say to each other', () => {
     Object.assign(parts, { retry: async () => void (retried += 1) });
     tab.page.tell.command({ name: 'retry' });
     await waitUntil('it is asked for again', () => retried === 1);
-    // VS Code has not taken the text yet, which says why there is no record
+    // VS Code hasn't loaded the text yet, which says why there is no record
     await parts.drafts.readDocument(other);
     opened.tellState();
     await waitUntil('it is told so', () => tab.failures.length > 0);
@@ -168,7 +168,7 @@ describe('what a form and its host say to each other', () => {
     tab.dispose();
   });
 
-  it('of a connection that is gone offers to add it, and of a hidden tab has its name before it is seen', async () => {
+  it('offers to add a missing connection, and names a hidden tab before it is shown', async () => {
     const unread = await vscode.workspace.openTextDocument(
       vscode.Uri.parse('records://nowhere/crm/leads/4.record.json'),
     );
@@ -187,7 +187,7 @@ describe('what a form and its host say to each other', () => {
     tab.dispose();
   });
 
-  it('says what to do about a text that someone typed into before VS Code knew that it is no record', async () => {
+  it('explains how to revert a text that was edited before the record could be read', async () => {
     const text = unreadText('Could not open it.').replace('}', ', "city": "Pune" }');
     const typedInto = { uri: document.uri, isDirty: true, getText: () => text };
     const tab = new FakeFormPanel();
@@ -197,7 +197,7 @@ describe('what a form and its host say to each other', () => {
     tab.dispose();
   });
 
-  it('says that what was typed is kept, also where VS Code brings it back while the record is being read', async () => {
+  it('reports that the draft is kept, even if VS Code restores it while the record is being read', async () => {
     const comingBack = { uri: document.uri, isDirty: false, getText: () => document.getText() };
     const tab = new FakeFormPanel();
     leads.service.isGone = true;
@@ -210,7 +210,7 @@ describe('what a form and its host say to each other', () => {
     tab.dispose();
   });
 
-  it('reads the record of a text that came back with its window before it is saved, though no form has asked for it', async () => {
+  it('reads the record of a restored text before saving it, even if no form requested it', async () => {
     const other: RecordAddress = { ...address, id: '5' };
     const uri = leads.uri.with({ path: '/crm/leads/5.record.json' });
     const restored = await vscode.workspace.openTextDocument(uri);
@@ -218,9 +218,9 @@ describe('what a form and its host say to each other', () => {
     await setText(restored, (now) => now.replace('"Goa"', '"Pune"'));
     const file = new RecordFile({ ...parts, rights: { get: () => undefined }, versions: new FileVersions() });
     leads.service.isGone = true;
-    await assert.rejects(file.writeContent(uri, other, restored.getText()), /the connection broke off/);
+    await assert.rejects(file.writeContent(uri, other, restored.getText()), /the connection was lost/);
     leads.service.isGone = false;
-    // nothing was kept of what it was made from
+    // its base wasn't stored
     await assert.rejects(file.writeContent(uri, other, restored.getText()), /it is not known what “City” was before/);
     const text = await parts.drafts.choose(other, restored.getText(), keyOf('City'), 'mine');
     await setText(restored, text);
@@ -228,20 +228,20 @@ describe('what a form and its host say to each other', () => {
     assert.deepEqual([leads.service.leads.get('5')?.city, leads.service.posts()], ['Pune', ['5']]);
   });
 
-  it('refuses what a page that was taken over sends, and writes that into the log', async () => {
+  it('rejects and logs messages of a compromised page', async () => {
     await panel.start();
     const text = document.getText();
     const hostile = hostileMessages(Object.keys(formHost.requests), Object.keys(formHost.events));
     logged.length = 0;
     for (const message of hostile) panel.send(message);
-    await waitUntil('all is refused', () => logged.length >= hostile.length - 3); // three replies to nothing
+    await waitUntil('all is refused', () => logged.length >= hostile.length - 3); // three are replies without a request
     assert.ok(logged.every((line) => /^A form sent .+, which was dropped\.$/.test(line)));
     assert.equal(document.getText(), text);
     assert.deepEqual(leads.service.posts(), []);
     assert.equal((await panel.start()).form.heading.name, 'Lead 2');
   });
 
-  it('presses a button once that a page presses again and again, and adds nothing again that is not in doubt', async () => {
+  it('ignores repeated button presses, and refuses to re-add a record that is not in doubt', async () => {
     await panel.start();
     let pressed = 0;
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -258,7 +258,7 @@ describe('what a form and its host say to each other', () => {
     assert.deepEqual([pressed, leads.service.posts()], [1, []]);
   });
 
-  it('leaves nothing behind, however often it is opened and closed', async function () {
+  it('leaks nothing across repeated opening and closing', async function () {
     const cycles = times(20, 200);
     this.timeout(180_000 + cycles * 500);
     const before = heapMiB();
@@ -273,7 +273,7 @@ describe('what a form and its host say to each other', () => {
     noteOutcome('leak: host of a form, opened and closed', cycles, outcome(left, heapMiB() - before));
   });
 
-  it('shows the new name of a record that was read again, on its tab too, and lays nothing out anew without need', async () => {
+  it('shows the new name of a reloaded record, also on its tab, and avoids needless layout', async () => {
     await panel.start();
     Object.assign(leads.service.leads.get('2') ?? {}, { name: 'Lead Two', score: '5' });
     await parts.drafts.readDocument(address);
@@ -287,7 +287,7 @@ describe('what a form and its host say to each other', () => {
     assert.equal(panel.restarts.length, 1);
   });
 
-  it('cuts a long name in the tab, and nowhere else', async () => {
+  it('truncates a long name only in the tab title', async () => {
     const name = `Lead 2 ${'of a long name '.repeat(20)}`.trim();
     Object.assign(leads.service.leads.get('2') ?? {}, { name });
     await parts.drafts.readDocument(address);
@@ -296,7 +296,7 @@ describe('what a form and its host say to each other', () => {
     assert.match(panel.title, /^Lead 2 of a long name .{20,40}…$/);
   });
 
-  it('takes an edit into the text, and none of what may not be edited', async () => {
+  it('applies an edit to the text, but not to read-only fields', async () => {
     await panel.start();
     await panel.page.call.edit({ changes: [{ at: ['city'], value: 'Pune' }] });
     assert.match(document.getText(), /"city": "Pune"/);
@@ -305,7 +305,7 @@ describe('what a form and its host say to each other', () => {
     assert.match(document.getText(), /"name": "Lead 2"/);
   });
 
-  it('locks the form and names the line while the text is no JSON', async () => {
+  it('locks the form and names the line while the text is invalid JSON', async () => {
     await panel.start();
     const whole = document.getText();
     await setText(document, whole.replace('"city": "Goa",', '"city" "Goa",'));
@@ -323,12 +323,12 @@ describe('what a form and its host say to each other', () => {
     assert.equal(panel.states.at(-1)?.lock, null);
   });
 
-  it('says why a field cannot be edited: its number and whose it is, or that the connection is read-only', async () => {
+  it('explains why a field is read-only: permission level and source, or a read-only connection', async () => {
     await panel.start();
     assert.deepEqual(await panel.page.call.explain({ key: keyOf('name') }), {
-      why: 'You may read “name”, not change it.',
+      why: 'You have read-only access to “name”.',
       details:
-        'The field itself: permission to view. Changing it takes permission to edit. Whoever designs the forms of the service decides that.',
+        "The field itself: permission to view. Changing it takes permission to edit. The person who designs the service's forms decides that.",
     });
     const connection = parts.connections.get(leads.id) ?? assert.fail('there is no connection');
     await parts.connections.change({ ...connection, readOnly: true });
@@ -341,7 +341,7 @@ describe('what a form and its host say to each other', () => {
     await assert.rejects(panel.page.call.explain({ key: 'leads.hat' }), /Reload the record/);
   });
 
-  it('goes to a field at once, or as soon as the page is there', async () => {
+  it('focuses a field at once, or as soon as the page is ready', async () => {
     session.showField('leads.city');
     assert.deepEqual(panel.fields, []);
     await panel.start();

@@ -9,7 +9,7 @@ import { pluck } from '../support/pluck.ts';
 
 type Line = vscode.QuickPickItem;
 
-describe('the history', function () {
+describe('history', function () {
   let api: RecordApi;
   let leads: LeadConnection;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('the history', function () {
   const document = (uri: vscode.Uri): vscode.TextDocument | undefined =>
     vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
 
-  /** Shows it, and answers with a line of it. */
+  /** Shows the history and answers with one of its items. */
   async function show(argument: unknown, answer: (lines: readonly Line[]) => unknown): Promise<readonly Line[]> {
     let lines: readonly Line[] = [];
     await asked(
@@ -35,7 +35,7 @@ describe('the history', function () {
     return lines;
   }
 
-  it('of a record has a line for each change, the newest first, and none of what others hold', async () => {
+  it('lists each change of a record, newest first, and none of other records', async () => {
     await save({ city: 'Pune' });
     await save({ city: 'Kochi' });
     await save({ city: 'Agra' }, '3');
@@ -49,7 +49,7 @@ describe('the history', function () {
     );
   });
 
-  it('of a record is gone once it is forgotten, and that of others is not', async () => {
+  it('is deleted when its record is forgotten, without touching other records', async () => {
     await save({ city: 'Pune' });
     await save({ city: 'Agra' }, '3');
     const forget = (answer: Answer): Promise<string[]> =>
@@ -61,7 +61,7 @@ describe('the history', function () {
     assert.deepEqual(pluck(await show(record('3'), () => undefined), 'label'), ['City: Goa → Agra']);
   });
 
-  it('compares what a change has made of a record', async () => {
+  it('shows what a change did to a record in a diff', async () => {
     await save({ city: 'Pune' });
     await show(record(), ([first]) => first);
     const tab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
@@ -91,7 +91,7 @@ describe('the history', function () {
     );
   });
 
-  it('shows one change alone, as a line of the Timeline does, and says when it is not kept any more', async () => {
+  it('shows a single change, as the Timeline does, and reports one that is no longer kept', async () => {
     await save({ city: 'Pune' });
     await save({ city: 'Kochi' });
     const lines = await show(record(), () => undefined);
@@ -108,10 +108,10 @@ describe('the history', function () {
     const told = await unanswered('showErrorMessage', () =>
       runCommand('showHistory', { ...place, change: 'gone' }).catch(() => undefined),
     );
-    assert.match(told.join(), /it is not kept any more/);
+    assert.match(told.join(), /it is not stored any more/);
   });
 
-  it('restores old values as an edit that is not saved until a person saves it', async () => {
+  it('restores old values as an unsaved edit', async () => {
     await save({ city: 'Pune' });
     const posts = leads.service.posts().length;
     await show(record(), ([first]) => first && new PressedButton(first, 'Restore'));
@@ -124,7 +124,7 @@ describe('the history', function () {
     assert.match(`${lines[0]?.label} · ${lines[0]?.description}`, /^City: Pune → Goa · Form · /);
   });
 
-  it('offers no way back over a connection that is read-only', async () => {
+  it('offers no restore on a read-only connection', async () => {
     await save({ city: 'Pune' });
     const settings = vscode.workspace.getConfiguration('recordbench');
     const all = settings.get<readonly object[]>('connections') ?? [];
@@ -137,7 +137,7 @@ describe('the history', function () {
     );
   });
 
-  it('lets a person choose in the form what was changed since, and sends nothing before', async () => {
+  it('lets the user resolve later changes in the form before anything is sent', async () => {
     await save({ city: 'Pune' });
     await save({ city: 'Kochi' });
     const posts = leads.service.posts().length;
@@ -151,7 +151,7 @@ describe('the history', function () {
     assert.deepEqual([leads.service.leads.get('2')?.city, leads.service.posts().length], ['Kochi', posts]);
   });
 
-  it('restores a deleted record as a new one that is not added', async () => {
+  it('restores a deleted record as an unsaved new record', async () => {
     await save({ city: 'Pune' });
     await api.delete(leads.id, 'crm/leads', '2');
     const count = leads.service.posts().length;
@@ -166,7 +166,7 @@ describe('the history', function () {
     assert.equal(leads.service.posts().length, count);
   });
 
-  it('can be closed while it is being read', async () => {
+  it('can be closed while it is loading', async () => {
     await save({ city: 'Pune' });
     const hidden = new vscode.EventEmitter<void>();
     const never = new vscode.EventEmitter<never>().event;
@@ -180,7 +180,7 @@ describe('the history', function () {
     await inWindow({ createQuickPick }, () => runCommand('showHistory', record()));
   });
 
-  it('says so when there is none, and when none is kept', async () => {
+  it('reports that there is none, or that none is kept', async () => {
     const tell = (): Promise<string[]> =>
       unanswered('showInformationMessage', () => runCommand('showHistory', record('4')));
     assert.match((await tell()).join(), /Nothing was changed here in the last 30 days/);
@@ -193,7 +193,7 @@ describe('the history', function () {
     }
   });
 
-  it('goes with its connection', async () => {
+  it('is deleted with its connection', async () => {
     await save({ city: 'Pune' });
     const remove = (answer: Answer): Promise<string[]> =>
       asked('showQuickPick', answer, () => runCommand('removeConnection', { connection: leads.id }));

@@ -19,7 +19,7 @@ import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { pluck } from '../support/pluck.ts';
 
-describe('the page that maps the columns of a file', () => {
+describe('column mapping page', () => {
   let leads: LeadConnection;
   let folder: string;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('the page that maps the columns of a file', () => {
   const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
   const targets = ({ state }: FakeImportPanel): unknown => state?.columns.map(({ target }) => target);
 
-  it('is not opened for a broken quote in the last line: that is reported before anything is asked', async () => {
+  it('does not open for an unclosed quote in the last line, which is reported first', async () => {
     const source = write('leads.csv', `Town,Color\n${'Goa,red\n'.repeat(500)}"Pune,blue\n`);
     const first = (_: string, items: readonly unknown[]): unknown => items[0];
     const importing = async (): Promise<void> => {
@@ -55,7 +55,7 @@ describe('the page that maps the columns of a file', () => {
     assert.ok(!paths.some((one) => one.startsWith('/crm/leads/')), `nor is the service asked: ${paths.join(' ')}`);
   });
 
-  it('is not opened for a file without records', async () => {
+  it('does not open for a file without records', async () => {
     const source = write('leads.csv', 'id,City\n');
     await assert.rejects(
       async () => runCommand('importRecords', { ...list(), source }),
@@ -63,7 +63,7 @@ describe('the page that maps the columns of a file', () => {
     );
   });
 
-  it('shows samples and guesses, and takes a field once', async () => {
+  it('shows samples and guessed mappings, and accepts each field once', async () => {
     const page = await openImportPage({
       ...list(),
       source: write('a.csv', 'id,Place,City,NAME\n2,Pune,Pune,x\n3,Goa,Goa,y\n'),
@@ -83,13 +83,13 @@ describe('the page that maps the columns of a file', () => {
     assert.match(page.state?.problem ?? '', /^Column “Place”: “City” is already mapped to the column “City”/);
     await page.preview();
     assert.ok(!tabs().includes('Import a.csv'), 'there is nothing to preview');
-    // what is chosen is remembered for the title in other tests, too
+    // the choice for this title is also remembered in other tests
     page.host.tell.choose({ column: 1, target: 'skip' });
     await waitUntil('it fits', () => page.state?.problem === null);
     page.dispose();
   });
 
-  it('leads to a preview that writes nothing, once', async () => {
+  it('opens a single preview that writes nothing', async () => {
     const page = await openImportPage({ ...list(), source: write('a.csv', 'id,City\n2,Pune\n3,Goa\n') });
     let isClosed = false;
     page.onDidDispose(() => (isClosed = true));
@@ -103,7 +103,7 @@ describe('the page that maps the columns of a file', () => {
     page.dispose();
   });
 
-  it('says why a preview fails, and refuses one after the connection leads elsewhere', async () => {
+  it('reports why a preview fails, and refuses one after the connection changed its address', async () => {
     const page = await openImportPage({ ...list(), source: write('a.csv', 'id,City\n2,Pune\n') });
     await page.start();
     write('a.csv', 'id,Spot\n2,Pune\n');
@@ -130,7 +130,7 @@ describe('the page that maps the columns of a file', () => {
     page.dispose();
   });
 
-  describe('in a tab of a window that is reloaded', () => {
+  describe('tab after a window reload', () => {
     let parts: BulkParts;
     let panels: ImportPanels;
     const previews: { readonly draft: BulkDraft; readonly panel: FakeImportPanel }[] = [];
@@ -170,7 +170,7 @@ describe('the page that maps the columns of a file', () => {
       match: null,
     });
 
-    it('comes back with what was chosen', async () => {
+    it('restores the mapping', async () => {
       write('a.csv', 'Town,City,score\nPune,Goa,1\n');
       const panel = new FakeImportPanel();
       await panels.deserializeWebviewPanel(panel.asPanel(), saved());
@@ -189,7 +189,7 @@ describe('the page that maps the columns of a file', () => {
       again.dispose();
     });
 
-    it('forgets what was chosen for columns that are others now', async () => {
+    it('drops the mapping when the columns have changed', async () => {
       write('a.csv', 'City,score\nGoa,1\n');
       const panel = new FakeImportPanel();
       const state = { ...saved(), titles: ['Town', 'score'], columns: ['leads.city', null] };
@@ -199,7 +199,7 @@ describe('the page that maps the columns of a file', () => {
       panel.dispose();
     });
 
-    it('goes when its preview is run, and its preview when there is a newer one', async () => {
+    it('closes when its preview runs, and replaces an older preview', async () => {
       write('a.csv', 'City\nGoa\n');
       const panel = new FakeImportPanel();
       const closed: string[] = [];
@@ -219,7 +219,7 @@ describe('the page that maps the columns of a file', () => {
       await previews[0]?.draft.discard();
     });
 
-    it('says why it cannot be read, and reads it once it can', async () => {
+    it('reports why the file cannot be read, and reads it once it can', async () => {
       write('a.csv', 'City\n"Goa\n');
       const panel = new FakeImportPanel();
       await panels.deserializeWebviewPanel(panel.asPanel(), saved());
@@ -229,7 +229,7 @@ describe('the page that maps the columns of a file', () => {
       panel.dispose();
     });
 
-    it('is closed where nobody knows what it was about', async () => {
+    it('closes when its state is missing or invalid', async () => {
       for (const state of [undefined, {}, { ...saved(), controller: 'nonsense' }, { ...saved(), columns: [7] }]) {
         const panel = new FakeImportPanel();
         let isClosed = false;

@@ -39,7 +39,7 @@ describe('importing records', () => {
     call('importRecords', { source: file(name), confirmed: true, ...more });
   const writes = (): string[] => leads.service.posts();
 
-  it('changes what was changed in a spreadsheet, once, and takes it back', async () => {
+  it('applies changes made in a spreadsheet once, and undoes them', async () => {
     await call('exportRecords', { target: file('a.csv') });
     const text = readFileSync(file('a.csv'), 'utf8')
       .replace('2,Lead 2,Goa', '2,Lead 2,Pune')
@@ -54,7 +54,7 @@ describe('importing records', () => {
     assert.deepEqual(leads.service.leads.get('4'), { name: 'Lead 4', city: 'Goa', score: '4' });
   });
 
-  it('adds what has no id, and says what is refused', async () => {
+  it('adds rows without an id, and reports refusals', async () => {
     writeFileSync(file('new.csv'), 'id,City,score\n,Agra,7\n1,Goa,1\n77,Goa,1\n1,Goa,2\n,Rome,8,9\n');
     const { changed, unchanged, added, refused } = await imported('new.csv');
     assert.deepEqual([changed, unchanged], [0, 0]);
@@ -65,17 +65,17 @@ describe('importing records', () => {
     assert.match(refused[0]?.why ?? '', /there is no such lead/);
   });
 
-  it('finds records by a column that it is told, and adds the others', async () => {
+  it('matches records by a given column, and adds the others', async () => {
     leads.service.leads.set('3', { name: 'Lead 3', city: 'Oslo', score: '3' });
     writeFileSync(file('by.json'), JSON.stringify([{ city: 'Oslo', score: 33 }]));
     await assert.rejects(imported('by.json'), /it has no ids/);
-    // this service leaves conditions aside, so nothing may be taken for missing
+    // this service ignores conditions, so no record may be treated as missing
     await assert.rejects(imported('by.json', { key: 'city' }), /answered with records that have another value/);
     const { added } = await imported('by.json', { key: 'none' });
     assert.deepEqual(added, [{ position: 1, state: 'added', id: '6' }]);
   });
 
-  it('says in a sentence what is wrong, and writes nothing', async () => {
+  it('fails with an error and writes nothing', async () => {
     writeFileSync(file('a.csv'), 'id,Color,City\n1,red,Pune\n');
     await assert.rejects(imported('a.csv'), /no field fits “Color”/);
     await assert.rejects(imported('none.csv'), /Could not read none\.csv: there is no such/);
@@ -89,7 +89,7 @@ describe('importing records', () => {
   });
 });
 
-describe('importing records over a read-only connection', () => {
+describe('importing records through a read-only connection', () => {
   it('is refused before anything is read', async () => {
     const leads = await connectToLeads({ readOnly: true });
     try {

@@ -4,8 +4,8 @@ import { tellImported } from '../../src/features/import/host/importReport.ts';
 import { asked } from './asked.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the report of an import', () => {
-  it('is text without links that could run something, each refusal on its own line', async () => {
+describe('import report', () => {
+  it('is plain text without executable links, one line per refusal', async () => {
     const why = '[Details](command:recordbench.bulkDelete)\n# all is well';
     const counts = { added: 0, failed: 0, unclear: 0, waiting: 0, refused: 1 };
     const outcome = { changed: 0, unchanged: 0, added: [], refused: [{ position: 3, why }], counts, notes: [] };

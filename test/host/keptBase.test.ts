@@ -5,7 +5,7 @@ import { type RecordsDocumentsDeps, RecordsDocuments } from '../../src/documents
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('what a record’s text was made from', () => {
+describe('base of a record draft', () => {
   let leads: LeadConnection;
   let followed: vscode.Disposable;
   let document: vscode.TextDocument;
@@ -24,7 +24,7 @@ describe('what a record’s text was made from', () => {
       close: async () => undefined,
       failure: () => ({}),
     };
-    // a second pair of ears at the documents that Recordbench itself serves here
+    // a second listener on the documents that Recordbench itself serves here
     followed = new RecordsDocuments({
       connections: silent,
       changes: silent,
@@ -40,7 +40,7 @@ describe('what a record’s text was made from', () => {
   const type = (city: string): Promise<void> =>
     setText(document, (now) => now.replace(/"city": "[^"]*"/, `"city": "${city}"`));
 
-  it('is kept from the first letter on, and forgotten with the save', async () => {
+  it('is stored from the first keystroke, and deleted on save', async () => {
     for (const city of ['Pune', 'Agra']) {
       told.length = 0;
       await type(`${city}-`);
@@ -52,7 +52,7 @@ describe('what a record’s text was made from', () => {
     }
   });
 
-  it('is forgotten with what is undone or reverted', async () => {
+  it('is deleted on undo or revert', async () => {
     for (const command of ['undo', 'workbench.action.files.revert']) {
       await type('Delhi');
       await waitUntil('it is kept', () => document.isDirty && told.at(-1) === 'keep');

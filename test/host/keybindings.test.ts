@@ -8,8 +8,8 @@ interface Binding {
   readonly when?: string;
 }
 
-describe('the chord that searches records', () => {
-  it('is nobody else’s, and no other begins with it', async () => {
+describe('keybinding of Search Records', () => {
+  it('is unique, and no other keybinding starts with it', async () => {
     await recordbenchApi();
     const uri = vscode.Uri.parse('vscode://defaultsettings/keybindings.json');
     const text = (await vscode.workspace.openTextDocument(uri)).getText();

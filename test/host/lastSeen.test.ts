@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('a record whose service went away', () => {
+describe('record whose service went down', () => {
   let leads: LeadConnection;
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
@@ -19,7 +19,7 @@ describe('a record whose service went away', () => {
   const city = (document: vscode.TextDocument): unknown =>
     (JSON.parse(document.getText()) as Record<string, unknown>)['city'];
 
-  it('opens as it was seen in this window, refuses to be saved, and keeps what is typed', async () => {
+  it('opens as last seen in this window, cannot be saved, and keeps the typed text', async () => {
     const first = await form('2');
     assert.equal(city(first), 'Goa');
     await close();
@@ -36,7 +36,7 @@ describe('a record whose service went away', () => {
     assert.equal(leads.service.leads.get('2')?.city, 'Pune');
   });
 
-  it('is as the service has it after a refresh, once the service is back', async () => {
+  it('shows the current state after a refresh, once the service is back', async () => {
     const first = await form('3');
     await close();
     await waitUntil('it is closed', () => first.isClosed);

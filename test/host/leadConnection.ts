@@ -11,13 +11,16 @@ export interface LeadConnection {
   readonly service: LeadService;
   /** The list view of all leads. */
   readonly uri: vscode.Uri;
-  /** As a person would, who sends unsaved changes away first. */
+  /** Closes as a user would, after discarding unsaved changes. */
   close(): Promise<void>;
 }
 
 let connections = 0;
 
-/** A connection to a service of five leads, for one test, under an address that no earlier test has used: VS Code may still know what was there. */
+/**
+ * A connection to a service with five leads, for one test. Uses a new address, because VS Code may have cached an
+ * earlier test's.
+ */
 export async function connectToLeads(more: { readonly readOnly?: boolean } = {}): Promise<LeadConnection> {
   await recordbenchApi();
   const service = await leadService();
@@ -43,7 +46,7 @@ async function closeEverything(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** Puts the whole text in the place of the old one. VS Code takes no edit of a text that it is just reading again. */
+/** Replaces the whole text. VS Code rejects edits while it reloads a document. */
 export async function setText(document: vscode.TextDocument, text: string | ((now: string) => string)): Promise<void> {
   for (let turn = 0; turn < 200; turn++) {
     const edit = new vscode.WorkspaceEdit();

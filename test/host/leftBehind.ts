@@ -6,14 +6,14 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /**
- * How many of the things that `open` made and closed again are still held by something: a listener that was never taken
- * back, a timer, an entry in a list.
+ * How many of the objects that `open` created and closed are still referenced: by a listener that was never disposed, a
+ * timer, or an entry in a list.
  */
 export async function leftBehind(times: number, open: () => Promise<object>): Promise<number> {
   const made: WeakRef<object>[] = [];
   for (let turn = 0; turn < times; turn++) made.push(new WeakRef(await open()));
   const left = (): number => made.filter((one) => one.deref() !== undefined).length;
-  // what is under way when something closes may hold it for a moment longer
+  // work in flight may hold a closed object for a moment
   for (let turn = 0; turn < 40 && left() > 0; turn++) {
     await pause(50);
     collect();

@@ -10,19 +10,19 @@ import { connectToLeads, type LeadConnection, setText, stagedCity } from './lead
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** What VS Code makes of `command:recordbench.<name>?<JSON>`, wherever such a link stands. */
+/** Runs a command as a `command:recordbench.<name>?<JSON>` link would. */
 async function click(name: string, argument: object): Promise<unknown> {
   return vscode.commands.executeCommand(`recordbench.${name}`, JSON.parse(JSON.stringify(argument)));
 }
 
-describe('a command that is called by a link', () => {
+describe('command invoked by a link', () => {
   let leads: LeadConnection;
   const place = (): object => ({ connection: leads.id, controller: 'crm/leads' });
 
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
 
-  it('deletes no record before a person has answered', async () => {
+  it('deletes no record before the user confirms', async () => {
     const questions = await unanswered('showQuickPick', async () =>
       assert.equal(await click('deleteRecord', { ...place(), id: '2', confirmed: true }), false),
     );
@@ -31,7 +31,7 @@ describe('a command that is called by a link', () => {
     assert.deepEqual(leads.service.posts(), []);
   });
 
-  it('deletes it without a question for another extension, which calls by the API', async () => {
+  it('deletes without confirmation for another extension that uses the API', async () => {
     const questions = await unanswered('showQuickPick', async () =>
       assert.equal(await runCommand('deleteRecord', { ...place(), id: '2', confirmed: true }), true),
     );
@@ -39,7 +39,7 @@ describe('a command that is called by a link', () => {
     assert.equal(leads.service.posts().length, 1);
   });
 
-  it('shows what bulk work would do, and does nothing', async () => {
+  it('previews a bulk run and writes nothing', async () => {
     const changes = [{ field: 'city', kind: 'set', value: 'Pune' }];
     for (const [name, more] of [
       ['bulkDelete', {}],
@@ -52,7 +52,7 @@ describe('a command that is called by a link', () => {
     assert.deepEqual(leads.service.posts(), []);
   });
 
-  it('asks which run, whichever it names', async () => {
+  it('asks which run to undo, even if the link names one', async () => {
     const done = await runCommand<{ run: string }>('bulkEdit', {
       ...place(),
       ids: ['1'],
@@ -64,7 +64,7 @@ describe('a command that is called by a link', () => {
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
   });
 
-  it('writes into no file that nobody chose, and reads none', async () => {
+  it('neither writes nor reads a file that the user did not choose', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-link-'));
     const file = path.join(folder, 'mine.csv');
     writeFileSync(file, 'id,NAME\n1,x\n');
@@ -84,7 +84,7 @@ describe('a command that is called by a link', () => {
     }
   });
 
-  it('adds no connection with an address that nobody typed', async () => {
+  it('adds no connection with an address that the user did not type', async () => {
     const api = await recordbenchApi();
     const before = api.connections();
     const questions = await unanswered('showInputBox', () =>
@@ -94,7 +94,7 @@ describe('a command that is called by a link', () => {
     assert.deepEqual(api.connections(), before);
   });
 
-  it('signs nobody out before a person has answered', async () => {
+  it('does not sign out before the user confirms', async () => {
     const api = await recordbenchApi();
     const isSignedIn = async (): Promise<boolean> => {
       leads.service.received.splice(0);
@@ -108,7 +108,7 @@ describe('a command that is called by a link', () => {
     assert.equal(await isSignedIn(), false);
   });
 
-  it('saves nothing that the person does not see, before they have answered', async () => {
+  it('saves nothing out of view before the user confirms', async () => {
     const document = await vscode.workspace.openTextDocument(leads.uri);
     await vscode.window.showTextDocument(document, { preview: false });
     await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
@@ -119,32 +119,32 @@ describe('a command that is called by a link', () => {
         () => vscode.commands.executeCommand('recordbench.savePending', ...argument),
       );
     assert.equal((await save(undefined, { confirmed: true })).length, 1);
-    // something else is in front, such as a page with a link in it
+    // another editor is active, such as a page with a link in it
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'x' }), { preview: false });
     assert.match((await save(undefined)).join(), /^Save the changes in “[^”]+”\?$/);
     assert.deepEqual([document.isDirty, leads.service.posts()], [true, []]);
     assert.equal((await save('Save')).length, 1);
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
-    // in front of the person it is a save as any other
+    // in the active editor it is a normal save
     await vscode.window.showTextDocument(document, { preview: false });
     await setText(document, stagedCity(leads.service.url, ['1', 'Pune', 'Agra']));
     assert.deepEqual(await save(undefined), []);
     assert.equal(leads.service.leads.get('1')?.city, 'Agra');
   });
 
-  it('sends no query but one that finds', async () => {
+  it('sends only find queries', async () => {
     const q = JSON.stringify({ method: 'deleteAll' });
     for (const name of ['openListView', 'bulkDelete', 'exportRecords'])
       await assert.rejects(click(name, { ...place(), query: { rawQ: q } }), /query/i, name);
     assert.ok(!leads.service.received.some(({ query }) => query.get('q')?.includes('deleteAll')));
   });
 
-  it('fails with text alone, which VS Code shows as well', async () => {
+  it('fails with plain text, since VS Code shows it too', async () => {
     const failing = click('openListView', { connection: '[x](command:a)', controller: 'crm/leads' });
     await assert.rejects(failing, (error: Error) => error.message.includes('[x]\u2060(command:a)'));
   });
 
-  it('loses every answer, and nothing else', async () => {
+  it('drops all preset answers, and nothing else', async () => {
     const read = (given: readonly unknown[]): ReturnType<typeof readCall> => readCall(given, async () => isPlainFind);
     const answers = { confirmed: true, target: '/x', source: '/x', run: 'x', token: 'x', baseUrl: 'x', name: 'x' };
     const question = { connection: 'a', controller: 'b/c', id: '1', ids: ['1'], query: {}, listView: 'd' };
@@ -153,7 +153,7 @@ describe('a command that is called by a link', () => {
       assert.deepEqual((await read([{ connection: 'a', query: { rawQ } }])).args, [{ connection: 'a', query: null }]);
     const found = { search: 'x', rawQ: '{"method":"find","where":{"leads.city":"Goa"}}' };
     assert.deepEqual((await read([{ query: found }])).args, [{ query: found }]);
-    // a line of the tree is handed over as it is
+    // a tree item is passed by reference
     const line = new (class {
       readonly name = 'x';
     })();

@@ -6,7 +6,7 @@ import { RecordsUriHandler } from '../../src/platform/uriHandler.ts';
 import { isPlainFind } from '../../src/service/documented/findQuery.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 
-describe('a link', () => {
+describe('link', () => {
   async function follow(link: string): Promise<unknown[]> {
     const { connections } = memoryConnections();
     await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
@@ -19,7 +19,7 @@ describe('a link', () => {
     return opened;
   }
 
-  it('opens a list view with its search, or a record, of a connection that is there', async () => {
+  it('opens a list view with its search, or a record, of an existing connection', async () => {
     const controller = controllerName('crm', 'leads');
     const query = encodeURIComponent(JSON.stringify({ search: 'Ada' }));
     assert.deepEqual(await follow(`/open/production/crm/leads/all.listview?query=${query}`), [
@@ -30,7 +30,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('to an unknown connection says so, and opens nothing', async () => {
+  it('reports an unknown connection, and opens nothing', async () => {
     await assert.rejects(follow('/open/elsewhere/crm/leads/all.listview'), /there is no connection “elsewhere” here/);
     await assert.rejects(follow('/open/demo/crm/leads/all.listview'), /Add it, or start the demo, and open/);
   });
@@ -44,7 +44,7 @@ describe('a link', () => {
     '/open/production/crm/leads/all.listview?query={"run":1}',
     '/open/production/crm/leads/all.listview#fragment',
   ])
-    it(`that is none of ours leads nowhere: ${link}`, async () => {
+    it(`is ignored when it is not a Recordbench link: ${link}`, async () => {
       await assert.rejects(follow(link), /it leads to no list view and no record/);
     });
 });

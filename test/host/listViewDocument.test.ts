@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection, setText, stagedCity, type StagedCity } from './leadConnection.ts';
 import { pause, waitUntil } from './waitUntil.ts';
 
-describe('the document of a list view', () => {
+describe('list view document', () => {
   let leads: LeadConnection;
   let document: vscode.TextDocument;
 
@@ -19,7 +19,7 @@ describe('the document of a list view', () => {
   const stage = (...cells: readonly StagedCity[]): Promise<void> =>
     setText(document, stagedCity(leads.service.url, ...cells));
 
-  it('is empty without a question to the service, and is no other kind of file', async () => {
+  it('is an empty regular file, without a request to the service', async () => {
     assert.deepEqual([document.getText(), document.languageId, document.isDirty], ['{}\n', 'listview', false]);
     const stat = await vscode.workspace.fs.stat(leads.uri);
     assert.deepEqual([stat.type, stat.permissions], [vscode.FileType.File, undefined]);
@@ -30,7 +30,7 @@ describe('the document of a list view', () => {
     );
   });
 
-  it('has colors as text, though VS Code loads no grammar for the table', async () => {
+  it('has syntax colors as text, although VS Code loads no grammar for the table', async () => {
     await stage(['1', 'Lisbon', 'Porto']);
     await waitUntil('the colors are there', async () => {
       const tokens = await vscode.commands.executeCommand<vscode.SemanticTokens | undefined>(
@@ -46,7 +46,7 @@ describe('the document of a list view', () => {
     });
   });
 
-  it('lies in folders, and nothing else lies there', async () => {
+  it('is in a folder that contains no other kinds of files', async () => {
     for (const folder of ['/', '/crm', '/crm/leads']) {
       const { type } = await vscode.workspace.fs.stat(leads.uri.with({ path: folder }));
       assert.equal(type, vscode.FileType.Directory, folder);
@@ -64,7 +64,7 @@ describe('the document of a list view', () => {
       );
   });
 
-  it('sends what is staged when it is saved, and is empty afterward', async () => {
+  it('sends staged changes on save, and is empty afterward', async () => {
     await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
     assert.equal(document.isDirty, true);
     assert.equal(await document.save(), true);
@@ -74,7 +74,7 @@ describe('the document of a list view', () => {
     assert.deepEqual(leads.service.posts(), ['1', '2']);
   });
 
-  it('can be changed and saved again at once: nothing is "newer on disk"', async () => {
+  it('can be changed and saved again at once, without a "newer on disk" conflict', async () => {
     for (const city of ['Pune', 'Agra', 'Delhi']) {
       await stage(['1', leads.service.leads.get('1')?.city ?? '', city]);
       assert.equal(await document.save(), true, city);
@@ -83,7 +83,7 @@ describe('the document of a list view', () => {
     await becomesEmpty();
   });
 
-  it('keeps the cells that were refused, drops the others, and stays unsaved', async () => {
+  it('keeps refused cells, drops the others, and stays dirty', async () => {
     leads.service.temper.set('1', 'refuse');
     await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
     assert.equal(await document.save(), false);
@@ -98,7 +98,7 @@ describe('the document of a list view', () => {
     assert.deepEqual(leads.service.posts(), ['1', '2', '1']);
   });
 
-  it('is saved once though its table and VS Code save it at the same time', async () => {
+  it('is saved once when its table and VS Code save it at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     leads.service.release = promise;
     await stage(['1', 'Goa', 'Pune']);
@@ -113,7 +113,7 @@ describe('the document of a list view', () => {
     assert.deepEqual([leads.service.posts(), document.isDirty], [['1'], false]);
   });
 
-  it('keeps what is staged while its table saves it', async () => {
+  it('keeps changes staged while its table saves', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     leads.service.release = promise;
     await stage(['1', 'Goa', 'Pune']);
@@ -127,7 +127,7 @@ describe('the document of a list view', () => {
     assert.deepEqual([leads.service.posts(), document.isDirty], [['1'], true]);
   });
 
-  it('keeps what is staged while it is being saved', async () => {
+  it('keeps changes staged while it is being saved', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     leads.service.release = promise;
     await stage(['1', 'Goa', 'Pune']);
@@ -146,7 +146,7 @@ describe('the document of a list view', () => {
     assert.deepEqual(leads.service.posts(), ['1', '2']);
   });
 
-  it('sends nothing when it is saved without a change, and nothing that others write', async () => {
+  it('sends nothing when saved without changes, or when another program writes the file', async () => {
     await vscode.commands.executeCommand('workbench.action.files.save');
     const text = Buffer.from(stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
     await assert.rejects(
@@ -158,7 +158,7 @@ describe('the document of a list view', () => {
     assert.deepEqual(leads.service.posts(), []);
   });
 
-  it('drops cells that undo brings back over a save, and sends them to nobody', async () => {
+  it('drops already saved cells that undo restores, without sending them', async () => {
     await stage(['1', 'Goa', 'Pune']);
     await document.save();
     await becomesEmpty();
@@ -169,7 +169,7 @@ describe('the document of a list view', () => {
     assert.deepEqual(leads.service.posts(), ['1']);
   });
 
-  it('is never saved by itself', async () => {
+  it('is never auto-saved', async () => {
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
     await files.update('autoSaveDelay', 100, vscode.ConfigurationTarget.Global);
@@ -193,12 +193,12 @@ describe('the document of a list view', () => {
   });
 });
 
-describe('the document of a list view on a read-only connection', () => {
+describe('list view document on a read-only connection', () => {
   let leads: LeadConnection;
   before(async () => (leads = await connectToLeads({ readOnly: true })));
   after(() => leads.close());
 
-  it('is a read-only file, and sends nothing although VS Code lets code edit it', async () => {
+  it('is a read-only file, and sends nothing even if code edits it', async () => {
     const { permissions } = await vscode.workspace.fs.stat(leads.uri);
     assert.equal(permissions, vscode.FilePermission.Readonly);
     const document = await vscode.workspace.openTextDocument(leads.uri);

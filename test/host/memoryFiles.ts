@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A file system of one folder, as an extension for some cloud would bring it. */
+/** A file system with one folder, like that of a cloud extension. */
 export class MemoryFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, Uint8Array>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();

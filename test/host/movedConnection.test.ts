@@ -4,7 +4,7 @@ import { type LeadService, leadService } from '../support/leadService.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('a connection that is led to another service', () => {
+describe('connection pointed at another service', () => {
   let leads: LeadConnection;
   let other: LeadService;
 
@@ -27,7 +27,7 @@ describe('a connection that is led to another service', () => {
   const open = (id: string): Thenable<vscode.TextDocument> =>
     vscode.workspace.openTextDocument(leads.uri.with({ path: `/crm/leads/${id}.record.json` }));
 
-  it('gets nothing of what was typed before, which is saved once it leads back', async () => {
+  it('does not receive earlier drafts, which can be saved once it points back', async () => {
     const document = await open('1');
     await vscode.window.showTextDocument(document);
     await setText(document, (text) => text.replace('"Goa"', '"Pune"'));
@@ -39,7 +39,7 @@ describe('a connection that is led to another service', () => {
     assert.deepEqual([leads.service.posts(), other.posts()], [['1'], []]);
   });
 
-  it('gets nothing of cells that were staged before', async () => {
+  it('does not receive cells staged before', async () => {
     const document = await vscode.workspace.openTextDocument(leads.uri);
     await vscode.window.showTextDocument(document);
     await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
@@ -50,7 +50,7 @@ describe('a connection that is led to another service', () => {
     assert.deepEqual([leads.service.posts(), other.posts()], [['1'], []]);
   });
 
-  it('shows its own records where nothing was typed', async () => {
+  it('shows its own records when there is no draft', async () => {
     const document = await open('2');
     await vscode.window.showTextDocument(document);
     assert.match(document.getText(), /"Goa"/);

@@ -4,7 +4,7 @@ import { acceptsPreselected, type Answer, asked, picks, unanswered } from './ask
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('commands that fill in a record', () => {
+describe('record fill-in commands', () => {
   let leads: LeadConnection;
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
@@ -15,7 +15,7 @@ describe('commands that fill in a record', () => {
   const valuesOf = (document: vscode.TextDocument): Record<string, unknown> =>
     JSON.parse(document.getText()) as Record<string, unknown>;
 
-  /** The document in front, once it is a new record's. */
+  /** Waits until the active document is a new record. */
   async function newRecord(): Promise<vscode.TextDocument> {
     const uri = (): vscode.Uri | undefined => {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -33,7 +33,7 @@ describe('commands that fill in a record', () => {
     return document;
   }
 
-  it('add opens a new record with the defaults, unsaved, another one each time', async () => {
+  it('add opens a new unsaved record with the defaults each time', async () => {
     await run('addRecord', { connection: leads.id, controller: 'crm/leads' });
     const first = await newRecord();
     assert.equal(valuesOf(first)['city'], 'Goa');
@@ -43,7 +43,7 @@ describe('commands that fill in a record', () => {
     assert.deepEqual(leads.service.posts(), []);
   });
 
-  it('delete says in one notification what the service said, and each sentence once', async () => {
+  it('delete shows each message of the service once, in a single notification', async () => {
     leads.service.words = ['Bo was told.', 'Bo was told.'];
     const said = await unanswered('showInformationMessage', async () => {
       await asked('showQuickPick', picks('Delete'), async () => {
@@ -53,7 +53,7 @@ describe('commands that fill in a record', () => {
     assert.deepEqual(said, ['Bo was told.']);
   });
 
-  it('duplicate begins with the values of the other, as they stand in its tab', async () => {
+  it('duplicate starts with the current values in the tab of the original', async () => {
     const source = await open('3');
     await setText(source, source.getText().replace('"Goa"', '"Pune"'));
     await run('duplicateRecord', address('3'));
@@ -62,7 +62,7 @@ describe('commands that fill in a record', () => {
     assert.deepEqual(leads.service.posts(), []);
   });
 
-  it('paste fills the fields that may be edited, as one step, and tells what was not taken', async () => {
+  it('paste fills the editable fields in one undo step, and reports what it skipped', async () => {
     const document = await open('2');
     const before = document.getText();
     await vscode.env.clipboard.writeText('{"City": "Agra", "score": 9, "name": "X", "hat": 1}');
@@ -75,7 +75,7 @@ describe('commands that fill in a record', () => {
     assert.deepEqual(leads.service.posts(), []);
   });
 
-  it('paste refuses what is no JSON, and changes nothing', async () => {
+  it('paste rejects invalid JSON, and changes nothing', async () => {
     const document = await open('2');
     for (const text of ['', '{"city": }', '[1, 2]']) {
       await vscode.env.clipboard.writeText(text);
@@ -87,7 +87,7 @@ describe('commands that fill in a record', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('reload asks before it throws changes away', async () => {
+  it('reload asks before discarding changes', async () => {
     const document = await open('2');
     await setText(document, document.getText().replace('"Goa"', '"Pune"'));
     const reload = (answer: Answer): Promise<string[]> =>
@@ -111,7 +111,7 @@ describe('commands that fill in a record', () => {
     assert.deepEqual(await save(picks('Save and Clear')), [['Clear “City”?'], false, 1]);
   });
 
-  it('a change to a read-only field is an error at its line', async () => {
+  it('a change to a read-only field is reported as an error on its line', async () => {
     const document = await open('2');
     await setText(document, document.getText().replace('"Lead 2"', '"Somebody"'));
     const ours = (): vscode.Diagnostic[] =>

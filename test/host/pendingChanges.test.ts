@@ -54,7 +54,7 @@ describe('pending changes', () => {
     await waitUntil('it is pending', () => names().length === 1);
   };
 
-  it('are listed by name while they are not saved', async () => {
+  it('are listed by name until saved', async () => {
     recent = 'All Leads';
     assert.deepEqual(names(), []);
     await stage('Pune');
@@ -66,7 +66,7 @@ describe('pending changes', () => {
     await waitUntil('nothing is pending', () => names().length === 0);
   });
 
-  it('are no changes any more once a run has written the same, and what it has not written stays', async () => {
+  it('disappear once a run has written the same values; others remain', async () => {
     await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']));
     await waitUntil('they are pending', () => names().length === 1);
     const run = (id: string, value: string): Promise<unknown> =>
@@ -87,7 +87,7 @@ describe('pending changes', () => {
     assert.deepEqual(leads.service.posts(), ['1', '2'], 'the cells are not sent once more');
   });
 
-  it('are saved together; what is refused stays', async () => {
+  it('are saved together; refused ones remain', async () => {
     const other = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/=default.listview' }));
     await vscode.window.showTextDocument(other, { preview: false });
     leads.service.temper.set('2', 'refuse');
@@ -103,7 +103,7 @@ describe('pending changes', () => {
     watching.dispose();
     assert.ok(saved > 0);
     await waitUntil('one is left', () => names().length === 1);
-    // VS Code would show a notification of its own for what it fails to save
+    // VS Code would show its own notification for a failed save
     assert.deepEqual(byVsCode, [document.uri.toString()]);
     assert.equal(told.length, 1);
     assert.match(told.join(), /^Could not save .*This city is not served/);
@@ -112,7 +112,7 @@ describe('pending changes', () => {
     assert.equal(leads.service.leads.get('2')?.city, 'Goa');
   });
 
-  it('in front are saved from outside their page, which alone shows a refusal', async () => {
+  it('of the active editor are saved from outside its page, which alone shows a refusal', async () => {
     const byVsCode: string[] = [];
     const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
     const save = async (): Promise<unknown> => {
@@ -135,7 +135,7 @@ describe('pending changes', () => {
     assert.deepEqual([saved, isDirty], [1, true]);
   });
 
-  it('are discarded after one question, and kept when it is declined', async () => {
+  it('are discarded after one confirmation, and kept when it is declined', async () => {
     await stage('Pune');
     const discard = (answer: Answer): Promise<string[]> =>
       asked('showQuickPick', answer, () => vscode.commands.executeCommand('recordbench.discardPending'));
@@ -146,7 +146,7 @@ describe('pending changes', () => {
     assert.deepEqual([document.getText(), leads.service.posts()], ['{}\n', []]);
   });
 
-  it('are written down as a plan, which opens, and stay unsaved', async () => {
+  it('are saved as a plan, which opens, and remain unsaved', async () => {
     try {
       await stage('Pune');
       const record = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/2.record.json' }));
@@ -172,7 +172,7 @@ describe('pending changes', () => {
       assert(activeTab?.input instanceof vscode.TabInputCustom);
       assert.equal(activeTab.input.viewType, 'recordbench.plan');
       assert.deepEqual([document.isDirty, record.isDirty, leads.service.posts()], [true, true, []]);
-      // the button below a table means that table alone
+      // the button below a table applies to that table only
       await runCommand('planPending', document.uri);
       assert.equal(readPlan(readFileSync(target.fsPath, 'utf8')).operations.length, 1);
     } finally {
@@ -180,7 +180,7 @@ describe('pending changes', () => {
     }
   });
 
-  it('are in a plan as they are and on the screen as text, whatever they say', async () => {
+  it('are stored unmodified in a plan and shown as plain text, whatever they contain', async () => {
     for (const [what, hostile] of Object.entries(hostileTexts)) {
       const held = hostile.toWellFormed();
       Object.assign(leads.service.leads.get('1') ?? {}, { name: held });

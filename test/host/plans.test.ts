@@ -27,7 +27,7 @@ const toPune = (id: string): PlanOperation => ({
   fields: [{ field: 'city', was: 'Goa', becomes: 'Pune' }],
 });
 
-describe('a plan in a file', () => {
+describe('plan file', () => {
   let service: BulkService;
   let folder: string;
   let uri: vscode.Uri;
@@ -63,7 +63,7 @@ describe('a plan in a file', () => {
   const write = (operations: readonly PlanOperation[], head?: Partial<PlanHead>): void =>
     writeFileSync(uri.fsPath, planText(operations, head));
 
-  describe('in the window of a person', () => {
+  describe('in the editor', () => {
     const input = (): unknown => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     const setting = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('recordbench');
     let reads: string[];
@@ -80,7 +80,7 @@ describe('a plan in a file', () => {
       await setting().update('connections', [], vscode.ConfigurationTarget.Global);
     });
 
-    it('opens as a page that looks at its records and sends nothing, and as text and back', async () => {
+    it('opens as a page that reads its records and sends nothing, as text, and back', async () => {
       write(['1', '2'].map(toPune));
       await vscode.commands.executeCommand('vscode.open', uri);
       await waitUntil('the page is there', () => input() instanceof vscode.TabInputCustom);
@@ -97,7 +97,7 @@ describe('a plan in a file', () => {
       assert.equal(service.posts(), 0);
     });
 
-    it('asks nobody for anything when it names a service that the window does not know', async () => {
+    it('sends no requests when it names an unknown service', async () => {
       write(['1'].map(toPune), { connection: 'Another', address: 'https://another.example' });
       const before = service.received.length;
       await vscode.commands.executeCommand('vscode.open', uri);
@@ -105,7 +105,7 @@ describe('a plan in a file', () => {
       assert.deepEqual([reads, service.received.length - before], [[], 0]);
     });
 
-    it('is checked by its schema as text, and shown as a page beside it while it is not saved', async () => {
+    it('is validated by its schema as text, and shown as a page even if unsaved', async () => {
       const wrong = planText(['3'].map(toPune)).replace('"becomes":"Pune"', '"becomse":"Pune"');
       const unsaved = vscode.Uri.file(path.join(folder, 'new.recordplan.json')).with({ scheme: 'untitled' });
       const document = await vscode.workspace.openTextDocument(unsaved);
@@ -126,7 +126,7 @@ describe('a plan in a file', () => {
     });
   });
 
-  describe('in its page', () => {
+  describe('on its page', () => {
     let parts: BulkParts;
     let panel: HostilePanel;
     let page: BulkPanel;
@@ -156,7 +156,7 @@ describe('a plan in a file', () => {
     const city = (id: string): unknown => service.leads.get(id)?.city;
     const ended = (): Promise<void> => waitUntil('the run has ended', () => page.session.accepts('undo'));
 
-    it('names its connection as it is called now: at its top, above its records and where it was made', async () => {
+    it('shows the current name of its connection everywhere', async () => {
       write(['1'].map(toPune));
       await open();
       const [connection = assert.fail()] = parts.connections.all();
@@ -165,7 +165,7 @@ describe('a plan in a file', () => {
       assert.deepEqual([state().connection, state().plan?.connection], ['Production', 'Production']);
     });
 
-    it('tells what was changed since, runs the others, and is undone', async () => {
+    it('marks records changed since it was made, runs the others, and is undone', async () => {
       write(['1', '2', '3'].map(toPune));
       Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
       await open();
@@ -183,7 +183,7 @@ describe('a plan in a file', () => {
       assert.equal(city('2'), 'Agra');
     });
 
-    it('takes in by hand what was changed since', async () => {
+    it('lets the user include records changed since', async () => {
       write([toPune('2')]);
       Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
       await open();
@@ -201,11 +201,11 @@ describe('a plan in a file', () => {
       assert.deepEqual([city('2'), service.posts()], ['Pune', 1]);
     });
 
-    it('runs nothing that its file does not say any more', async () => {
+    it('does not run entries that its file no longer contains', async () => {
       write([toPune('1')]);
       await open();
       write([toPune('2')]);
-      panel.tell('begin', { typed: null }); // before VS Code tells of the change, if it ever does
+      panel.tell('begin', { typed: null }); // before VS Code reports the change, if it ever does
       await waitUntil('that is told', () => /changed since it was read/.test(state().problem ?? ''));
       await waitUntil('nothing was begun', () => page.session.accepts('readAgain'));
       assert.equal(state().step, 'preview');
@@ -220,10 +220,10 @@ describe('a plan in a file', () => {
       assert.deepEqual([city('1'), city('2')], ['Goa', 'Pune']);
     });
 
-    it('says in one sentence why it cannot be opened', async () => {
+    it('explains in one sentence why it cannot be opened', async () => {
       const sentences: [string, RegExp][] = [
-        [planText([toPune('1')]).slice(0, -40), /Could not read line \d+ of the plan: the file is cut off there\./],
-        ['nonsense', /Could not read line 1 of the plan: it is not JSON\./],
+        [planText([toPune('1')]).slice(0, -40), /Could not read line \d+ of the plan: the file is truncated there\./],
+        ['nonsense', /Could not read line 1 of the plan: it is not a valid JSON object\./],
         [
           planText([toPune('1')], { connection: 'Another', address: 'https://a.example' }),
           /this window has no connection Another \(https:\/\/a\.example\)\. Choose the connection that it is to run on\./,
@@ -244,17 +244,17 @@ describe('a plan in a file', () => {
       assert.equal(service.posts(), 0);
     });
 
-    it('runs on another connection when a person says so, and says that above all', async () => {
+    it('runs on another connection when the user chooses it, and says so at the top', async () => {
       write([toPune('1')], { connection: 'Another', address: 'https://a.example' });
       await open();
       const questions = await asked('showQuickPick', acceptsPreselected, async () => {
         panel.tell('chooseConnection');
         await waitUntil('there is a preview', () => state().step === 'preview');
       });
-      assert.deepEqual(questions, ['On which connection?', 'How are its records found there?']);
+      assert.deepEqual(questions, ['On which connection?', 'How should its records be matched there?']);
       assert.equal(
         state().note,
-        `This plan was made for Another (https://a.example). It would run on Test (${service.url}), on the records that have the same ids.`,
+        `This plan was made for Another (https://a.example). It would run on Test (${service.url}), on the records with the same ids.`,
       );
       assert.equal(service.posts(), 0);
       panel.tell('begin', { typed: null });
@@ -262,7 +262,7 @@ describe('a plan in a file', () => {
       assert.equal(city('1'), 'Pune');
     });
 
-    it('is saved from a preview, and says the same when it is opened again', async () => {
+    it('is saved from a preview, and shows the same when reopened', async () => {
       write(['1', '2'].map(toPune));
       await open();
       const target = vscode.Uri.file(path.join(folder, 'again'));

@@ -6,7 +6,7 @@ import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { pluck } from '../support/pluck.ts';
 
-describe('commands for a record', function () {
+describe('record commands', function () {
   let api: RecordApi;
   const place = { connection: 'demo', controller: 'crm/leads' };
   const run = runCommand;
@@ -28,7 +28,7 @@ describe('commands for a record', function () {
     await run('stopDemo');
   });
 
-  it('delete asks once, with the record’s name, and deletes nothing when a person changes their mind', async () => {
+  it('delete asks once with the name of the record, and deletes nothing when canceled', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     const { name } = await api.view('demo', 'crm/leads', id);
     let lines: readonly unknown[] = [];
@@ -43,7 +43,7 @@ describe('commands for a record', function () {
     assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
   });
 
-  it('delete deletes, tells of it, and says what the service said', async () => {
+  it('delete deletes, fires a change event, and shows the message of the service', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     const told: unknown[] = [];
     const listening = api.onDidChangeRecords((change) => told.push(change));
@@ -59,7 +59,7 @@ describe('commands for a record', function () {
     await assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id, confirmed: true })), /Could not delete/);
   });
 
-  it('delete leaves a record alone that someone changed while a person was asked, and says so', async () => {
+  it('delete skips a record that changed while the user was asked, and reports it', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     await asked(
       'showQuickPick',
@@ -76,7 +76,7 @@ describe('commands for a record', function () {
     assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
   });
 
-  it('delete leaves it to the form that is looked at to say so', async () => {
+  it('delete lets the active form report the deletion', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     await vscode.commands.executeCommand('vscode.openWith', address(id), 'recordbench.form');
     const said = await unanswered('showInformationMessage', async () =>
@@ -85,7 +85,7 @@ describe('commands for a record', function () {
     assert.deepEqual(said, []);
   });
 
-  it('delete is refused with a sentence, and without a question, where the user may not', async () => {
+  it('delete fails without a question when the user lacks permission', async () => {
     const [id = assert.fail('every lead can be deleted')] = await ids('canDelete', false);
     const questions = await asked('showQuickPick', picks('Delete'), () =>
       assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id })), /you may not delete it/),
@@ -94,7 +94,7 @@ describe('commands for a record', function () {
     assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
   });
 
-  it('compare opens two records side by side, without the service’s own fields', async () => {
+  it('compare opens two records side by side, without system fields', async () => {
     const [left = '', right = ''] = await ids('canEdit', true);
     await run('compareRecords', address(left).toString(), address(right).toString());
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -106,7 +106,7 @@ describe('commands for a record', function () {
     assert.ok(!('modified' in shown) && 'modified' in values);
   });
 
-  it('compare with the system fields, for who wants them', async () => {
+  it('compare includes system fields if configured', async () => {
     const setting = vscode.workspace.getConfiguration('recordbench.compare');
     await setting.update('hideSystemFields', false, vscode.ConfigurationTarget.Global);
     try {
@@ -121,7 +121,7 @@ describe('commands for a record', function () {
     }
   });
 
-  it('compare shows an open record beside what the service has', async () => {
+  it('compare shows an open record next to its saved version', async () => {
     const [id = ''] = await ids('canEdit', true);
     await vscode.workspace.openTextDocument(address(id));
     await run('compareRecords', address(id));
@@ -136,7 +136,7 @@ describe('commands for a record', function () {
     assert.equal(saved.languageId, 'record');
   });
 
-  it('tell why a field cannot be edited', async () => {
+  it('explain why a field is read-only', async () => {
     const [id = ''] = await ids('canEdit', true);
     const sentence = await run<string>('explainPermission', address(id).toString(), 'modified');
     assert.match(sentence, /^You may read “Modified.*”, not change it\.$|“Modified.*” is shown for information/);
@@ -169,7 +169,7 @@ describe('commands for a record', function () {
     );
   });
 
-  it('read an open record again', async () => {
+  it('reload an open record', async () => {
     const [id = ''] = await ids('canEdit', true);
     const document = await vscode.workspace.openTextDocument(address(id));
     await vscode.window.showTextDocument(document);
@@ -177,7 +177,7 @@ describe('commands for a record', function () {
     await waitUntil('it is in front', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === false);
   });
 
-  it('ask for a record when none is named or in front', async () => {
+  it('ask for a record when none is given or active', async () => {
     const questions = await unanswered('showQuickPick', () => run('deleteRecord'));
     assert.equal(questions.length, 1);
   });

@@ -9,7 +9,7 @@ import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the problems of an open record', () => {
+describe('diagnostics of an open record', () => {
   let leads: LeadConnection;
   let registered: vscode.Disposable;
   let uri: vscode.Uri;
@@ -40,7 +40,7 @@ describe('the problems of an open record', () => {
   const ours = (): vscode.Diagnostic[] =>
     vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Recordbench');
 
-  it('are the service’s refusals, at their fields, until there are none', async () => {
+  it('show the refusals of the service at their fields until they are resolved', async () => {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
     const key = state?.form.fields.find(({ at }) => at[0] === 'city')?.key ?? assert.fail('there is no city');
@@ -61,7 +61,7 @@ describe('the problems of an open record', () => {
     await waitUntil('they are gone', () => ours().length === 0);
   });
 
-  it('go when it is closed', async () => {
+  it('are cleared when the record closes', async () => {
     state = state && { ...state, problems: [{ text: 'Not today.' }] };
     // a document that code opened, such as the one of the other test, stays open for minutes
     uri = leads.uri.with({ path: '/crm/leads/3.record.json' });

@@ -5,7 +5,7 @@ import { connectToLeads, type LeadConnection, setText, stagedCity } from './lead
 import { recordbenchApi } from './recordbenchApi.ts';
 import { pause, waitUntil } from './waitUntil.ts';
 
-describe('the document of a record', () => {
+describe('record document', () => {
   let leads: LeadConnection;
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
@@ -30,7 +30,7 @@ describe('the document of a record', () => {
     return (JSON.parse(document.getText()) as Record<string, unknown>)[key];
   }
 
-  it('is its fields as JSON, after the schema that describes them', async () => {
+  it('contains its fields as JSON, after a reference to their schema', async () => {
     const document = await open('2');
     const { $schema, ...values } = JSON.parse(document.getText()) as Record<string, unknown>;
     assert.deepEqual(values, { id: '2', name: 'Lead 2', city: 'Goa', score: '2' });
@@ -39,7 +39,7 @@ describe('the document of a record', () => {
     assert.equal(document.languageId, 'record');
   });
 
-  it('sends what was changed, once, and is then what the service has', async () => {
+  it('sends its changes once, and then matches the service', async () => {
     const document = await open();
     await change(document, { city: 'Pune' });
     assert.equal(document.isDirty, true);
@@ -52,7 +52,7 @@ describe('the document of a record', () => {
     assert.deepEqual([city(), document.isDirty, leads.service.posts()], ['Agra', false, ['1', '1']]);
   });
 
-  it('stays unsaved when the service refuses, and can be saved when it does not', async () => {
+  it('stays dirty when the service refuses, and can be saved later', async () => {
     leads.service.temper.set('1', 'refuse');
     const document = await open();
     await change(document, { city: 'Pune' });
@@ -63,7 +63,7 @@ describe('the document of a record', () => {
     assert.equal(city(), 'Pune');
   });
 
-  it('keeps what is typed while it is being saved', async () => {
+  it('keeps text typed during a save', async () => {
     const release = Promise.withResolvers<void>();
     leads.service.release = release.promise;
     const document = await open();
@@ -79,7 +79,7 @@ describe('the document of a record', () => {
     assert.equal(leads.service.leads.get('1')?.score, '9');
   });
 
-  it('sends nothing when it is saved without a change, and nothing that others write', async () => {
+  it('sends nothing when saved without changes, or when another program writes the file', async () => {
     const document = await open();
     await vscode.commands.executeCommand('workbench.action.files.save');
     const text = Buffer.from(document.getText().replace('Goa', 'Pune'));
@@ -88,7 +88,7 @@ describe('the document of a record', () => {
     assert.deepEqual([city(), leads.service.posts()], ['Goa', []]);
   });
 
-  it('can be undone over a save, and saved again', async () => {
+  it('can be undone past a save, and saved again', async () => {
     const document = await open();
     await change(document, { city: 'Pune' });
     await document.save();
@@ -99,7 +99,7 @@ describe('the document of a record', () => {
     assert.deepEqual([city(), leads.service.posts()], ['Goa', ['1', '1']]);
   });
 
-  it('is read again when the record was saved in a table', async () => {
+  it('reloads when the record was saved in a table', async () => {
     const record = await open();
     const cells = await vscode.workspace.openTextDocument(leads.uri);
     await setText(cells, stagedCity(leads.service.url, ['1', 'Goa', 'Pune']));
@@ -107,14 +107,14 @@ describe('the document of a record', () => {
     await waitUntil('it shows the new city', () => record.getText().includes('Pune'));
   });
 
-  it('is read again when another extension saved the record', async () => {
+  it('reloads when another extension saved the record', async () => {
     const record = await open();
     const api = await recordbenchApi();
     await api.save(leads.id, 'crm/leads', '1', { city: 'Agra' });
     await waitUntil('it shows the new city', () => record.getText().includes('Agra'));
   });
 
-  it('with unsaved changes is left alone when the record changes, and merges when it is saved', async () => {
+  it('is not reloaded while dirty, and merges on save', async () => {
     const record = await open();
     await change(record, { score: '8' });
     const api = await recordbenchApi();
@@ -124,7 +124,7 @@ describe('the document of a record', () => {
     assert.deepEqual(leads.service.leads.get('1'), { name: 'Lead 1', city: 'Agra', score: '8' });
   });
 
-  it('is saved with others by Save All, though one of them is refused', async () => {
+  it('is saved by Save All even if another document is refused', async () => {
     leads.service.temper.set('1', 'refuse');
     const [first, second] = [await open('1'), await open('2')];
     await change(first, { city: 'Pune' });
@@ -135,8 +135,8 @@ describe('the document of a record', () => {
   });
 });
 
-describe('the document of a record on a read-only connection', () => {
-  it('is a read-only file, and sends nothing although VS Code lets code edit it', async () => {
+describe('record document on a read-only connection', () => {
+  it('is a read-only file, and sends nothing even if code edits it', async () => {
     const leads = await connectToLeads({ readOnly: true });
     try {
       const uri = leads.uri.with({ path: '/crm/leads/1.record.json' });
@@ -154,7 +154,7 @@ describe('the document of a record on a read-only connection', () => {
   });
 });
 
-describe('the document of a new record', () => {
+describe('new record document', () => {
   let leads: LeadConnection;
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
@@ -165,7 +165,7 @@ describe('the document of a new record', () => {
       .flatMap((group) => group.tabs)
       .map(({ input }) => (input instanceof vscode.TabInputCustom ? input.uri.path : ''));
 
-  it('begins with the defaults, is unsaved from the start, and becomes its record when it is saved', async () => {
+  it('starts dirty with the defaults, and becomes the record on save', async () => {
     await vscode.commands.executeCommand('vscode.open', address('=new-1'));
     const find = (): vscode.TextDocument | undefined =>
       vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('=new-1.record.json'));
@@ -180,7 +180,7 @@ describe('the document of a new record', () => {
     assert.equal(leads.service.posts().length, 1);
   });
 
-  it('whose answer names no id closes, says so, and offers the list with the newest first', async () => {
+  it('closes, reports it and offers the list sorted by newest when the response has no id', async () => {
     leads.service.namesNoId = true;
     leads.service.words = ['Bo was told.'];
     await vscode.commands.executeCommand('vscode.open', address('=new-2'));
@@ -197,7 +197,7 @@ describe('the document of a new record', () => {
       await waitUntil('it is sorted', () => sorts().includes('leads.created DESC'));
     });
     assert.deepEqual(questions, [
-      'Bo was told. The record was added, but the service did not say under which id. Look for it in the list.',
+      'Bo was told. The record was added, but the service did not return its id. Look for it in the list.',
     ]);
     assert.equal([...leads.service.leads.values()].filter(({ name }) => name === 'Nadia').length, 1);
   });

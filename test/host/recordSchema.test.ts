@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the text of a record', function () {
+describe('text of a record', function () {
   let document: vscode.TextDocument;
   let name: string;
 
@@ -31,7 +31,7 @@ describe('the text of a record', function () {
 
   const at = (text: string, more = 0): vscode.Position => document.positionAt(document.getText().indexOf(text) + more);
 
-  it('is checked against the form: a value that is none of the choices is underlined', async () => {
+  it('is validated against the form: an invalid choice is underlined', async () => {
     const wrong = (): vscode.Diagnostic[] =>
       vscode.languages.getDiagnostics(document.uri).filter(({ range }) => range.start.line === 2);
     await waitUntil('the wrong priority is found', () => wrong().length > 0);
@@ -40,7 +40,7 @@ describe('the text of a record', function () {
     assert.equal(city, undefined);
   });
 
-  it('tells on hover what a field is and who may edit it', async () => {
+  it('shows the description and permission of a field on hover', async () => {
     const said = async (): Promise<string> => {
       const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
         'vscode.executeHoverProvider',
@@ -56,7 +56,7 @@ describe('the text of a record', function () {
     assert.match(await said(), /can be edited/);
   });
 
-  it('completes the choices with their words', async () => {
+  it('completes choices with their labels', async () => {
     const offered = async (): Promise<vscode.CompletionItem[]> => {
       const list = await vscode.commands.executeCommand<vscode.CompletionList>(
         'vscode.executeCompletionItemProvider',
@@ -70,7 +70,7 @@ describe('the text of a record', function () {
     assert.ok(labels.includes('"High"'), labels.join());
   });
 
-  it('has a schema with the name of the record', async () => {
+  it('has a schema titled with the name of the record', async () => {
     const uri = vscode.Uri.parse(/"(records-schema:[^"]+)"/.exec(document.getText())?.[1] ?? '');
     const schema = await vscode.workspace.openTextDocument(uri);
     assert.equal((JSON.parse(schema.getText()) as { title: string }).title, name);

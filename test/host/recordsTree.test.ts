@@ -33,7 +33,7 @@ const view = (id: string, more: Partial<ListView> = {}): ListView => ({
   ...more,
 });
 
-/** A tree over connections that are not in the settings, and a service that is none. */
+/** A tree with connections that aren't in the settings, and a fake service. */
 async function plant(listViews: RecordClient['listViews']) {
   const { connections } = memoryConnections();
   const connection = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
@@ -71,7 +71,7 @@ async function plant(listViews: RecordClient['listViews']) {
   return { ...parts, connection, tree, expansion, below, returned, sent, requests };
 }
 
-/** When package.json has the tree offer it. */
+/** The `when` clause of its menu item in package.json. */
 function stopWatchingMenu(): string {
   const { packageJSON } = vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not there');
   const menus = (packageJSON as { contributes: { menus: Record<string, { command: string; when: string }[]> } })
@@ -87,8 +87,8 @@ function words(nodes: readonly TreeNode[]): string[] {
   return nodes.map(({ item }) => [text(item.label), text(item.description)].filter(Boolean).join(' | '));
 }
 
-describe('the lines of the tree', () => {
-  it('of a read-only connection are marked for menus, and say why nothing can be written', async () => {
+describe('tree items', () => {
+  it('of a read-only connection have a context value for menus, and explain why they are read-only', async () => {
     const { below, connections, connection, rights, recents } = await plant(async () => [view('1')]);
     const address = { kind: 'record', connection: connection.id, controller: leads, id: '17' } as const;
     await recents.add(address, 'Ada');
@@ -111,7 +111,7 @@ describe('the lines of the tree', () => {
     assert.match(JSON.stringify(line?.item.tooltip), /The connection Production is read-only\./);
   });
 
-  it('of a service that is down say so, and since when, until it answers again', async () => {
+  it('of a service that is down show since when, until it responds again', async () => {
     const { below, tree, requests, sent } = await plant(async () => [view('1')]);
     const line = async (): Promise<TreeNode> =>
       (await below()).find(({ item }) => item.label === 'Production') ?? assert.fail('the connection has no line');
@@ -141,7 +141,7 @@ describe('the lines of the tree', () => {
     assert.match(String((await line()).item.description), /^down since Jan 31, 2026, 2:32\sPM · /);
   });
 
-  it('have the place of what was opened from the start: nothing moves when the first one is', async () => {
+  it('include Recent from the start, so that nothing moves when the first item opens', async () => {
     const { below, connection, recents } = await plant(async () => [view('1')]);
     const roots = async (): Promise<unknown[]> =>
       (await below()).map(({ item }) => [item.label, item.description, item.contextValue, item.collapsibleState]);
@@ -154,7 +154,7 @@ describe('the lines of the tree', () => {
     assert.deepEqual(then, others);
   });
 
-  it('begin with what the service said beside its list views, once', async () => {
+  it('start with each message the service sent with its list views, once', async () => {
     const sayings = new Map([
       ['all', ['Closed on Sundays.']],
       ['crm/leads', ['Closed on Sundays.', 'Leads are read-only.']],
@@ -168,7 +168,7 @@ describe('the lines of the tree', () => {
     assert.deepEqual(labels(await below('Production', 'leads')), ['Leads are read-only.', 'View 1']);
   });
 
-  it('tell in the tooltip of a list view who may do what with it', async () => {
+  it('show the permissions of a list view in its tooltip', async () => {
     const access = { lists: { edit: '|3|', tmp_edit: '|7|' }, canEdit: true, canDelete: false, canComment: undefined };
     const { below } = await plant(async () => [view('1', { access }), view('2')]);
     const [one, other] = await below('Production', 'leads');
@@ -179,7 +179,7 @@ describe('the lines of the tree', () => {
     assert.equal(other?.item.tooltip, 'View 2\nSales');
   });
 
-  it('show connection, controller and list view with what is known of each', async () => {
+  it('show what is known about a connection, controller and list view', async () => {
     const { below, totals } = await plant(async () => [view('1', { isDefault: true }), view('2', { chart: 'pie' })]);
     totals.remember('production', 'crm/leads', '2', 1_234);
     assert.deepEqual(words(await below()), ['Recent | nothing yet', 'Production | records.example.com']);
@@ -193,7 +193,7 @@ describe('the lines of the tree', () => {
     assert.equal(pie.item.iconPath.id, 'pie-chart');
   });
 
-  it('are no more than VS Code can draw, whatever a service has, and say how many there are', async () => {
+  it('are limited to what VS Code can render, and show how many are hidden', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) =>
       view(String(index), { controller: controllerName('crm', `c${index}`) }),
     );
@@ -207,7 +207,7 @@ describe('the lines of the tree', () => {
     assert.equal((await one.below('Production', 'leads')).length, 2_001);
   });
 
-  it('keep the connection open and the rest closed, until a person decides otherwise', async () => {
+  it('start with connections expanded and the rest collapsed, until the user changes that', async () => {
     const { below, tree, expansion } = await plant(async () => [view('1')]);
     const state = async (...labels: string[]): Promise<unknown> => {
       const node = (await below(...labels)).at(-1);
@@ -221,7 +221,7 @@ describe('the lines of the tree', () => {
     assert.equal(await state('Production'), vscode.TreeItemCollapsibleState.Expanded);
   });
 
-  it('put favorites and recents on top', async () => {
+  it('show favorites and recent items at the top', async () => {
     const { below, favorites, recents } = await plant(async () => [view('1')]);
     await favorites.add({ connection: 'production', controller: 'crm/leads', listView: '1', name: 'View 1' });
     await recents.add({ kind: 'record', connection: 'production', controller: leads, id: '17' }, 'Ada Lovelace');
@@ -230,7 +230,7 @@ describe('the lines of the tree', () => {
     assert.deepEqual(words(await below('Recent')), ['Ada Lovelace | leads · Production']);
   });
 
-  it('have saved searches below their list view, each of its own connection, and say when that is gone', async () => {
+  it('show saved searches under the list view of their connection, and mark one without a list view', async () => {
     const { below, connections, saved } = await plant(async () => [view('1'), view('2')]);
     await connections.add({ name: 'Staging', baseUrl: 'https://staging.example.com' }, undefined);
     const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
@@ -240,7 +240,7 @@ describe('the lines of the tree', () => {
     assert.deepEqual(words(await below('Production', 'leads')), [
       'View 1 | Sales',
       'View 2 | Sales',
-      'Lost | its list view is gone',
+      'Lost | list view not found',
     ]);
     assert.deepEqual(words(await below('Production', 'leads', 'View 1')), ['Mine']);
     assert.deepEqual(words(await below('Staging', 'leads', 'View 1')), ['Theirs']);
@@ -252,7 +252,7 @@ describe('the lines of the tree', () => {
     assert.deepEqual(mine?.item.command?.arguments, [{ ...place, search: 'Mine' }]);
   });
 
-  it('show the name of a saved search as text, whatever it is', async () => {
+  it('show the name of a saved search as plain text, whatever it contains', async () => {
     const { below, saved } = await plant(async () => [view('1')]);
     const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
     for (const name of Object.values(hostileTexts)) await saved.save({ ...place, name, query: {} });
@@ -261,7 +261,7 @@ describe('the lines of the tree', () => {
       assertPlain(lines[index] ?? '', name.slice(0, 300), what);
   });
 
-  it('offer to stop watching what is watched, and to watch what is not, wherever it stands', async () => {
+  it('offer to watch or stop watching, wherever the item appears', async () => {
     const { below, connection, favorites, recents, watchList, tree } = await plant(async () => [view('a'), view('b')]);
     const a = { kind: 'listView', connection: connection.id, controller: leads, listView: 'a' } as const;
     const lead = { kind: 'record', connection: connection.id, controller: leads, id: '7' } as const;
@@ -287,7 +287,7 @@ describe('the lines of the tree', () => {
     assert.deepEqual(await offered(), [false, false, false, true]);
   });
 
-  it('tell a failure and offer what helps against it', async () => {
+  it('report a failure and offer a fix', async () => {
     let error = new ServiceError('notSignedIn', { doing: 'list', why: 'the token has expired', remedy: 'Set one.' });
     const { below, tree } = await plant(() => Promise.reject(error));
     const [first] = await below('Production');
@@ -304,7 +304,7 @@ describe('the lines of the tree', () => {
     );
   });
 
-  it('ask no service again that failed just because they are drawn anew, but when it answers again', async () => {
+  it('do not query a failed service on redraw, but when it responds again', async () => {
     let asked = 0;
     let isAway = true;
     const error = new ServiceError('unreachable', { doing: 'list', why: 'nothing answers' });
@@ -325,7 +325,7 @@ describe('the lines of the tree', () => {
     assert.deepEqual(words(await below('Production')), ['leads | crm']);
   });
 
-  it('say that the demo has stopped by itself, and start it again when they are clicked', async () => {
+  it('report that the demo has stopped unexpectedly, and restart it on click', async () => {
     const { below, demo } = await plant(async () => []);
     demo.hasFailed = true;
     const [, first] = await below();
@@ -333,7 +333,7 @@ describe('the lines of the tree', () => {
     assert.equal(first?.item.command?.command, 'recordbench.startDemo');
   });
 
-  it('can be dragged to an editor group when they have an address', async () => {
+  it('can be dragged to an editor group if they have a URI', async () => {
     const { below, recents } = await plant(async () => [view('a/b')]);
     await recents.add({ kind: 'record', connection: 'production', controller: leads, id: '7' }, 'Ada');
     const nodes = [...(await below()), ...(await below('Production', 'leads')), ...(await below('Recent'))];
@@ -346,7 +346,7 @@ describe('the lines of the tree', () => {
     assert.equal(list, `${listView}\r\n${record}`);
   });
 
-  it('show a controller that was added by hand, with all its records', async () => {
+  it('show a manually added controller with all its records', async () => {
     const { below, added } = await plant(async () => []);
     assert.match(words(await below('Production'))[0] ?? '', /has no list views\. Add a controller/);
     await added.add('production', leads);
@@ -355,15 +355,15 @@ describe('the lines of the tree', () => {
   });
 });
 
-describe('a redraw of the tree', () => {
-  /** What VS Code is told to ask for again: the ids of lines, or everything. */
+describe('tree refresh', () => {
+  /** What VS Code is told to refresh: item ids, or everything. */
   function redraws(tree: RecordsTree): string[] {
     const fired: string[] = [];
     tree.onDidChangeTreeData((lines) => fired.push(...[lines].flat().map((line) => line?.item.id ?? 'everything')));
     return fired;
   }
 
-  /** Asks as VS Code does for all lines, whether or not they are open, and answers them by their ids. */
+  /** Requests all items like VS Code, expanded or not, and returns them by id. */
   async function askForAll(tree: RecordsTree, node?: TreeNode): Promise<Map<string, TreeNode>> {
     const lines = new Map<string, TreeNode>();
     for (const line of await tree.getChildren(node)) {
@@ -374,7 +374,7 @@ describe('a redraw of the tree', () => {
     return lines;
   }
 
-  it('keeps the object of every line whose id still exists, and updates what it shows', async () => {
+  it('reuses the item of every id that still exists, and updates its content', async () => {
     const { connections, connection, tree, saved, totals, favorites, recents } = await plant(async () => [
       view('1'),
       view('2'),
@@ -404,7 +404,7 @@ describe('a redraw of the tree', () => {
     assert.notEqual((await askForAll(tree)).get('staging'), after.get('staging'), 'a removed line is forgotten');
   });
 
-  it('names the smallest line that changed', async () => {
+  it('fires for the smallest item that changed', async () => {
     const { connections, connection, tree, totals, favorites, recents, added, saved, watchList } = await plant(
       async () => [view('1'), view('2')],
     );
@@ -448,7 +448,7 @@ describe('a redraw of the tree', () => {
     assert.deepEqual(await after(() => connections.add(third, undefined)), ['everything']);
   });
 
-  it('answers a question that a refresh overtook with what the refresh reads', async () => {
+  it('resolves a superseded request with the result of the refresh', async () => {
     let answer = Promise.withResolvers<ListView[]>();
     const { tree } = await plant((_, signal) => {
       signal?.addEventListener('abort', () => answer.reject(new ServiceError('canceled', { doing: 'list', why: '' })));
@@ -465,7 +465,7 @@ describe('a redraw of the tree', () => {
   });
 
   describe('in a view', () => {
-    it('shows a line that VS Code has never asked for, with all those above it', async () => {
+    it('reveals an item that VS Code has never requested, with all its parents', async () => {
       const { tree, saved, show, revealed } = await open();
       const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
       await saved.save({ ...place, name: 'Mine', query: {} });
@@ -478,7 +478,7 @@ describe('a redraw of the tree', () => {
       assert.equal(await tree.reveal('production/crm/leads/1/=search/None', {}), false);
     });
 
-    /** A view that is shown and asks when the test says so. */
+    /** A view that is shown and queried when the test says so. */
     async function open() {
       const planted = await plant(async () => [view('1')]);
       const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
@@ -500,7 +500,7 @@ describe('a redraw of the tree', () => {
       return { ...planted, revealed, show };
     }
 
-    it('waits until it is shown', async () => {
+    it('waits until the view is visible', async () => {
       const { tree, connections, show } = await open();
       show(true);
       await askForAll(tree);
@@ -516,7 +516,7 @@ describe('a redraw of the tree', () => {
       assert.deepEqual(fired, ['everything'], 'nothing has changed since');
     });
 
-    it('comes before a line is revealed: VS Code has to know the line', async () => {
+    it('runs before an item is revealed, since VS Code must know the item', async () => {
       const { tree, connections, show, revealed } = await open();
       await connections.add({ name: 'Staging', baseUrl: 'https://staging.example.com' }, undefined);
       const revealing = tree.reveal('staging/crm/leads', { select: true });

@@ -30,7 +30,7 @@ async function leave(...services: InterfaceService[]): Promise<void> {
   for (const service of services) await service.close();
 }
 
-describe('the questions about references', () => {
+describe('questions about references', () => {
   let service: InterfaceService;
   let connection: string;
   let folder: string;
@@ -46,7 +46,7 @@ describe('the questions about references', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('of an import are which place is meant and which record, each asked once for the whole file', async () => {
+  it('ask for the controller and the record once per imported file', async () => {
     service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana Ito' });
     const source = path.join(folder, 'leads.csv');
     writeFileSync(source, 'id,Owner,Main Contact\nm1,Dana Ito,Bob Contact\nm2,Dana Ito,Bob Contact\n');
@@ -82,7 +82,7 @@ describe('the questions about references', () => {
     page.dispose();
   });
 
-  it('of JSON that is pasted are which place is meant, and never again', async () => {
+  it('ask for the controller of pasted JSON only once', async () => {
     const uri = vscode.Uri.parse(`records://${connection}/crm/leads/l1.record.json`);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
@@ -102,7 +102,7 @@ describe('the questions about references', () => {
   });
 });
 
-describe('what a person can write to', () => {
+describe('choice of a write target', () => {
   let open: InterfaceService;
   let closed: InterfaceService;
 
@@ -112,7 +112,7 @@ describe('what a person can write to', () => {
   });
   afterEach(() => leave(open, closed));
 
-  /** The lines of the box that `work` opens, which is then closed. */
+  /** The items of the box that `work` opens; closes the box. */
   async function linesOf(work: () => PromiseLike<unknown>): Promise<string[]> {
     const { createQuickPick } = vscode.window;
     let box: vscode.QuickPick<Item> | undefined;
@@ -126,11 +126,11 @@ describe('what a person can write to', () => {
     });
   }
 
-  it('is offered without the connections that are read-only', async () => {
+  it('omits read-only connections', async () => {
     const names = await connect({ baseUrl: closed.url, readOnly: true }, { baseUrl: open.url });
-    // the only one that is left is not asked about
+    // doesn't ask if only one is left
     const questions = await asked('showQuickPick', acceptsPreselected, () => runCommand('addRecord', {}));
-    assert.deepEqual(questions, ['Which records?']);
+    assert.deepEqual(questions, ['Which controller?']);
     await connect({ baseUrl: closed.url });
     const offered: string[] = [];
     await asked(
@@ -146,7 +146,7 @@ describe('what a person can write to', () => {
     assert.equal(names.length, 2);
   });
 
-  it('is offered without the list views of connections that are read-only', async () => {
+  it('omits the list views of read-only connections', async () => {
     await connect({ baseUrl: closed.url, readOnly: true }, { baseUrl: open.url });
     const views = ['All crm/leads', 'All crm/peoples', 'All access_controls/users'];
     for (const command of ['importRecords', 'bulkEdit', 'bulkDelete']) {

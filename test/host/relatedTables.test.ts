@@ -11,7 +11,7 @@ const list = (listView: string): EmbeddedList => ({
   label: listView.toUpperCase(),
 });
 
-describe('the tables of related records in a form', () => {
+describe('tables of related records in a form', () => {
   const opened: { readonly listView: string | undefined; readonly heard: unknown[]; readonly page: TablePage }[] = [];
   const posted: unknown[] = [];
   let closed = 0;
@@ -26,7 +26,7 @@ describe('the tables of related records in a form', () => {
     },
   };
 
-  it('are opened once each, and hear what their part of the page says', async () => {
+  it('open once each, and receive the messages of their part of the page', async () => {
     const related = new RelatedTables(tables, {
       visible: true,
       post: (name, message) => void posted.push([name, message]),
@@ -48,7 +48,7 @@ describe('the tables of related records in a form', () => {
     assert.deepEqual(posted, [['referrers', 'answer']]);
     await related.save();
     assert.deepEqual(saved, ['a', 'b'], 'their cells are saved with the form');
-    // the connection asks in another way by now, which is another list
+    // the connection now sends a different query, so this is another list
     await related.receive('contacts', list('c'), 'start');
     assert.deepEqual([opened.length, closed], [3, 1]);
     related.dispose();

@@ -10,7 +10,7 @@ import { testConnection } from '../support/testConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the requests view', () => {
+describe('Requests view', () => {
   const history = new RequestHistory({ request: () => undefined });
   const renamed = new vscode.EventEmitter<void>();
   const names = new Map<string, string>();
@@ -44,7 +44,7 @@ describe('the requests view', () => {
   const lines = async (node?: TreeNode): Promise<string[]> =>
     (await tree.getChildren(node)).map(({ item }) => `${item.label as string} ${item.description as string}`);
 
-  it('draws anew when something was sent, the latest first, and marks what was slow', async () => {
+  it('updates on each request, latest first, and marks slow ones', async () => {
     let turns = 0;
     assert.deepEqual(await lines(), []);
     const listening = tree.onDidChangeTreeData(() => turns++);
@@ -57,7 +57,7 @@ describe('the requests view', () => {
     assert.match(first ?? '', /^GET \/crm\/leads\/index\.json 200 answered · 120 ms · 12\.3 kB · .* · Test$/);
   });
 
-  it('calls a connection as it is called now', async () => {
+  it('shows the current name of a connection', async () => {
     let turns = 0;
     const listening = tree.onDidChangeTreeData(() => turns++);
     names.set(connection.id, 'Production');
@@ -102,7 +102,7 @@ describe('the requests view', () => {
     assert.deepEqual(await tree.getChildren(get), []);
   });
 
-  it('opens by its command, and is emptied by another', async () => {
+  it('is opened by one command and cleared by another', async () => {
     await recordbenchApi();
     send({});
     const focused: string[] = [];

@@ -6,7 +6,7 @@ import type { Log } from '../../src/platform/log.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { pause, waitUntil } from './waitUntil.ts';
 
-describe('a tab that VS Code does not give to the extension', () => {
+describe('tab that VS Code does not resolve with the extension', () => {
   let leads: LeadConnection;
   const reopened: string[] = [];
   let watching: vscode.Disposable;
@@ -30,7 +30,7 @@ describe('a tab that VS Code does not give to the extension', () => {
     watching = reviveTabs(revival, { old: 1, opened: 600_000 });
   };
 
-  it('is opened again if it was there before the extension', async () => {
+  it('is reopened if it existed before the extension started', async () => {
     await open();
     let isGiven = false;
     watch(() => isGiven);
@@ -39,10 +39,10 @@ describe('a tab that VS Code does not give to the extension', () => {
     assert.equal(reopened[0], leads.uri.toString());
   });
 
-  it('is opened again also when VS Code reads its text once more meanwhile', async () => {
+  it('is reopened even if VS Code re-reads its text in between', async () => {
     await open();
     let isGiven = false;
-    // at the first looks at it, as after a crash of the extension host
+    // on the first checks, as after a crash of the extension host
     let looks = 0;
     watch(
       () => isGiven,
@@ -53,10 +53,10 @@ describe('a tab that VS Code does not give to the extension', () => {
     assert.ok(looks > 2);
   });
 
-  it('is waited for if it was opened since, however slow the machine is', async () => {
+  it('is left alone if it was opened later, however slow the machine is', async () => {
     watch(() => false);
     await open();
-    await pause(1_500); // three looks at it
+    await pause(1_500); // three checks
     assert.deepEqual(reopened, []);
   });
 });

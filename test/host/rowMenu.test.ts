@@ -6,7 +6,7 @@ import { controllerName } from '../../src/model/controller.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the menu of a row', () => {
+describe('row menu', () => {
   let leads: LeadConnection;
   let events: TableEvents;
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('the menu of a row', () => {
     return input instanceof vscode.TabInputTextDiff ? [input.original.path, input.modified.path] : [];
   };
 
-  it('leads from a sum in a chart to its records, in the default list view that shows such', async () => {
+  it('opens the records behind a chart value in the default list view of their controller', async () => {
     events.command({ name: 'openRecords', query: { filters: { 'leads.city': 'Goa' } } });
     await waitUntil('they are asked for', () =>
       leads.service.received.some(
@@ -54,14 +54,14 @@ describe('the menu of a row', () => {
     );
   });
 
-  it('compares the two that are selected', async () => {
+  it('compares the two selected records', async () => {
     events.command({ name: 'compareRecords', ids: ['2', '3'] });
     await waitUntil('both are in the diff', () => sides().length === 2);
     assert.match(sides().join(), /\/2\.record\.json.*\/3\.record\.json/);
     events.command({ name: 'compareRecords', ids: ['2'] });
   });
 
-  it('duplicates a record into one that is yet to be added', async () => {
+  it('duplicates a record into a new one', async () => {
     events.command({ name: 'duplicateRecord', ids: ['3'] });
     const added = (): vscode.TextDocument | undefined =>
       vscode.workspace.textDocuments.find(
@@ -72,7 +72,7 @@ describe('the menu of a row', () => {
     assert.deepEqual(leads.service.posts(), []);
   });
 
-  it('watches a record, and stops', async () => {
+  it('watches a record, and stops watching it', async () => {
     const listed = async (): Promise<boolean> => {
       const before = leads.service.received.length;
       await run('lookNow');

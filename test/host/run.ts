@@ -1,5 +1,5 @@
-// node test/host/run.ts [--server | --desktop] [--grep text] [file…]: runs test/host, or these files of it, inside a real
-// VS Code. Wants a built dist/.
+// node test/host/run.ts [--server | --desktop] [--grep text] [file…]: runs test/host, or the given files, inside a real
+// VS Code. Requires a built dist/.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ await program(async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-words-'));
   atEnd(async () => rmSync(folder, { recursive: true, force: true }));
   const words = path.join(folder, 'words.txt');
-  // one that runs beside another has names of its own
+  // parallel runs use separate names
   const name = path.basename(process.env[resultVariable] ?? 'host', '.json');
   const log = path.join(keptFolder, `${name}.log`);
   const places = positionals.length > 0 ? positionals : [inProject('test/host')];
@@ -36,7 +36,7 @@ await program(async () => {
     env: { [wordsVariable]: words, ...(values.grep !== undefined && { [grepVariable]: values.grep }) },
     log,
   });
-  // a suite that never began has only the log to tell why
+  // if the suite never started, only the log can tell why
   console.log(existsSync(words) ? readFileSync(words, 'utf8') : readFileSync(log, 'utf8'));
   return code;
 });

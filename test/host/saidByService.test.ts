@@ -16,13 +16,13 @@ import { pluck } from '../support/pluck.ts';
 
 const words = 'Users are looked up slowly today.';
 
-describe('what a service says beside what was not asked for by itself', () => {
-  it('stands below what a search has found', () => {
+describe('service message in the response to an indirect request', () => {
+  it('is shown below the results of a search', () => {
     const lines = searchNotices({ unsearched: [], said: [words] }, true, 'x');
     assert.deepEqual(pluck(lines, 'label'), ['Nothing found for “x”', words]);
   });
 
-  it('stands above what is watched', () => {
+  it('is shown above the watched items', () => {
     const lines = watchedLines({ said: () => [words], all: () => [] }, { get: () => undefined });
     assert.deepEqual(
       lines.map(({ item }) => item.label),
@@ -30,7 +30,7 @@ describe('what a service says beside what was not asked for by itself', () => {
     );
   });
 
-  it('is in the answer to a language model', async () => {
+  it('is included in the response to a language model', async () => {
     const deps = { log: { info: () => undefined }, connections: { secrets: new KnownSecrets() } };
     const run = async () => {
       HeardWords.tell([words]);
@@ -47,7 +47,7 @@ describe('what a service says beside what was not asked for by itself', () => {
     assert.match(JSON.stringify(content), new RegExp(words));
   });
 
-  it('is in the notes of an import whose names were looked up, once', async () => {
+  it('appears once in the notes of an import that looked up names', async () => {
     await recordbenchApi();
     const message = (at: string): readonly string[] => (at.startsWith('/access_controls/users/') ? [words] : []);
     const service = await interfaceService({ message });

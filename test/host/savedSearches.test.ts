@@ -11,7 +11,7 @@ import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('a saved search', () => {
+describe('saved search', () => {
   let leads: LeadConnection;
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
@@ -27,13 +27,13 @@ describe('a saved search', () => {
     waitUntil(`a search for ${text}`, () =>
       leads.service.received.some(({ query }) => query.get('search_basic') === text),
     );
-  /** Of the table, or of one that was saved. */
+  /** Link to the table, or to a saved search. */
   const link = async (search?: string): Promise<string> => {
     await call('copyLink', { ...place(), ...(search !== undefined && { search }) });
     return decodeURIComponent(await vscode.env.clipboard.readText());
   };
 
-  it('is saved from the table in front, opened that way, copied as a link, renamed and removed', async () => {
+  it('is saved from the active table, opened, copied as a link, renamed and removed', async () => {
     await runCommand('openListView', { ...place(), query: { search: 'Lead 2' } });
     await isSearched('Lead 2');
     const questions = await asked(
@@ -43,7 +43,7 @@ describe('a saved search', () => {
     );
     assert.deepEqual(questions, ['Save Search As']);
     assert.match(await link('Second'), /all\.listview\?query=\{"search":"Lead 2"\}$/);
-    // the table is elsewhere by now
+    // the table now shows another query
     await runCommand('openListView', { ...place(), query: { search: 'Lead 3' } });
     await isSearched('Lead 3');
     await waitUntil('the table shows that', async () => /Lead 3/.test(await link()));
@@ -73,7 +73,7 @@ describe('a saved search', () => {
     await assert.rejects(call('openSearch', {}), /There is no saved search yet/);
   });
 
-  it('of a name that is taken replaces the other only if the person says so, and is not renamed to it', async () => {
+  it('replaces another of the same name only after confirmation, and is not renamed to a taken name', async () => {
     await runCommand('openListView', { ...place(), query: { search: 'Lead 2' } });
     await isSearched('Lead 2');
     await runCommand('saveSearch', { ...place(), name: 'One' });
@@ -92,7 +92,7 @@ describe('a saved search', () => {
     );
   });
 
-  it('is shown in the tree once it is saved, or where to find it is told', async () => {
+  it('is revealed in the tree once saved, or else the status bar says where it is', async () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     const told: string[] = [];
@@ -117,8 +117,8 @@ describe('a saved search', () => {
     });
     assert.deepEqual(told, [
       'a/crm/leads/all/=search/Seen {"select":true,"focus":false}',
-      'Saved “Lost” below its list view',
-      'Saved “Hidden” below its list view',
+      'Saved “Lost” under its list view',
+      'Saved “Hidden” under its list view',
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('a saved search', () => {
     await assert.rejects(runCommand('saveSearch', { ...place(), name: 'None' }), /no table is in front/);
   });
 
-  it('says when its list view is gone, and opens while nobody can tell', async () => {
+  it('reports that its list view no longer exists, and opens if that cannot be verified', async () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     const saved = new SavedSearches(plainMemory(), connections);

@@ -4,7 +4,7 @@ import { json, scriptedService, type ScriptedService } from '../support/scripted
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('signing up and reading the license', () => {
+describe('sign-up and license commands', () => {
   let service: ScriptedService;
   let connection: string;
 
@@ -30,21 +30,21 @@ describe('signing up and reading the license', () => {
       .filter(({ input }) => input instanceof vscode.TabInputWebview)
       .map(({ label }) => label);
 
-  it('opens one form for each address', async () => {
+  it('open one form per address', async () => {
     await runCommand('signup', { baseUrl: service.url });
     await runCommand('signup', { baseUrl: `${service.url}/` });
     await waitUntil('the form is there', () => tabs().includes('Sign Up: 127.0.0.1'));
     assert.equal(tabs().filter((label) => label.startsWith('Sign Up')).length, 1);
   });
 
-  it('is refused at a read-only connection, at one that is not there, and at a bad address', async () => {
+  it('reject a read-only connection, an unknown connection and an invalid address', async () => {
     const signup = (argument: object): Promise<unknown> => runCommand('signup', argument);
     await assert.rejects(signup({ connection }), /is read-only/);
     await assert.rejects(signup({ connection: 'nowhere' }), /There is no connection “nowhere”/);
     await assert.rejects(signup({ baseUrl: 'ftp://records' }), /should begin with https/);
   });
 
-  it('tells code who it is, and what the service does not tell', async () => {
+  it('return the user and organization, and what the service does not provide', async () => {
     const facts = await vscode.commands.executeCommand<{ label: string; value?: string }[]>(
       'recordbench.showOrganization',
       { connection },
@@ -55,7 +55,7 @@ describe('signing up and reading the license', () => {
     );
   });
 
-  it('opens one license for each connection', async () => {
+  it('open one license per connection', async () => {
     await vscode.commands.executeCommand('recordbench.showLicense', { connection });
     await vscode.commands.executeCommand('recordbench.showLicense', { connection });
     await waitUntil('the license is there', () => tabs().includes('License: Signups'));

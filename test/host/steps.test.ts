@@ -6,7 +6,7 @@ import { connectToLeads } from './leadConnection.ts';
 import { pause, waitUntil } from './waitUntil.ts';
 import { inWindow } from './asked.ts';
 
-/** Notes when boxes are shown and hidden, in order, and what each says. */
+/** Records when boxes are shown and hidden, in order, with their titles. */
 async function watched(
   work: (boxes: (vscode.QuickInput & { title: string })[], events: string[]) => Promise<void>,
 ): Promise<void> {
@@ -34,7 +34,7 @@ async function watched(
 }
 
 const press = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`workbench.action.${command}`);
-/** A key, and again if the box was not there yet to hear it. */
+/** Presses a key, and repeats it if the box wasn't ready. */
 async function pressUntil(command: string, isHeard: () => boolean): Promise<void> {
   for (let turn = 0; turn < 5 && !isHeard(); turn++) {
     await press(command);
@@ -47,7 +47,7 @@ const enter = (box: vscode.QuickInput): Promise<void> => pressUntil('acceptSelec
 const isActive = (pick: vscode.QuickPick<vscode.QuickPickItem>, label: string): Promise<void> =>
   waitUntil(`${label} is active`, () => pick.activeItems[0]?.label === label);
 
-describe('several questions', () => {
+describe('multi-step input', () => {
   const colors = [{ label: 'Red' }, { label: 'Green' }];
   const ask = (work: () => Promise<void> = () => pause(50)): Promise<string> =>
     inSteps(3, async () => {
@@ -62,7 +62,7 @@ describe('several questions', () => {
       return [first.label, second, third.label].join(' ');
     });
 
-  it('are one box with the number of the step, and no moment without a box', () =>
+  it('shows step numbers, and never leaves a gap between two inputs', () =>
     watched(async (boxes, events) => {
       const answer = ask();
       await waitUntil('the first question', () => boxes.length === 1);
@@ -86,7 +86,7 @@ describe('several questions', () => {
       assert.ok(shown('hide 2') > shown('show 3'), events.join(', '));
     }));
 
-  it('claim no total once there are more of them than expected', () =>
+  it('shows no total once there are more steps than expected', () =>
     watched(async (boxes) => {
       const answer = inSteps(1, async () => {
         await pickOne(colors, { title: 'Paint', placeHolder: 'Which color?' });
@@ -100,7 +100,7 @@ describe('several questions', () => {
       await answer;
     }));
 
-  it('go back to what was chosen, and on from there', () =>
+  it('goes back to the previous answers, and forward again', () =>
     watched(async (boxes) => {
       const answer = ask();
       await waitUntil('the first question', () => boxes.length === 1);
@@ -128,7 +128,7 @@ describe('several questions', () => {
       assert.equal(await answer, 'Green 8 Wall');
     }));
 
-  it('are gone while what they were asked for is done', async () => {
+  it('is hidden while the requested work runs', async () => {
     const leads = await connectToLeads();
     const listed = Promise.withResolvers<void>();
     leads.service.listed = listed.promise;
@@ -152,7 +152,7 @@ describe('several questions', () => {
     }
   });
 
-  it('end without a word when the box is closed, also while an answer is worked on', () =>
+  it('cancels silently when closed, even while an answer is being processed', () =>
     watched(async (boxes, events) => {
       const answer = ask(() => waitUntil('the box is closed', () => events.includes('hide 1')));
       await waitUntil('the first question', () => boxes.length === 1);

@@ -4,7 +4,7 @@ import { autoRefresh } from '../../src/features/table/host/tableEditor.ts';
 import { settings } from '../../src/manifest.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('tables that refresh by themselves', () => {
+describe('auto-refresh of tables', () => {
   let timers: { readonly milliseconds: number; readonly work: () => void }[];
   let refreshed: string[];
   let isFocused: boolean;
@@ -39,7 +39,7 @@ describe('tables that refresh by themselves', () => {
     await set(undefined);
   });
 
-  it('do so as often as the setting says, and not at all without it', async () => {
+  it('runs at the configured interval, and not at all when unset', async () => {
     await runs();
     await set(30);
     await runs(30_000);
@@ -49,15 +49,15 @@ describe('tables that refresh by themselves', () => {
     await runs();
   });
 
-  it('do so every five seconds at most, and once a day at least', async () => {
+  it('is limited to between every five seconds and once a day', async () => {
     await set(1);
     await runs(5_000);
-    // a timer that is to wait longer than it can fires at once, and again and again
+    // a timer with a delay above its max fires immediately and repeatedly
     await set(1e9);
     await runs(86_400_000);
   });
 
-  it('do so only where someone can see it', async () => {
+  it('runs only for visible tables', async () => {
     await set(30);
     await runs(30_000);
     timers[0]?.work();
@@ -67,7 +67,7 @@ describe('tables that refresh by themselves', () => {
     assert.deepEqual(refreshed, ['seen']);
   });
 
-  it('stop with the extension', async () => {
+  it('stops when the extension is deactivated', async () => {
     await set(30);
     await runs(30_000);
     ended.dispose();

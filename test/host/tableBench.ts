@@ -37,10 +37,10 @@ export const tableAddress = {
   listView: 'all',
 } as const;
 
-/** Of all benches: what one of them must not say, none may. */
+/** Log lines of all benches: what one must not log, none may. */
 const everLogged: string[] = [];
 
-/** A table without a window, its host, and the service that both are about. */
+/** A table without a window, its host, and their service. */
 export class TableBench {
   readonly service: LeadService;
   readonly memory: MemoryConnections;
@@ -93,7 +93,7 @@ export class TableBench {
     return { total: reply.total, names: reply.rows.map(({ name }) => name) };
   }
 
-  /** How often the service was asked for a list. */
+  /** How many list requests the service received. */
   listed(): number {
     return this.service.received.filter(({ path }) => path === '/crm/leads/index.json').length;
   }

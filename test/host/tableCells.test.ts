@@ -5,12 +5,12 @@ import { TableBench } from './tableBench.ts';
 import { waitUntil } from './waitUntil.ts';
 import * as vscode from 'vscode';
 
-describe('the cells of a table and its host', () => {
+describe('table cells on the host', () => {
   let bench: TableBench;
   beforeEach(async () => (bench = await TableBench.open()));
   afterEach(() => bench.close());
 
-  it('cuts long cells, and gives the whole of one that is asked for', async () => {
+  it('truncate long values, and return the full value on request', async () => {
     const long = '🙂'.repeat(262_144); // a megabyte
     Object.assign(bench.service.leads.get('1') ?? {}, { city: long });
     const reply = await bench.panel.page.call.rows({ query: {}, from: 0, count: 1 });
@@ -21,7 +21,7 @@ describe('the cells of a table and its host', () => {
     assert.equal(await bench.panel.page.call.wholeText({ id: '1', column: 'leads.city' }), long);
   });
 
-  it('writes a staged cell into the document, under the name of its field, and takes it back', async () => {
+  it('are staged in the document by field name, and reverted', async () => {
     await bench.rows();
     const cell = { id: '1', column: 'leads.city', from: 'Goa' };
     assert.deepEqual(await bench.panel.page.call.stage({ ...cell, to: 'Pune' }), {
@@ -34,7 +34,7 @@ describe('the cells of a table and its host', () => {
     assert.equal(bench.document.getText(), '{}\n');
   });
 
-  it('undoes and redoes what its page staged, where VS Code undoes in another document', async () => {
+  it('undo and redo staged changes, although VS Code would undo in another document', async () => {
     await bench.rows();
     const cell = { id: '1', column: 'leads.city', from: 'Goa' };
     await bench.panel.page.call.stage({ ...cell, to: 'Pune' });
@@ -53,14 +53,14 @@ describe('the cells of a table and its host', () => {
     assert.equal(readStaged(bench.document.getText()).madeFor, bench.service.url);
   });
 
-  it('loses none of sixty cells that are staged at once', async () => {
+  it('lose none of sixty concurrent changes', async () => {
     await bench.rows();
     const cells = Array.from({ length: 60 }, (_, index) => ({ id: String(index), column: 'leads.city', from: 'Goa' }));
     await Promise.all(cells.map((cell) => bench.panel.page.call.stage({ ...cell, to: `Pune ${cell.id}` })));
     assert.equal(readStaged(bench.document.getText()).staged?.size, 60);
   });
 
-  it('tells the table what else happens to the text, and not that someone broke it', async () => {
+  it('follow other edits of the text, but ignore invalid JSON', async () => {
     await bench.rows();
     await setText(bench.document, stagedCity(bench.service.url, ['2', 'Goa', 'Agra']));
     bench.session.tellStaged();
@@ -72,7 +72,7 @@ describe('the cells of a table and its host', () => {
     await assert.rejects(refused, /Could not edit the cell: The staged cells are not JSON/);
   });
 
-  it('tells why a save refused a cell', async () => {
+  it('report why a save refused a cell', async () => {
     await bench.rows();
     const staged = new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]);
     await setText(bench.document, stagedCity(bench.service.url, ['1', 'Goa', 'Pune']));
@@ -85,7 +85,7 @@ describe('the cells of a table and its host', () => {
     assert.ok(bench.panel.told.includes('said Bo was told.'));
   });
 
-  it('says why a cell cannot be edited, and refuses to stage it', async () => {
+  it('explain why a cell is read-only, and refuse to stage it', async () => {
     await bench.rows();
     const why = async (column: string): Promise<string | null> =>
       (await bench.panel.page.call.cellInfo({ id: '1', column })).whyNot;
@@ -108,7 +108,7 @@ describe('the cells of a table and its host', () => {
     assert.equal(bench.document.getText(), '{}\n');
   });
 
-  it('tells the kind of a cell, and stages nothing that is not of that kind', async () => {
+  it('return their kind, and refuse to stage a value of another kind', async () => {
     await bench.rows();
     const cell = { id: '1', column: 'leads.score', from: '1' };
     assert.deepEqual(await bench.panel.page.call.cellInfo({ id: '1', column: 'leads.score' }), {
@@ -119,7 +119,7 @@ describe('the cells of a table and its host', () => {
     assert.equal(bench.document.getText(), '{}\n');
   });
 
-  it('remembers what the record held, where the list writes it otherwise', async () => {
+  it('remember the stored value when the list formats it differently', async () => {
     bench.service.listsCity = (city) => city && `<${city}>`;
     await bench.rows();
     await bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: '<Goa>', to: 'Pune' });
@@ -129,7 +129,7 @@ describe('the cells of a table and its host', () => {
     });
   });
 
-  it('discards all cells in one step that undo takes back, and sends nothing', async () => {
+  it('are all discarded in one undo step, and nothing is sent', async () => {
     await bench.rows();
     await bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: 'Goa', to: 'Pune' });
     await bench.panel.page.call.stage({ id: '2', column: 'leads.city', from: 'Goa', to: 'Agra' });
@@ -142,7 +142,7 @@ describe('the cells of a table and its host', () => {
     assert.deepEqual(bench.service.posts(), []);
   });
 
-  it('stages a block as one step of undo, and tells what does not fit', async () => {
+  it('are staged as a block in one undo step, and report values that do not fit', async () => {
     await bench.rows();
     const cells = ['1', '2', '3', '4', '5'].flatMap((id) => [
       { id, column: 'leads.city', from: 'Goa', text: `Pune ${id}` },
@@ -166,7 +166,7 @@ describe('the cells of a table and its host', () => {
     assert.deepEqual(bench.service.posts(), []);
   });
 
-  it('looks at a page of the list once for a whole block, where the list writes otherwise than the record', async () => {
+  it('read a list page once per block when the list formats values differently', async () => {
     bench.service.listsCity = (city) => city && `<${city}>`;
     await bench.rows();
     const before = bench.listed();
@@ -177,7 +177,7 @@ describe('the cells of a table and its host', () => {
     assert.equal(bench.listed(), before + 1);
   });
 
-  it('reads the form of a record once for all its cells', async () => {
+  it('read the form of a record once for all its cells', async () => {
     await bench.rows();
     for (const column of ['leads.city', 'leads.score', 'leads.name'])
       await bench.panel.page.call.cellInfo({ id: '1', column });

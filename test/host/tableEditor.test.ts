@@ -6,7 +6,7 @@ import { connectToLeads, type LeadConnection, setText, stagedCity } from './lead
 import { recordbenchApi } from './recordbenchApi.ts';
 import { pause, waitUntil } from './waitUntil.ts';
 
-describe('a table', () => {
+describe('table', () => {
   let leads: LeadConnection;
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
@@ -21,7 +21,7 @@ describe('a table', () => {
       ...argument,
     });
 
-  it('opens the default list view when none is named, under its name, and asks for its rows', async () => {
+  it('opens the default list view when none is given, uses its name, and requests its rows', async () => {
     await open();
     await waitUntil('the tab has its name', () => labels().includes('All Leads'));
     const [tab] = tabs();
@@ -35,7 +35,7 @@ describe('a table', () => {
     );
   });
 
-  it('asks again when a record of its controller was changed', async () => {
+  it('reloads when a record of its controller changed', async () => {
     await open();
     await waitUntil('rows were asked for', () => asked() > 0);
     const before = asked();
@@ -44,7 +44,7 @@ describe('a table', () => {
     await waitUntil('rows were asked for again', () => asked() > before);
   });
 
-  it('asks again when everything is refreshed', async () => {
+  it('reloads when everything is refreshed', async () => {
     await open();
     await waitUntil('rows were asked for', () => asked() > 0);
     const before = asked();
@@ -52,7 +52,7 @@ describe('a table', () => {
     await waitUntil('rows were asked for again', () => asked() > before);
   });
 
-  it('takes what a link says about search and sorting', async () => {
+  it('applies the search and sorting of a link', async () => {
     await open({ query: { search: 'Lead 3', sort: { columnName: 'leads.city', direction: 'DESC' } } });
     await waitUntil('the search was asked for', () =>
       leads.service.received.some(({ query }) => query.get('search_basic') === 'Lead 3' && query.get('dir') === 'DESC'),
@@ -63,10 +63,10 @@ describe('a table', () => {
     );
   });
 
-  it('shows a search also where it is just being closed', async () => {
+  it('shows a search even when it is requested while the table is closing', async () => {
     await open({ listView: 'all' });
     await waitUntil('rows were asked for', () => asked() > 0);
-    // VS Code closes the tab before it opens it again, and this process hears of that in between
+    // VS Code closes the tab before it reopens it, and the extension host is notified in between
     const closed = vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await open({ listView: 'all', query: { search: 'Lead 4' } });
     await closed;
@@ -80,7 +80,7 @@ describe('a table', () => {
     assert.ok(!leads.service.received.some(({ query }) => query.has('search_basic')), 'it is forgotten with the table');
   });
 
-  it('can be there twice, in two groups', async () => {
+  it('can be open twice, in two groups', async () => {
     await open();
     await vscode.commands.executeCommand('workbench.action.splitEditor');
     await waitUntil('both have their name', () => labels().filter((label) => label === 'All Leads').length === 2);
@@ -91,7 +91,7 @@ describe('a table', () => {
     await waitUntil('both are saved', () => tabs().every(({ isDirty }) => !isDirty));
   });
 
-  it('is left alone when it is moved to another group', async () => {
+  it('is not reopened when it is moved to another group', async () => {
     await open();
     await vscode.commands.executeCommand('workbench.action.splitEditor');
     await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
@@ -105,12 +105,12 @@ describe('a table', () => {
     assert.deepEqual(reopened, []);
   });
 
-  it('says what is wrong when a controller or connection is not one', async () => {
+  it('reports an invalid controller or connection', async () => {
     await assert.rejects(Promise.resolve(open({ controller: 'leads' })), /<module>\/<controller>/);
     await assert.rejects(Promise.resolve(open({ connection: 'nowhere' })), /There is no connection “nowhere”/);
   });
 
-  it('opens records, copies links and curl commands, and never the token', async () => {
+  it('opens records, and copies links and curl commands without the token', async () => {
     const lead = { connection: leads.id, controller: 'crm/leads', id: '2' };
     await vscode.commands.executeCommand('recordbench.openRecord', lead);
     await waitUntil('the record is open', () => labels().includes('Lead 2'));

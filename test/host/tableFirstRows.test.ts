@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { tableAddress, TableBench } from './tableBench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the first rows of a table', () => {
+describe('first rows of a table', () => {
   let bench: TableBench;
   beforeEach(async () => (bench = await TableBench.open()));
   afterEach(() => bench.close());
 
-  it('asks for the first rows before its page is there, once, and begins with them', async () => {
+  it('are prefetched once before the page loads, and included in its start', async () => {
     bench.session.prefetchRows();
     await waitUntil('the rows are here', () => bench.parts.pages.find(tableAddress, '5') !== undefined);
     const { first } = await bench.panel.page.call.start();
@@ -16,7 +16,7 @@ describe('the first rows of a table', () => {
     assert.equal(bench.listed(), 1);
   });
 
-  it('answers its page before that asks, and a page that comes in its place when it asks', async () => {
+  it('are sent to the page before it asks, and to a replacement page when it asks', async () => {
     const told: string[] = [];
     const post = bench.panel.webview.postMessage;
     bench.panel.webview.postMessage = async (message) => {
@@ -32,7 +32,7 @@ describe('the first rows of a table', () => {
     assert.equal((await bench.panel.page.call.start()).title, 'All Leads');
   });
 
-  it('keeps what a link wants to be shown until the page is there', async () => {
+  it('keep the search of a link until the page is ready', async () => {
     bench.session.show({ search: 'Lead 2' });
     bench.session.prefetchRows();
     await waitUntil('the rows are here', () => bench.listed() === 1);
@@ -40,7 +40,7 @@ describe('the first rows of a table', () => {
   });
 
   for (const isAhead of [true, false])
-    it(`shows what a link wants that comes ${isAhead ? 'after the page was answered ahead' : 'while the page starts'}`, async () => {
+    it(`apply the search of a link that arrives ${isAhead ? 'after the page was answered ahead' : 'while the page starts'}`, async () => {
       const told: string[] = [];
       const post = bench.panel.webview.postMessage;
       bench.panel.webview.postMessage = async (message) => {
@@ -56,11 +56,11 @@ describe('the first rows of a table', () => {
       bench.session.show({ search: 'Lead 2' });
       await (started ?? bench.panel.page.call.start());
       await waitUntil('the page was told to search', () => told.includes('query'));
-      // before its start was answered a page ignores what it is told
+      // a page ignores messages before the reply to its start request
       assert.ok(told.indexOf('reply') < told.indexOf('query'), told.join(' '));
     });
 
-  it('begins without rows when they take their time, and asks the service no second time for them', async () => {
+  it('are omitted from the start when they are slow, without a second request', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     bench.service.listed = promise;
     bench.session.prefetchRows();
@@ -72,7 +72,7 @@ describe('the first rows of a table', () => {
     assert.equal(bench.listed(), 1);
   });
 
-  it('begins with the rows as they were last seen when the service is away, and asks it once', async () => {
+  it('are the last seen rows when the service is down, after one request', async () => {
     await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 });
     bench.parts.pages.forget('fake');
     bench.service.isGone = true;
@@ -81,14 +81,14 @@ describe('the first rows of a table', () => {
     const { first } = await bench.panel.page.call.start();
     const { seenAt, rows } = first?.rows ?? (await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 }));
     assert.deepEqual([typeof seenAt, rows.length], ['number', 5]);
-    // one that broke is sent again, by whoever sends requests
+    // the request layer resends a broken one
     const asked = bench.listed();
     bench.parts.pages.forget('fake');
     await bench.parts.pages.rows(tableAddress, {}, 0, 100);
     assert.equal(asked - 1, bench.listed() - asked);
   });
 
-  it('gives up what it asked for ahead when its page asks for something else', async () => {
+  it('are dropped when the page asks for something else', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     bench.service.listed = promise;
     bench.session.prefetchRows();
@@ -101,7 +101,7 @@ describe('the first rows of a table', () => {
     assert.deepEqual(bench.session.query, { search: 'Lead 2' });
   });
 
-  it('asks again for rows that were changed while its page was loaded', async () => {
+  it('are requested again when they changed while the page was loading', async () => {
     bench.session.prefetchRows();
     await waitUntil('the rows are here', () => bench.parts.pages.find(tableAddress, '5') !== undefined);
     Object.assign(bench.service.leads.get('1') ?? {}, { city: 'Agra' });

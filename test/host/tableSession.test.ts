@@ -15,12 +15,12 @@ import { tableAddress, TableBench } from './tableBench.ts';
 import { waitUntil } from './waitUntil.ts';
 import { pluck } from '../support/pluck.ts';
 
-describe('what a table and its host say to each other', () => {
+describe('table session', () => {
   let bench: TableBench;
   beforeEach(async () => (bench = await TableBench.open()));
   afterEach(() => bench.close());
 
-  it('lets nothing into its page but its own script and style', () => {
+  it('allows only its own script and styles in its page', () => {
     const { html, options } = bench.panel.webview;
     const policy = /content="([^"]*default-src[^"]*)"/.exec(html)?.[1] ?? '';
     assert.match(
@@ -32,7 +32,7 @@ describe('what a table and its host say to each other', () => {
     assert.ok(options.localResourceRoots?.every(({ path }) => path === `${bench.parts.extension.path}/dist/webview`));
   });
 
-  it('begins with the name of the list view, and so does the tab', async () => {
+  it('starts with the name of the list view, also as the tab title', async () => {
     const start = await bench.panel.page.call.start();
     assert.deepEqual(
       [start.title, bench.panel.title, start.pageSize, start.staged],
@@ -41,7 +41,7 @@ describe('what a table and its host say to each other', () => {
     assert.deepEqual(start.connection, { id: 'fake', name: 'Fake', readOnly: false, service: bench.service.url });
   });
 
-  it('lets VS Code draw nothing but the table until that is shown', async () => {
+  it('delays all other UI updates until the table is shown', async () => {
     const { recents, totals } = bench.parts;
     await bench.panel.page.call.start();
     await bench.rows();
@@ -54,14 +54,14 @@ describe('what a table and its host say to each other', () => {
     assert.ok(bench.panel.iconPath);
   });
 
-  it('gives rows, and tells the tree how many there are', async () => {
+  it('returns rows, and reports the total to the tree', async () => {
     bench.panel.page.tell.shown();
     assert.deepEqual(await bench.rows(), { total: 5, names: ['Lead 1', 'Lead 2', 'Lead 3', 'Lead 4', 'Lead 5'] });
     assert.deepEqual((await bench.rows({ search: 'Lead 3' })).names, ['Lead 3']);
     assert.equal(bench.parts.totals.get('fake', 'crm/leads', 'all'), 5);
   });
 
-  it('asks the service as the filters and the raw query say', async () => {
+  it('sends the filters and the raw query to the service', async () => {
     await bench.rows({ filters: { 'leads.city': null } });
     await bench.rows({ rawQ: '{"where": {"leads.city": "Goa"}}' });
     const sent = bench.service.received
@@ -75,7 +75,7 @@ describe('what a table and its host say to each other', () => {
     );
   });
 
-  it('is searched for a phone number as the service writes it, where it finds nothing as it was typed', async () => {
+  it('retries a phone number search in the format of the service when nothing matches', async () => {
     bench.service.leads.set('6', { name: 'Mia, +49 30 100413', city: 'Goa', score: null });
     const { page } = bench.panel;
     await page.call.start();
@@ -86,7 +86,7 @@ describe('what a table and its host say to each other', () => {
     assert.equal((await rows('+49 30 100413')).total, 1);
   });
 
-  it('shows what the service finds by a category, and asks for it once', async () => {
+  it('shows what the service finds by category, with one request', async () => {
     Object.assign(bench.service.leads.get('2') ?? {}, { city: 'Pune' });
     const find = { kind: 'category', category: 'Goa' } as const;
     const reply = await bench.panel.page.call.rows({ query: { find }, from: 0, count: 2 });
@@ -101,7 +101,7 @@ describe('what a table and its host say to each other', () => {
     assert.equal(bench.parts.totals.get('fake', 'crm/leads', 'all'), undefined);
   });
 
-  it('tells what a form knows of the columns once it is asked, and at once when it is shown again', async () => {
+  it('returns column details from the form on request, and immediately when shown again', async () => {
     await bench.rows();
     const views = (): number => bench.service.received.filter(({ path }) => /^.crm.leads.(?!index)/.test(path)).length;
     assert.deepEqual([(await bench.panel.page.call.start()).columnInfos, views()], [undefined, 0]);
@@ -110,7 +110,7 @@ describe('what a table and its host say to each other', () => {
     assert.deepEqual([(await bench.panel.page.call.start()).columnInfos, views()], [infos, 1]);
   });
 
-  it('remembers the columns for the next time', async () => {
+  it('remembers the columns', async () => {
     const layout = { order: ['leads.city'], hidden: [], shown: [], pinned: [], widths: { 'leads.city': 120 } };
     bench.panel.page.tell.layout(layout);
     bench.openSession();
@@ -118,7 +118,7 @@ describe('what a table and its host say to each other', () => {
     assert.deepEqual((await bench.panel.page.call.start()).layout, layout);
   });
 
-  it('remembers how the table was left, until its tab is closed', async () => {
+  it('remembers the state of the table until its tab closes', async () => {
     const view = {
       at: 1,
       query: { search: 'Lead 2' },
@@ -137,7 +137,7 @@ describe('what a table and its host say to each other', () => {
     await waitUntil('it is forgotten', async () => (await bench.panel.page.call.start()).view === null);
   });
 
-  it('that could not be read is one of those to ask again, without a word to who types in it', async () => {
+  it('lists a failed read for retry, without interrupting the user', async () => {
     let failures = 0;
     const editor = new TableEditor({ ...bench.parts, onFailedRead: () => (failures += 1) });
     const panel = new FakeTablePanel();
@@ -159,14 +159,14 @@ describe('what a table and its host say to each other', () => {
     panel.dispose();
   });
 
-  it('asks for nothing ahead of a page that has asked by itself', async () => {
+  it('does not prefetch for a page that has already sent a request', async () => {
     await bench.panel.page.call.start();
     await bench.rows({ search: 'Lead 3' });
     bench.session.prefetchRows();
     assert.deepEqual(bench.session.query, { search: 'Lead 3' });
   });
 
-  it('tells its page what was deleted, and links to what it shows', async () => {
+  it('notifies its page of deletions, and provides links to what it shows', async () => {
     const editor = new TableEditor(bench.parts);
     const listening = editor.register();
     const panel = new FakeTablePanel();
@@ -191,7 +191,7 @@ describe('what a table and its host say to each other', () => {
     panel.dispose();
   });
 
-  it('has its name before anything is read, and keeps VS Code’s own while nobody knows it', async () => {
+  it('has its title before anything is read, or the default of VS Code while it is unknown', async () => {
     const { listViews, titles, recents } = bench.parts;
     bench.openSession();
     assert.equal(bench.panel.title, '', 'nothing is known');
@@ -207,7 +207,7 @@ describe('what a table and its host say to each other', () => {
     await waitUntil('its tab would be named after the row', () => titles.known(record) === 'Lead 2');
   });
 
-  it('of related records is named after their record, and again when that has another name', async () => {
+  it('names a table of related records after their record, and follows a rename', async () => {
     const to = { id: '2', key: 'leads.parent_id', modelClass: '' };
     const listView = relatedListView({ parent: tableAddress.controller, name: 'children', to });
     const document = await vscode.workspace.openTextDocument(addressUri({ ...tableAddress, listView }));
@@ -230,7 +230,7 @@ describe('what a table and its host say to each other', () => {
     again.dispose();
   });
 
-  it('offers what it offered once its connection went and came back', async () => {
+  it('offers the same actions after its connection was removed and added again', async () => {
     const editor = new TableEditor(bench.parts);
     const listening = editor.register();
     const panel = new FakeTablePanel();
@@ -241,7 +241,7 @@ describe('what a table and its host say to each other', () => {
     await assert.rejects(panel.page.call.rows({ query: {}, from: 0, count: 50 }), /There is no connection “fake”/);
     await connections.add({ name: 'Fake', baseUrl: bench.service.url }, undefined);
     assert.equal((await panel.page.call.rows({ query: {}, from: 0, count: 50 })).total, 5);
-    // whatever it was told meanwhile took no button away
+    // no message in between removed a button
     assert.ok(!panel.told.includes('readOnly true'), panel.told.join(', '));
     const after = await panel.page.call.start();
     assert.deepEqual([after.connection, after.offers], [before.connection, before.offers]);
@@ -249,7 +249,7 @@ describe('what a table and its host say to each other', () => {
     panel.dispose();
   });
 
-  it('names the kind of a failure, and works again when the service does', async () => {
+  it('reports the kind of a failure, and recovers with the service', async () => {
     bench.service.isLocked = true;
     await assert.rejects(bench.rows(), { code: 'notSignedIn', message: /token has expired/ });
     assert.match(String(bench.session.failure?.error), /token has expired/);
@@ -262,7 +262,7 @@ describe('what a table and its host say to each other', () => {
     await assert.rejects(bench.rows(), { code: 'noConnection', message: /There is no connection “fake”/ });
   });
 
-  it('waits for what is being typed before a save, but not for a page that is gone', async () => {
+  it('waits for pending input before a save, but not for a closed page', async () => {
     await bench.panel.page.call.start();
     await bench.session.commit();
     assert.equal(bench.panel.commits, 1);
@@ -273,7 +273,7 @@ describe('what a table and its host say to each other', () => {
     assert.equal(bench.panel.commits, 1);
   });
 
-  it('answers a page that begins anew, whatever the old one had asked', async () => {
+  it('responds to a reloaded page despite pending requests of the old one', async () => {
     await bench.panel.page.call.start();
     const lost = bench.panel.page.call.rows({ query: {}, from: 0, count: 10 });
     lost.catch(() => undefined);
@@ -282,7 +282,7 @@ describe('what a table and its host say to each other', () => {
     assert.equal((await bench.rows()).total, 5);
   });
 
-  it('passes on a link, a search and a row', async () => {
+  it('forwards a link, a search and a row', async () => {
     bench.session.show({ search: 'Lead 2' });
     assert.deepEqual((await bench.panel.page.call.start()).query, { search: 'Lead 2' });
     await waitUntil('the page has started', () => bench.panel.told.includes('query'));
@@ -293,7 +293,7 @@ describe('what a table and its host say to each other', () => {
     assert.deepEqual(bench.panel.told, ['query', 'query', 'focusSearch', 'goToRow 12', 'refresh']);
   });
 
-  it('shows a saved search with its columns, which become the list view’s own only when a person changes them', async () => {
+  it('shows a saved search with its columns, stored for the list view only when the user changes them', async () => {
     const layout = { order: [], hidden: ['leads.city'], shown: [], pinned: [], widths: {} };
     bench.session.show({ search: 'Lead 2' }, { layout });
     assert.deepEqual((await bench.panel.page.call.start()).layout, layout);
@@ -304,7 +304,7 @@ describe('what a table and its host say to each other', () => {
     await waitUntil('the new columns', () => bench.session.layout?.hidden[0] === 'leads.name');
   });
 
-  it('shows the columns that a link names, as far as there are such, and gives them on with its own link', async () => {
+  it('shows the existing columns named in a link, and includes them in its own link', async () => {
     const columns = { order: ['leads.city', 'leads.name'], hidden: ['leads.score', 'elsewhere.secret'] };
     bench.session.show({ search: 'Lead 2' }, { columns });
     await bench.rows();
@@ -338,20 +338,20 @@ describe('what a table and its host say to each other', () => {
     await copied(/^a\tb$/);
   });
 
-  it('refuses what a page that was taken over sends, and writes that into the log', async () => {
+  it('rejects and logs messages of a compromised page', async () => {
     await bench.panel.page.call.start();
     const text = bench.document.getText();
     const hostile = hostileMessages(Object.keys(tableHost.requests), Object.keys(tableHost.events));
     const before = bench.logged.length;
     for (const message of hostile) bench.panel.send(message);
-    await waitUntil('all is refused', () => bench.logged.length - before >= hostile.length - 3); // three replies to nothing
+    await waitUntil('all is refused', () => bench.logged.length - before >= hostile.length - 3); // three are replies without a request
     assert.ok(bench.logged.slice(before).every((line) => /^A table sent .+, which was dropped\.$/.test(line)));
     assert.equal(bench.document.getText(), text);
     assert.deepEqual(bench.service.posts(), []);
     assert.equal((await bench.rows()).names.length, 5);
   });
 
-  it('leaves room for the filters that it is opened with before its page can ask', async () => {
+  it('reserves space for its initial filters before the page loads', async () => {
     const open = (search?: LinkedSearch): string => {
       const tab = new FakeTablePanel();
       // oxlint-disable-next-line no-new -- it fills the tab
@@ -366,7 +366,7 @@ describe('what a table and its host say to each other', () => {
     assert.match(open({ query: { rawQ: '{}' }, shown: {} }), /class="narrowed"/);
   });
 
-  it('leaves nothing behind, however often it is opened and closed', async function () {
+  it('leaks nothing across repeated opening and closing', async function () {
     const cycles = times(20, 200);
     this.timeout(180_000 + cycles * 500);
     const before = heapMiB();
@@ -382,7 +382,7 @@ describe('what a table and its host say to each other', () => {
     noteOutcome('leak: host of a table, opened and closed', cycles, outcome(left, heapMiB() - before));
   });
 
-  it('writes no value of a record to the log', async () => {
+  it('logs no values of records', async () => {
     bench.service.isLocked = true;
     await bench.rows().catch(() => undefined);
     assert.doesNotMatch(bench.logged.join('\n'), /Goa|Lead \d/);

@@ -14,7 +14,7 @@ import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 import { testClients } from '../support/testClients.ts';
 
-describe('records in text', () => {
+describe('references to records in text', () => {
   let leads: LeadConnection;
   before(async () => (leads = await connectToLeads()));
   after(() => leads.close());
@@ -40,7 +40,7 @@ describe('records in text', () => {
     assert.deepEqual(await linksOf(`first line\nsee ${address}, and more.`), [address]);
   });
 
-  it('are ours only where their connection is there', async () => {
+  it('are links only if their connection exists', async () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
     const [here, elsewhere] = ['here', 'nowhere'].map((id) => `records://${id}/crm/leads/3.record.json`);
@@ -55,7 +55,7 @@ describe('records in text', () => {
     );
   });
 
-  it('are found without a look at the settings for each of them', async () => {
+  it('are found without reading the settings for each one', async () => {
     const { connections, store } = memoryConnections();
     await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
     const { readConnections: read } = store;
@@ -73,19 +73,19 @@ describe('records in text', () => {
     assert.deepEqual([found.length, readings], [1_000, 1]);
   });
 
-  it('are links as Copy Link copies them', async () => {
+  it('are links in the format of Copy Link', async () => {
     const link = `vscode://recordbench.recordbench/open/${leads.id}/crm/leads/3.record.json`;
     assert.ok((await linksOf(`"${link}"`)).includes(`records://${leads.id}/crm/leads/3.record.json`));
   });
 
-  it('are links as the service writes its own addresses, since a browser has no token to follow them with', async () => {
+  it('are links for URLs of the service, since a browser has no token for them', async () => {
     const { url } = leads.service;
     assert.deepEqual(await linksOf(`GET ${url}/crm/leads/view?id=3 200`), [
       `records://${leads.id}/crm/leads/3.record.json`,
     ]);
   });
 
-  it('that are plain ids are links only when they are wanted', async () => {
+  it('are links for plain ids only if enabled', async () => {
     const text = 'id 123e4567-e89b-12d3-a456-426614174000';
     assert.deepEqual(await linksOf(text), []);
     await wantPlainIds(true);
@@ -93,7 +93,7 @@ describe('records in text', () => {
     assert.match((await linksOf(text))[0] ?? '', /^command:recordbench\.goToRecord\?/);
   });
 
-  it('are looked for again in an open text once the controllers of a connection are known', async () => {
+  it('are updated in open documents once the controllers of a connection are known', async () => {
     await wantPlainIds(true);
     const { connections } = memoryConnections();
     const learned = new Emitter<void>();
@@ -117,7 +117,7 @@ describe('records in text', () => {
     try {
       await vscode.window.showTextDocument(await open('crm/leads/17'));
       await waitUntil('the text was looked at', () => asked > 0);
-      // more often than VS Code would by itself
+      // more often than VS Code would on its own
       for (const turn of ['again', 'a third time', 'a fourth time']) {
         const before = asked;
         learned.fire();
@@ -128,7 +128,7 @@ describe('records in text', () => {
     }
   });
 
-  it('show a card of the record, and read it only then', async () => {
+  it('show a card of the record on hover, and read it only then', async () => {
     leads.service.leads.set('3', { name: 'Ada *Lovelace*', city: 'Łódź', score: null });
     leads.service.received.splice(0);
     const { uri } = await open(`see records://${leads.id}/crm/leads/3.record.json`);
@@ -145,7 +145,7 @@ describe('records in text', () => {
     assert.match(text, /City\\: Łódź/);
   });
 
-  it('say in the card why a record cannot be read', async () => {
+  it('explain in the card why a record cannot be read', async () => {
     const { uri } = await open(`records://${leads.id}/crm/leads/999.record.json`);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
@@ -158,7 +158,7 @@ describe('records in text', () => {
     assert.match(text, /there is no such lead/);
   });
 
-  it('are those that a record points at, by their ids and by their names, also in a comparison', async () => {
+  it('are links for the references of a record, by id and by name, also in a diff', async () => {
     const service = await interfaceService({ temperament: 'loose' });
     const { connections } = memoryConnections();
     await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);
@@ -167,7 +167,7 @@ describe('records in text', () => {
     const forms = new RecordForms(clients, new RecordChanges(), connections);
     const text = JSON.stringify({ owner_id: 17, __owner_id: 'Carla Moss', owner_id_model: 'users' }, null, 2);
     const { document, range } = await open(text).then((found) => ({ document: found, range: found.lineAt(2).range }));
-    // only the address is another one
+    // only the URI differs
     const asRecord = (scheme: string): vscode.TextDocument => ({
       ...document,
       uri: vscode.Uri.parse(`${scheme}://letter/crm/leads/l1.record.json`),
@@ -191,7 +191,7 @@ describe('records in text', () => {
     }
   });
 
-  it('in the terminal open the list view with its search', async () => {
+  it('open a list view with its search from the terminal', async () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
     const query = encodeURIComponent('{"search":"Ada"}');

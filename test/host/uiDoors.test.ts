@@ -17,7 +17,7 @@ const range = new vscode.Range(0, 0, 0, 1);
 const uri = vscode.Uri.parse('records://demo/crm/leads/1.record.json');
 const line = { placeHolder: 'Which?' };
 
-/** What a function of VS Code is called with while `action` runs. */
+/** The calls to a VS Code function while `action` runs. */
 async function given(holder: object, name: string, action: () => unknown, answer?: unknown): Promise<unknown[]> {
   const calls: unknown[][] = [];
   const original: unknown = Reflect.get(holder, name);
@@ -44,7 +44,7 @@ async function pickItem(item: vscode.QuickPickItem, options = line): Promise<[vs
   return [(items as vscode.QuickPickItem[])[0] ?? assert.fail('no item'), said as object];
 }
 
-/** A question among several has a box that is made for it; this one is closed as soon as it is shown. */
+/** A question in a multi-step flow has its own box; this one is closed as soon as it is shown. */
 async function stepBox(name: 'createInputBox' | 'createQuickPick', ask: () => Thenable<unknown>): Promise<StepBox> {
   const [changed, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   const never = new vscode.EventEmitter<void>().event;
@@ -119,7 +119,7 @@ async function terminalTooltip(text: string): Promise<unknown> {
   return found?.[0]?.tooltip;
 }
 
-/** In what VS Code shows before a tool is used. */
+/** Text in the message VS Code shows before a tool runs. */
 async function toolNotice(text: string): Promise<vscode.PreparedToolInvocation> {
   const tool: views.Tool = {
     prepareInvocation: () => ({ invocationMessage: text, confirmationMessages: { title: text, message: text } }),
@@ -254,7 +254,7 @@ const inOneLine: Readonly<Record<string, Door>> = {
 const valueOf = (markdown: unknown): string =>
   markdown instanceof vscode.MarkdownString ? markdown.value : assert.fail('no Markdown');
 
-/** As Markdown, that VS Code may look into for more than text. */
+/** Markdown, which VS Code may parse for more than text. */
 const inMarkdown: Readonly<Record<string, Door>> = {
   'hover: title': (text) => valueOf(documentTexts.createHover(range, text, []).contents[0]).replace(/^\*\*|\*\*$/g, ''),
   'hover: text': (text) => valueOf(documentTexts.createHover(range, '', [text]).contents[0]),
@@ -264,7 +264,7 @@ const inMarkdown: Readonly<Record<string, Door>> = {
     valueOf((await toolNotice(text.split(/[\n\r]+/).join(' '))).confirmationMessages?.message),
 };
 
-/** The text that a person reads, once VS Code has made of it what it would. */
+/** The visible text after VS Code has rendered it. */
 async function rendered(markdown: string): Promise<{ html: string; text: string }> {
   const html = await vscode.commands.executeCommand<string>('markdown.api.render', markdown);
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
@@ -275,9 +275,9 @@ async function rendered(markdown: string): Promise<{ html: string; text: string 
   return { html, text };
 }
 
-describe('what anyone wrote, in what VS Code itself shows', () => {
+describe('untrusted text in VS Code UI', () => {
   for (const [name, door] of Object.entries(inOneLine))
-    it(`is text: ${name}`, async () => {
+    it(`is plain text: ${name}`, async () => {
       for (const [what, text] of Object.entries(hostileTexts)) {
         const shown = await door(text);
         assertPlain(typeof shown === 'string' ? shown : assert.fail(`${what}: no text`), text, what);
@@ -285,7 +285,7 @@ describe('what anyone wrote, in what VS Code itself shows', () => {
     });
 
   for (const [name, door] of Object.entries(inMarkdown))
-    it(`is text: ${name}`, async () => {
+    it(`is plain text: ${name}`, async () => {
       for (const [what, text] of Object.entries(hostileTexts)) {
         const { html, text: shown } = await rendered(String(await door(text)));
         assert.doesNotMatch(html, /<(a|img|h\d|code|strong|em)\b/, what);
@@ -293,19 +293,19 @@ describe('what anyone wrote, in what VS Code itself shows', () => {
       }
     });
 
-  it('is no link in the question of a tool either, which VS Code takes for Markdown here and there', async () => {
+  it('is not a link in a tool confirmation, which VS Code may render as Markdown', async () => {
     for (const [what, text] of Object.entries(hostileTexts)) {
       const { html } = await rendered((await toolNotice(text)).confirmationMessages?.title ?? '');
-      // what has no scheme is a guess of this renderer's, which no other in VS Code makes
+      // links without a scheme are detected only by this renderer, not elsewhere in VS Code
       assert.doesNotMatch(html, /<img|href="(?!http:)/, `${what}: ${html}`);
     }
   });
 
-  it('leaves our own icon alone', () => {
+  it('does not affect our own icon', () => {
     assert.equal(statusItem({ text: 'Leads $(trash)' }).text, '$(server) Leads $\u2060(trash)');
   });
 
-  it('is looked at as this VS Code looks at it', () => {
+  it('is matched with the same link and icon patterns as in this VS Code', () => {
     const files = ['code/browser/workbench/workbench.js', 'workbench/workbench.desktop.main.js'];
     const file = files.map((one) => path.join(vscode.env.appRoot, 'out/vs', one)).find(existsSync);
     const workbench = readFileSync(file ?? assert.fail('there is no workbench'), 'utf8');

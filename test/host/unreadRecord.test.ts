@@ -9,7 +9,7 @@ import { connectToLeads, type LeadConnection, setText } from './leadConnection.t
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('a record that cannot be read', () => {
+describe('record that cannot be read', () => {
   let leads: LeadConnection;
   beforeEach(async () => (leads = await connectToLeads()));
   afterEach(() => leads.close());
@@ -24,14 +24,14 @@ describe('a record that cannot be read', () => {
     (await vscode.workspace.fs.stat(uri)).permissions === vscode.FilePermission.Readonly;
   const newRecords = (): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter(({ uri }) => uri.authority === leads.id && uri.path.includes('=new-'));
-  /** Something else is asked for, and answered. */
+  /** Another request that succeeds. */
   const otherRequest = async (): Promise<unknown> => (await recordbenchApi()).index(leads.id, 'crm/leads');
 
   async function openForm(uri: vscode.Uri): Promise<vscode.TextDocument> {
     await vscode.commands.executeCommand('vscode.openWith', uri, 'recordbench.form', { preview: false });
     const title = `crm/leads ${uri.path.replace(/^.*\/|\.record\.json$/g, '')}`;
     const label = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-    // the name that the page gives its tab: VS Code has given it to us
+    // the tab title set by the page: VS Code has opened our editor
     await waitUntil('it is a page of ours', () => label() === title);
     return vscode.workspace.openTextDocument(uri);
   }
@@ -45,7 +45,7 @@ describe('a record that cannot be read', () => {
     [
       'whose service is gone',
       ({ service }) => (service.isGone = true),
-      /Could not open record 1 of crm\/leads: the connection broke off\. Try again in a moment\./,
+      /Could not open record 1 of crm\/leads: the connection was lost\. Try again in a moment\./,
     ],
     ['whose token has expired', ({ service }) => (service.isLocked = true), /the token has expired.* Set a new token/],
     ['that is not there', ({ service }) => service.leads.delete('1'), /there is no such lead/],
@@ -57,7 +57,7 @@ describe('a record that cannot be read', () => {
     [
       'whose answer is cut',
       ({ service }) => (service.trouble = (_, response) => (cut(response), true)),
-      /the connection broke off|cannot be read/,
+      /the connection was lost|cannot be read/,
     ],
     [
       'whose answer is no record',
@@ -66,7 +66,7 @@ describe('a record that cannot be read', () => {
     ],
   ];
   for (const [which, begin, sentence] of troubles)
-    it(`${which} opens as our page and as a text that says so, cannot be typed into, and is never sent`, async () => {
+    it(`${which} opens as our page and as a text with the reason, is read-only, and is never sent`, async () => {
       begin(leads);
       const document = await openForm(address('1'));
       assert.match(String(why(document)), sentence);
@@ -80,7 +80,7 @@ describe('a record that cannot be read', () => {
       assert.deepEqual(leads.service.posts(), []);
     });
 
-  it('is our page whatever leads to it, a link or a command', async () => {
+  it('opens as our page from a link and from a command', async () => {
     leads.service.isLocked = true;
     const inFront = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
     const isPage = (id: string): boolean =>
@@ -91,7 +91,7 @@ describe('a record that cannot be read', () => {
     await waitUntil('the command has opened it', () => isPage('2'));
   });
 
-  it('becomes the record by itself when its service answers someone else, and can be edited and saved', async () => {
+  it('becomes the record once its service answers another request, and can be edited and saved', async () => {
     leads.service.isGone = true;
     const document = await openForm(address('2'));
     assert.ok(isUnreadText(document.getText()));
@@ -108,7 +108,7 @@ describe('a record that cannot be read', () => {
     assert.deepEqual([leads.service.leads.get('2')?.city, leads.service.posts()], ['Pune', ['2']]);
   });
 
-  it('becomes the record when its token is set, or when someone refreshes', async () => {
+  it('becomes the record when its token is set, or on refresh', async () => {
     leads.service.isLocked = true;
     const [first, second] = [await openForm(address('1')), await openForm(address('2'))];
     assert.match(String(why(first)), /token/);
@@ -125,7 +125,7 @@ describe('a record that cannot be read', () => {
     await waitUntil('it is there now', () => value(third, 'city') === 'Agra');
   });
 
-  it('says the newest reason', async () => {
+  it('shows the latest reason', async () => {
     leads.service.isGone = true;
     const document = await openForm(address('1'));
     leads.service.isGone = false;
@@ -135,7 +135,7 @@ describe('a record that cannot be read', () => {
     assert.equal(await isReadonly(address('1')), true);
   });
 
-  it('of a connection that is not there waits for it', async () => {
+  it('waits for a connection that does not exist', async () => {
     const uri = vscode.Uri.parse('records://yet-to-come/crm/leads/4.record.json');
     const document = await openForm(uri);
     assert.match(String(why(document)), /There is no connection “yet-to-come”/);
@@ -147,7 +147,7 @@ describe('a record that cannot be read', () => {
     await waitUntil('it is the record', () => value(document, 'name') === 'Lead 4');
   });
 
-  it('is not changed by a command, and says so', async () => {
+  it('is not changed by a command, which reports it', async () => {
     leads.service.trouble = ({ query }, response) => query.get('id') === '1' && (json(response, {}, 500), true);
     const document = await openForm(address('1'));
     const text = document.getText();
@@ -160,7 +160,7 @@ describe('a record that cannot be read', () => {
     assert.deepEqual([document.getText(), document.isDirty], [text, false]);
   });
 
-  it('is no record for who compares or duplicates it', async () => {
+  it('is read again, instead of using its error text, when compared or duplicated', async () => {
     leads.service.trouble = ({ query }, response) => query.get('id') === '1' && (json(response, {}, 500), true);
     await openForm(address('1'));
     leads.service.trouble = undefined;
@@ -174,7 +174,7 @@ describe('a record that cannot be read', () => {
     assert.equal(value(copy() ?? assert.fail('there is no copy'), 'name'), 'Lead 1');
   });
 
-  it('that is yet to be added begins, with what it was handed, once its form can be read', async () => {
+  it('becomes a new record with its initial values once its form can be read', async () => {
     leads.service.isGone = true;
     await vscode.commands.executeCommand('recordbench.addRecord', { connection: leads.id, controller: 'crm/leads' });
     const added = (): vscode.TextDocument => newRecords()[0] ?? assert.fail('there is none');
@@ -186,7 +186,7 @@ describe('a record that cannot be read', () => {
     assert.equal(value(added(), 'city'), 'Goa');
   });
 
-  it('leaves a record as it is that was read before, also when it is to be read again', async () => {
+  it('keeps the content of a record that was read before, even if a reload fails', async () => {
     await vscode.commands.executeCommand('vscode.openWith', address('5'), 'recordbench.form', { preview: false });
     const read = await vscode.workspace.openTextDocument(address('5'));
     const text = read.getText();
@@ -210,13 +210,13 @@ describe('a record that cannot be read', () => {
     await waitUntil('it is as the service has it', () => value(read, 'city') === 'Agra' && !read.isDirty);
   });
 
-  it('leaves no comparison blank whose sides were forgotten with the window', async () => {
+  it('explains a diff whose sides were lost with the window', async () => {
     const side = address('1').with({ scheme: 'records-compare', query: 'watched-after' });
     const text = (await vscode.workspace.openTextDocument(side)).getText();
     assert.match(text, /^What was compared here is not known any more\. Close this tab, /);
   });
 
-  it('stands in a comparison as the reason, until it can be read', async () => {
+  it('shows the reason in a diff until it can be read', async () => {
     const sides = ['1', '2'].map((id) => address(id).with({ scheme: 'records-compare', query: 'now' }));
     const [left, right] = sides;
     leads.service.trouble = ({ query }, response) => query.get('id') === '2' && (json(response, {}, 503), true);
@@ -232,12 +232,12 @@ describe('a record that cannot be read', () => {
   });
 });
 
-describe('a record that is slow to be read', () => {
-  it('is waited for in its tab, however long VS Code has nothing to show in it', async function () {
+describe('record that is slow to load', () => {
+  it('keeps its tab, however long VS Code has nothing to show', async function () {
     const leads = await connectToLeads();
     try {
       const slow = Promise.withResolvers<void>();
-      // longer than it takes to think that a tab was left behind by a crash
+      // longer than it takes to assume that a tab was orphaned by a crash
       const timer = setTimeout(() => slow.resolve(), 8_000);
       leads.service.trouble = (_, response) => {
         void slow.promise.then(() => json(response, {}, 404));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
-/** Until it holds; VS Code tells its windows of changes in its own time. */
+/** Waits until the condition holds; VS Code reports changes asynchronously. */
 export async function waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000; // only so that a wait in vain is told apart from a test that hangs
+  const end = Date.now() + 60_000; // only to distinguish a failed wait from a hanging test
   while (!(await holds())) {
     if (Date.now() > end) assert.fail(`waited in vain until ${what}; tabs: ${openTabs()}`);
     await pause(25);
@@ -16,7 +16,7 @@ export function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** With the one in front of each group in brackets. */
+/** The active tab of each group is in brackets. */
 function openTabs(): string {
   const groups = vscode.window.tabGroups.all.map(({ tabs }) =>
     tabs.map(({ label, isActive }) => (isActive ? `[${label}]` : label)).join(', '),

@@ -7,7 +7,7 @@ import { memoryConnections } from '../support/memoryConnections.ts';
 import { connectToLeads } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the steps of the walkthrough', () => {
+describe('walkthrough steps', () => {
   const told: unknown[] = [];
   const { executeCommand } = vscode.commands;
   const commands = vscode.commands as { executeCommand: unknown };
@@ -30,12 +30,12 @@ describe('the steps of the walkthrough', () => {
   const run = (done: number, undoOf?: string): Pick<BulkLedger, 'plan' | 'counts'> =>
     ({ plan: { undoOf }, counts: { done } }) as unknown as BulkLedger;
 
-  it('are done when that is done which they are about', async () => {
+  it('are completed by the action they describe', async () => {
     await executeCommand('workbench.action.openWalkthrough', 'recordbench.recordbench#firstSteps');
     await waitUntil('the walkthrough is in its tab', () =>
       vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input === undefined)),
     );
-    // what other tests have done is told when it is opened
+    // steps completed by other tests are reported when it is opened
     told.length = 0;
     completeRunStep(run(0));
     completeRunStep(run(0, 'before'));

@@ -4,7 +4,7 @@ import { unanswered } from './asked.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('what is watched', () => {
+describe('watched item', () => {
   let leads: LeadConnection;
   let record: vscode.Uri;
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('what is watched', () => {
     await run('lookNow');
   }
 
-  /** The sides of the diff, once they say what they have to: an open one is filled anew. */
+  /** Waits until both sides of the diff show the expected text: an open diff is refilled. */
   async function diff(uri: vscode.Uri, last: string): Promise<[title: string, before: string, now: string]> {
     await run('showWatched', uri.toString());
     await waitUntil('the diff is in front', () => activeTab()?.input instanceof vscode.TabInputTextDiff);
@@ -38,12 +38,12 @@ describe('what is watched', () => {
     return [activeTab()?.label ?? '', texts[0]?.getText() ?? '', texts[1]?.getText() ?? ''];
   }
 
-  it('shows what has changed in a record since the last look, and then it is seen', async () => {
+  it('shows what changed in a record since last seen, and is then marked as seen', async () => {
     await watch(record);
     set('2', 'Pune');
     await run('lookNow');
     const [title, before, now] = await diff(record, 'Pune');
-    assert.equal(title, 'Lead 2: last look ↔ now');
+    assert.equal(title, 'Lead 2: last seen ↔ now');
     assert.match(before, /^City: Goa$/m);
     assert.match(now, /^City: Pune$/m);
     set('2', 'Agra');
@@ -53,25 +53,25 @@ describe('what is watched', () => {
     assert.match(later, /^City: Agra$/m);
   });
 
-  it('shows what has changed in a list view', async () => {
+  it('shows what changed in a list view', async () => {
     await watch(leads.uri);
     set('3', 'Kochi');
     leads.service.leads.delete('5');
     await run('lookNow');
     const [title, before, now] = await diff(leads.uri, 'Kochi');
-    assert.equal(title, 'All Leads: last look ↔ now');
+    assert.equal(title, 'All Leads: last seen ↔ now');
     assert.ok(before.includes('Lead 5\n') && !now.includes('Lead 5'));
     assert.match(now, /Lead 3\n {2}NAME: Lead 3\n {2}CITY: Kochi/);
   });
 
-  it('is opened, with a word, when nothing has changed', async () => {
+  it('opens with a message when nothing has changed', async () => {
     await watch(record);
     const said = await unanswered('showInformationMessage', () => run('showWatched', record.toString()));
     assert.deepEqual(said, ['Nothing has changed since you last looked.']);
     await waitUntil('it is in front', () => activeTab()?.input instanceof vscode.TabInputCustom);
   });
 
-  it('is read again where it is open, and keeps what is not saved', async () => {
+  it('reloads where it is open, and keeps unsaved changes', async () => {
     const document = await vscode.workspace.openTextDocument(record);
     await vscode.window.showTextDocument(document, { preview: false });
     await watch(record);
@@ -81,7 +81,7 @@ describe('what is watched', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('is no record that is yet to be added', async () => {
+  it('cannot be a new record', async () => {
     await assert.rejects(
       Promise.resolve(run('watch', `records://${leads.id}/crm/leads/=new-1.record.json`)),
       /yet to be added/,

@@ -10,10 +10,10 @@ interface WatchedWindow {
   readonly add: () => void;
 }
 
-describe('the clock of what is watched', () => {
+describe('watch timer', () => {
   const interval = numberSettings.watchSeconds.usual * 1_000;
 
-  /** All in one turn of the event loop, so that VS Code itself never meets the stopped clock. */
+  /** Runs in one turn of the event loop, so that VS Code itself never sees the fake clock. */
   function watched(act: (window: WatchedWindow) => void): string[] {
     const looks: string[] = [];
     const state = new vscode.EventEmitter<vscode.WindowState>();
@@ -42,14 +42,14 @@ describe('the clock of what is watched', () => {
     return looks;
   }
 
-  it('looks at what it has not seen yet at the start and when something is added', () => {
+  it('checks unseen items at startup and when something is added', () => {
     assert.deepEqual(
       watched(({ add }) => add()),
       ['unseen', 'unseen'],
     );
   });
 
-  it('looks at everything each time the interval has passed', () => {
+  it('checks everything at each interval', () => {
     assert.deepEqual(
       watched(({ wait }) => {
         wait(interval - 1);
@@ -60,7 +60,7 @@ describe('the clock of what is watched', () => {
     );
   });
 
-  it('does not look while the window is in the background, and at once when a person comes back', () => {
+  it('pauses while the window is in the background, and checks as soon as it is focused', () => {
     const away = watched(({ focus, wait }) => {
       focus(false);
       wait(3 * interval);

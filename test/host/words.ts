@@ -1,5 +1,5 @@
-/** Names the file that gets what the suite prints, apart from what VS Code prints around it. */
+/** Names the file that receives the suite's output, separate from VS Code's. */
 export const wordsVariable = 'RECORDBENCH_SUITE_WORDS';
 
-/** Only the tests whose titles match it are run. */
+/** Runs only tests with matching titles. */
 export const grepVariable = 'RECORDBENCH_SUITE_GREP';

@@ -4,7 +4,7 @@ import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('the connection that one works in', () => {
+describe('active connection', () => {
   let first: LeadConnection;
   let second: LeadConnection;
   before(async () => ([first, second] = [await connectToLeads(), await connectToLeads()]));
@@ -13,7 +13,7 @@ describe('the connection that one works in', () => {
     await second.service.close();
   });
 
-  /** Opened again where a test before this one closes the editor in front late. */
+  /** Reopens it if an earlier test closes the active editor late. */
   const open = ({ uri }: LeadConnection): Promise<void> =>
     waitUntil('the table is in front', async () => {
       await vscode.commands.executeCommand('vscode.open', uri);
@@ -21,7 +21,7 @@ describe('the connection that one works in', () => {
       return input?.uri?.toString() === uri.toString();
     });
 
-  /** The lines that a picker has once both services have answered, with nothing picked. */
+  /** The items of a picker once both services have responded; picks nothing. */
   async function lines(command: string, isComplete: (items: readonly vscode.QuickPickItem[]) => boolean) {
     let shown: readonly vscode.QuickPickItem[] = [];
     const answer = (_: string, items: readonly unknown[]): unknown => {
@@ -37,7 +37,7 @@ describe('the connection that one works in', () => {
     return shown;
   }
 
-  it('comes first where connections are picked, whichever that is', async () => {
+  it('comes first when picking a connection', async () => {
     for (const working of [first, second, first]) {
       await open(working);
       const items = await lines('setToken', (all) => all.length > 1);
@@ -45,7 +45,7 @@ describe('the connection that one works in', () => {
     }
   });
 
-  it('comes first where list views are picked, and those of one name say whose they are', async () => {
+  it('comes first when picking a list view, and equal names show their connection', async () => {
     for (const working of [second, first]) {
       await open(working);
       const items = await lines('openListView', (all) => all.length === 4);

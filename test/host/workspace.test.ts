@@ -11,12 +11,12 @@ interface Keybinding {
   readonly when?: string;
 }
 
-describe('the settings of a workspace', () => {
+describe('workspace settings', () => {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const settings = path.join(folder?.uri.fsPath ?? '', '.vscode', 'settings.json');
   after(() => rmSync(path.dirname(settings), { recursive: true, force: true }));
 
-  it('bring no connection with them', async () => {
+  it('cannot add a connection', async () => {
     const api = await recordbenchApi();
     mkdirSync(path.dirname(settings), { recursive: true });
     const evil = [{ id: 'evil', name: 'Evil', baseUrl: 'http://127.0.0.1:1' }];
@@ -31,15 +31,15 @@ describe('the settings of a workspace', () => {
   });
 });
 
-describe('the keys', () => {
-  it('take from what works everywhere only Save, of our editors, and Go to Line, as a table has no lines', async () => {
+describe('keybindings', () => {
+  it('override only two global ones: Save in our editors, and Go to Line in tables', async () => {
     const uri = vscode.Uri.parse('vscode://defaultsettings/keybindings.json');
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
     const known = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, '')) as Keybinding[];
     const { packageJSON } = vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail();
     const { keybindings } = (packageJSON as { contributes: { keybindings: Keybinding[] } }).contributes;
     const isOurs = ({ command }: Keybinding): boolean => command.startsWith('recordbench.');
-    // one with a clause is for another place than ours, which a unit test holds to our own editors
+    // keybindings with a `when` clause apply elsewhere; a unit test checks that ours are limited to our editors
     const taken = keybindings.flatMap(({ key }) =>
       known
         .filter((one) => one.key === key && one.when === undefined && !isOurs(one))

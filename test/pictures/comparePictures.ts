@@ -4,13 +4,13 @@ import type { Browser } from 'playwright-core';
 
 export interface ChangedPicture {
   readonly name: string;
-  /** Of all pixels; 1 for a picture that the other run does not have, or has in another size. */
+  /** Fraction of different pixels; 1 if the other run lacks the picture or has it in another size. */
   readonly share: number;
 }
 
 /**
- * The pictures of `folder` that look different in `against`. Beside each of them comes what was there before and where it
- * differs, as `<name>.before.png` and `<name>.changed.png`.
+ * The pictures in `folder` that differ from `against`. Saves the old version and the difference next to each, as
+ * `<name>.before.png` and `<name>.changed.png`.
  */
 export async function comparePictures(
   browser: Browser,
@@ -39,7 +39,7 @@ export async function comparePictures(
   return changed.toSorted((one, other) => other.share - one.share);
 }
 
-/** In the browser, which can read pictures. */
+/** Runs in the browser, which can decode images. */
 function differenceOf(was: Buffer, now: Buffer): string {
   const pictures = [was, now].map((picture) => `data:image/png;base64,${picture.toString('base64')}`);
   return `(async () => {

@@ -24,7 +24,7 @@ const sizes = {
   readme: { width: 1000, height: 620 },
 };
 
-/** What the README and the docs show, by scene. Those of the docs are not in the package. */
+/** Pictures for the README and the docs, by scene. Those for the docs aren't packaged. */
 const readme = {
   'table-staged': 'media/table.webp',
   'form-changed': 'media/form.webp',
@@ -41,7 +41,7 @@ export interface PictureChoice {
   readonly readme?: boolean | undefined;
 }
 
-/** Pictures of the real thing, with the whole window around it. With `readme`, those that the README and the docs show. */
+/** Takes screenshots of the whole VS Code window. With `readme`, those for the README and the docs. */
 export async function takeInVsCode(progress: Progress, folder: string, choice: PictureChoice): Promise<void> {
   await progress.step('Build and package Recordbench', buildPackage);
   await installVsCode(progress);
@@ -63,7 +63,7 @@ export async function takeInVsCode(progress: Progress, folder: string, choice: P
       writeFileSync(inProject(file), await asWebp(browser, path.join(folder, `${scene}-light-readme.png`)));
 }
 
-/** A scene goes on where the one before it ended, so all of them are shown, and those that were asked for are kept. */
+/** Each scene continues from the previous one, so all of them run, and only the requested ones are saved. */
 async function takePictures(
   browser: Browser,
   choice: PictureChoice,
@@ -77,7 +77,7 @@ async function takePictures(
   const page = await openWorkbench(browser, vsCode, { viewport });
   const staging = await startService({ records: 4_990 });
   const around = { folder: vsCode.folder, staging: { url: staging.url, token: staging.tokens.admin } };
-  // the README has no chart, and ends before the rest
+  // the README has no chart, and the scenes after its last one aren't needed
   const end = scenes.findLastIndex((scene) => scene.name in readme) + 1;
   const needed = choice.readme ? scenes.slice(0, end).filter(({ name: of }) => !of.startsWith('chart')) : scenes;
   for (const scene of needed) {
@@ -96,7 +96,7 @@ async function takePictures(
   await staging.close();
 }
 
-/** A third of the size, as it is shipped with the extension. */
+/** A third of the size; this format is shipped with the extension. */
 async function asWebp(browser: Browser, file: string): Promise<Buffer> {
   const page = await browser.newPage();
   const source = `data:image/png;base64,${readFileSync(file, 'base64')}`;

@@ -1,7 +1,7 @@
-// npm run pictures: a sheet of every page in every state, theme and width, in dist/pictures/sheet/index.html, and what is
-// wrong in it. --against <folder of another run> shows what changed. --vscode takes pictures of the whole window instead;
-// --readme makes those that the README and the docs show, in media and docs/pictures. --theme dark, --size narrow and
-// --scene form take fewer.
+// npm run pictures: renders every page in every state, theme and width to dist/pictures/sheet/index.html and reports
+// problems. --against <folder of another run> shows what changed. --vscode takes pictures of the whole window instead;
+// --readme makes those for the README and the docs, in media and docs/pictures. --theme dark, --size narrow and --scene
+// form limit the selection.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { program } from '../support/program.ts';

@@ -14,15 +14,15 @@ import {
   webview,
 } from '../support/workbench.ts';
 
-/** What is around the window. */
+/** Environment of the window. */
 export interface Surroundings {
-  /** That it has open. */
+  /** The open folder. */
   readonly folder: string;
-  /** A second service with the records that the demo begins with, or most of them. */
+  /** A second service with all or most of the demo's initial records. */
   readonly staging: { readonly url: string; readonly token: string };
 }
 
-/** Something that a person sees: brought up in a window that the scenes before it have used. */
+/** A state to show, reached from the previous scenes' window. */
 export interface Scene {
   readonly name: string;
   readonly show: (page: Page, around: Surroundings) => Promise<void>;
@@ -78,7 +78,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'table-empty',
     show: async (page) => {
-      await page.keyboard.press('Escape'); // the menu
+      await page.keyboard.press('Escape'); // close the menu
       await runCommand(page, 'Notifications: Clear All Notifications');
       const table = await tableOnScreen(page);
       await table.search.fill('nobody has this name');
@@ -91,7 +91,7 @@ export const scenes: readonly Scene[] = [
       await closeEditors(page);
       const { frame } = await openListView(page, chart);
       await frame.locator('recordbench-chart svg path').first().waitFor({ state: 'attached' });
-      await page.waitForTimeout(600); // a chart grows
+      await page.waitForTimeout(600); // wait for the chart animation
     },
   })),
   {
@@ -179,7 +179,7 @@ export const scenes: readonly Scene[] = [
       await openView(page, 'Explorer');
       await webview(page).getByText('Nothing is written yet', { exact: false }).waitFor();
       writeFileSync(file, asOfLastWeek(readFileSync(file, 'utf8')));
-      await webview(page).getByRole('button', { name: 'Read again' }).click();
+      await webview(page).getByRole('button', { name: 'Reload' }).click();
       await webview(page).getByText('changed since the plan was made', { exact: false }).first().waitFor();
     },
   },
@@ -240,7 +240,7 @@ export const scenes: readonly Scene[] = [
       await closeEditors(page);
       const table = await openListView(page, 'All Leads');
       await table.grid.getByText('LD-0000001').waitFor();
-      await treeLine(page, 'leads').first().click(); // so that both connections are in sight
+      await treeLine(page, 'leads').first().click(); // so that both connections are visible
       await treeLine(page, 'All Leads').waitFor({ state: 'detached' });
       await runCommand(page, 'Add Connection…');
       await enter(page, 'Add Connection: Address', staging.url);
@@ -297,7 +297,7 @@ async function leads(page: Page): Promise<void> {
   await treeLine(page, 'All Leads').waitFor();
 }
 
-/** A plan as it is after some time: one of its records has another value now, one has that of the plan, one is gone. */
+/** A plan that has aged: one of its records has another value now, one already has the plan's value, one is gone. */
 function asOfLastWeek(text: string): string {
   const plan = JSON.parse(text) as { operations: { id: string; fields: { city: { was: string; becomes: string } } }[] };
   const [, changed, done, gone] = plan.operations;
@@ -308,7 +308,7 @@ function asOfLastWeek(text: string): string {
   return JSON.stringify(plan);
 }
 
-/** What was changed is thrown away. */
+/** Discards changes. */
 async function closeEditors(page: Page): Promise<void> {
   // a page that has just opened takes the focus from the palette, which then closes
   await page.waitForTimeout(1000);

@@ -14,7 +14,7 @@ import { buildPages, type Pages, servePages } from '../webview/webviewPage.ts';
 import { comparePictures } from './comparePictures.ts';
 import { sheetIndex, type SheetRow } from './sheetIndex.ts';
 
-/** What an editor has of the window: all of it, half of it, or what is left beside the side bar of a small one. */
+/** Editor widths: the full window, half of it, or the rest next to the side bar of a small one. */
 const widths = { wide: 1_200, half: 600, narrow: 320 };
 const height = 800;
 
@@ -26,7 +26,7 @@ export interface SheetChoice {
   readonly against?: string | undefined;
 }
 
-/** Takes the pictures and looks for what is wrong in them. Answers how many such things there are. */
+/** Takes the pictures and checks them. Returns the number of problems found. */
 export async function makeSheet(progress: Progress, folder: string, choice: SheetChoice): Promise<number> {
   await progress.step('Build the pages', buildPages);
   const pages = await servePages();
@@ -71,7 +71,7 @@ export async function makeSheet(progress: Progress, folder: string, choice: Shee
   return rows.reduce((sum, { findings }) => sum + findings.length, 0);
 }
 
-/** The same on every machine: its language, time and motion. */
+/** Fixes language, time zone and motion, so that results are the same on every machine. */
 function pictureContext(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' });
 }
@@ -102,7 +102,7 @@ async function takePictures(
     await wear(page, theme);
     await settle(page);
     await page.screenshot({ path: picture(theme), caret: 'hide' });
-    // nothing but the colors is another one in another theme
+    // only the colors differ in other themes
     const rules = theme === first ? undefined : ['color-contrast'];
     const wrong = [...(await axeViolations(page.mainFrame(), rules)), ...(await misfits(page))];
     found.push(...wrong.map((one) => (theme === first ? one : `${theme}: ${one}`)));
@@ -117,7 +117,7 @@ async function wear(page: Page, theme: ThemeName): Promise<void> {
     document.body.className = '${bodyClasses[theme]}';`);
 }
 
-/** Until nothing is written any more. */
+/** Waits until the DOM stops changing. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const end = performance.now() + 2000;

@@ -1,13 +1,13 @@
 import type { ChangedPicture } from './comparePictures.ts';
 
 export interface SheetRow {
-  /** Of the page and its state, as it begins the names of its pictures. */
+  /** Page and state; prefix of its picture names. */
   readonly name: string;
   readonly title: string;
   readonly findings: readonly string[];
 }
 
-/** One page to look through: a line for each state, a column for each theme and width. A picture opens when it is pressed. */
+/** Overview page: a row per state, a column per theme and width. Clicking a picture opens it. */
 export function sheetIndex(
   rows: readonly SheetRow[],
   columns: readonly string[],

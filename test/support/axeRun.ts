@@ -6,7 +6,7 @@ interface Found {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
-/** What axe has against the page in a frame, one line for each element; by all of its rules, or by those that are named. */
+/** The axe violations in a frame, one line per element; for all rules or the named ones. */
 export async function axeViolations(frame: Frame, rules?: readonly string[]): Promise<string[]> {
   if (!(await frame.evaluate(`'axe' in globalThis`))) await frame.evaluate(axe.source);
   const found = await frame.evaluate(async (runOnly) => {
@@ -18,7 +18,7 @@ export async function axeViolations(frame: Frame, rules?: readonly string[]): Pr
   );
 }
 
-/** The page inside the webview whose element is called `element`, once it is there. */
+/** Waits for the page inside the webview whose element is called `element`. */
 export async function webviewFrame(page: Page, element: string): Promise<Frame> {
   for (let turn = 0; turn < 100; turn++) {
     for (const frame of page.frames().filter((one) => one.url().includes('fake.html')))

@@ -11,7 +11,7 @@ import { StartedProcess } from './startedProcess.ts';
 const log = path.join(keptFolder, 'apt.log');
 const downloadLog = path.join(keptFolder, 'chromium.log');
 
-/** Chromium without a user interface of its own: a page opens in half the time in it. */
+/** Headless Chromium shell, which opens a page in half the time. */
 const shell = '/usr/bin/chromium-headless-shell';
 
 /** Where Chromium, Chrome and Edge are usually found. */
@@ -32,7 +32,10 @@ const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ),
 };
 
-/** The browser's executable. On Debian, when root, the quickest is installed first; where there is none, one is downloaded. `CHROME_PATH` names one that is elsewhere. */
+/**
+ * The browser's executable. On Debian as root, installs the fastest one first; if there is none, downloads one.
+ * `CHROME_PATH` overrides the location.
+ */
 export function findBrowser(progress: Progress): Promise<string> {
   return (found ??= find(progress));
 }
@@ -62,7 +65,7 @@ async function find(progress: Progress): Promise<string> {
   return own;
 }
 
-/** Into the folder of this user where Playwright keeps its browsers. */
+/** Downloads into Playwright's browser cache of this user. */
 async function downloadChromium(): Promise<void> {
   const cli = inProject('node_modules', 'playwright-core', 'cli.js');
   const download = new StartedProcess(process.execPath, [cli, 'install', '--no-shell', 'chromium'], {
@@ -75,7 +78,7 @@ async function downloadChromium(): Promise<void> {
   );
 }
 
-/** Without a window. It is closed with the program that launched it. */
+/** Launches a headless browser that is closed when the launching program exits. */
 export async function launchBrowser(executable: string): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: executable,
@@ -102,7 +105,7 @@ async function installChromium(): Promise<void> {
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', path.basename(shell)]]) {
     const code = await new StartedProcess('apt-get', ['-q', ...args], { env, log }).finished();
     if (code !== 0) {
-      if (installedBrowser()) return; // a slower one, but it will do
+      if (installedBrowser()) return; // slower, but good enough
       throw new SetupError(
         `Chromium could not be installed: apt-get ${args[0]} ended with code ${code}.`,
         `See ${path.relative(process.cwd(), log)}, or install Chromium by hand and run the command again.`,

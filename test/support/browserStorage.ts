@@ -10,14 +10,13 @@ interface Kept {
 
 const script = readFileSync(inProject('test/support/keptInPage.js'), 'utf8');
 
-/** A frame that is just going away never answers. */
+/** Timeout: a frame that is being removed never responds. */
 const patience = 10_000;
 const mostTries = 3;
 
 /**
- * Where a token stands in what a browser keeps: its storages, the frames' addresses, the cookies. Nothing is left out,
- * not even VS Code's secret storage: in a browser that is the entry `secrets.provider` of the local storage, which is
- * sealed, so that no token can be read there either.
+ * Finds tokens in browser storage, frame URLs and cookies. Includes VS Code's secret storage: in a browser that is the
+ * entry `secrets.provider` in local storage, which is encrypted, so no token may be readable there either.
  */
 export async function tokensInBrowser(browser: Browser): Promise<string[]> {
   const kept: Kept[] = [];
@@ -36,7 +35,7 @@ export async function tokensInBrowser(browser: Browser): Promise<string[]> {
   return [...new Set(kept.filter(({ text }) => holdsToken(Buffer.from(text))).map(({ where }) => where))];
 }
 
-/** One that is closed keeps nothing; one that is being loaded is asked again; any other has to answer. */
+/** A closed frame stores nothing; one that is loading is retried; any other must respond. */
 async function keptIn(frame: Frame, isKnown: boolean): Promise<Kept[]> {
   for (let turn = 1; ; turn++) {
     try {

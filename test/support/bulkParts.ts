@@ -25,7 +25,7 @@ import { testClients } from './testClients.ts';
 export const leadsController = controllerName('crm', 'leads');
 export const secret = 'a-token-that-nobody-may-read';
 
-/** Bulk work against one service, with its journals in a folder of its own. */
+/** Bulk work against one service, with its own journal folder. */
 export interface BulkParts {
   readonly folder: string;
   readonly connections: Connections;
@@ -48,7 +48,7 @@ export interface BulkPartsOptions {
   readonly folder?: string;
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
-  /** Of another implementation than the documented one. */
+  /** Another implementation than the documented one. */
   readonly openService?: OpenService;
 }
 

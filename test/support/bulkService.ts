@@ -8,51 +8,51 @@ export interface BulkLead {
   score: string | null;
   stage: string | null;
   isDeleted: boolean;
-  /** How often it was changed, by whatever way: the service's own count. */
+  /** How many times it was changed, by any route: the service's own count. */
   writes: number;
 }
 
-/** What goes wrong with one write. */
+/** Fault of a single write. */
 export type Fault =
   | 'refuse'
-  /** Written, and hung up on before the answer. */
+  /** Written, then disconnected before the response. */
   | 'writeAndBreak'
-  /** Hung up on, and not written. */
+  /** Disconnected, not written. */
   | 'break'
   /** Written, and never answered. */
   | 'writeAndStall'
   /** Written, and answered when `release` is called. */
   | 'writeAndHold';
 
-/** Leads that can be edited and deleted, one by one and many at once, with a count of what was written to each. */
+/** Leads that can be edited and deleted, individually and in bulk, with a write count for each. */
 export interface BulkService extends ScriptedService {
   readonly leads: Map<string, BulkLead>;
   /** The ids of the records that were written, in order. */
   readonly written: string[];
-  /** Asked for every write of a record. */
+  /** Called for every write of a record. */
   fault: (id: string, turn: number) => Fault | undefined;
   isLocked: boolean;
-  /** `is_editable` and `is_deletable` 0. */
+  /** Ids of records with `is_editable` and `is_deletable` 0. */
   readonly closed: Set<string>;
-  /** What the rules of a form allow. */
+  /** Max length allowed by the form's rules. */
   longestCity: number;
-  /** What it reads as an empty field. */
+  /** The text it interprets as an empty field. */
   emptyText: string;
-  /** What is all digits is sent as a JSON number, however long it is. */
+  /** Sends values that are all digits as JSON numbers, however long. */
   sendsNumbers: boolean;
-  /** Without a button that only saves. */
+  /** Ids of records without a plain Save button. */
   readonly unsavable: Set<string>;
-  /** Reads of these fail. */
+  /** Ids of records whose reads fail. */
   readonly unreadable: Set<string>;
   /** Called before a read of a record is answered. */
   onRead: (id: string) => void;
   /** Called before the form for a new record is answered. */
   onNewForm: () => void;
-  /** Called when a write has arrived, before anything is done about it. */
+  /** Called when a write has arrived, before it is processed. */
   onWrite: () => void;
   /** Called when a write has come that is never answered. */
   onSilence: () => void;
-  /** A save that has arrived is done once this is there. */
+  /** A save that has arrived is processed once this resolves. */
   beforeSave: (() => Promise<void>) | undefined;
   posts(): number;
   release(): void;
@@ -131,7 +131,7 @@ export async function bulkService(count: number): Promise<BulkService> {
   return Object.assign(state, service);
 }
 
-/** `JSON.stringify` cannot write a number that is longer than a double. */
+/** `JSON.stringify` can't write numbers beyond double precision. */
 function values({ sendsNumbers }: Pick<BulkService, 'sendsNumbers'>, response: ServerResponse, answer: unknown): void {
   if (!sendsNumbers) return json(response, answer);
   const text = JSON.stringify(answer).replaceAll(/("(?:leads\.)?(?:city|score)":)"(\d+)"/g, '$1$2');
@@ -168,7 +168,7 @@ function written(
 
 const blank: BulkLead = { name: '', city: null, score: null, stage: null, isDeleted: false, writes: 0 };
 
-/** Gets the next id; `fault` is asked for that one. */
+/** Assigns the next id; calls `fault` with it. */
 function added(
   state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'emptyText' | 'onSilence'>,
   body: string,
@@ -187,7 +187,7 @@ function added(
   else json(response, { errors: [], message: [`${lead.name} was added.`], id });
 }
 
-/** As the embedded service does it; any other may do it otherwise. */
+/** Behaves like the embedded service; others may differ. */
 function selected(
   state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'closed' | 'emptyText'>,
   request: Received,

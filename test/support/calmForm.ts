@@ -1,6 +1,6 @@
 import type { FormState } from '../../src/features/form/formProtocol.ts';
 
-/** A form in which nothing has happened yet. */
+/** An untouched form. */
 export const calmForm: FormState = {
   values: null,
   isDirty: false,

@@ -1,16 +1,16 @@
 import { inProject } from './projectPaths.ts';
 
-/** One thing that `npm test` looks at. */
+/** One check of `npm test`. */
 export interface Check {
-  /** What it is called on the command line: `npm test -- unit lint`. */
+  /** Name on the command line: `npm test -- unit lint`. */
   readonly name: string;
   readonly title: string;
-  /** Run one after the other, each by this Node, until one fails. */
+  /** Run in order with the current Node until one fails. */
   readonly scripts: readonly (readonly string[])[];
   /** Its tests are counted one by one; any other check counts as one. */
   readonly countsTests?: true;
   readonly needsVsCode?: true;
-  /** So many processes run it, as slots are free; each takes the next file when it is done with one. */
+  /** Max number of processes that run it as slots become free; each takes the next file when it finishes one. */
   readonly parts?: number;
 }
 
@@ -20,7 +20,7 @@ function tool(packageAndFile: string, ...args: string[]): string[] {
   return [inProject('node_modules', packageAndFile), ...args];
 }
 
-/** In the order in which they begin: the quick ones first, and the package before what is installed from it. */
+/** In start order: quick ones first, and the package before the checks that install it. */
 export const checks: readonly Check[] = [
   {
     name: 'types',

@@ -4,10 +4,10 @@ import type { Journey } from './journey.ts';
 import { notifications, runCommand } from './workbench.ts';
 import type { VsCode } from './vsCodeForTests.ts';
 
-/** For a moment they are still to be seen. */
+/** Killed processes, which stay visible for a moment. */
 const killed = new Set<number>();
 
-/** As when it crashes: VS Code notices, and starts it again. */
+/** Simulates a crash: VS Code notices and restarts it. */
 export function killExtensionHost(vsCode: VsCode): void {
   const hosts = extensionHosts(vsCode);
   if (hosts.length === 0) throw new Error('The extension host was not found.');
@@ -17,16 +17,16 @@ export function killExtensionHost(vsCode: VsCode): void {
   }
 }
 
-/** In tenths of a second: then a person looks where notifications go that were not shown. */
+/** In tenths of a second; after that, opens the notification center to find hidden notifications. */
 const patience = 100;
 
-/** VS Code starts it again by itself three times in five minutes; from then on it asks, and the person says yes. */
+/** VS Code restarts it automatically three times in five minutes; after that it asks, and the user confirms. */
 export async function extensionHostComesBack({ page, vsCode }: Journey): Promise<void> {
   const restart = restartOffer(page);
   for (let turn = 1; turn <= 600; turn++) {
     if (turn % patience === 0) await runCommand(page, 'Notifications: Show Notifications');
     if (await restart.isVisible()) {
-      await page.waitForTimeout(500); // it slides in
+      await page.waitForTimeout(500); // wait for the slide-in animation
       await restart.click();
     }
     if (extensionHosts(vsCode).length > 0) return;

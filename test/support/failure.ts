@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError, type ServiceErrorCode } from '../../src/model/errors.ts';
 
-/** The error that a promise has to fail with. */
+/** The error that a promise must reject with. */
 export async function failure(promise: Promise<unknown>, code: ServiceErrorCode, words = /^/): Promise<ServiceError> {
   const error = await promise.then(
     () => assert.fail('it did not fail'),

@@ -7,15 +7,15 @@ import { writtenIds } from './leadAnswers.ts';
 import type { MortalSteps } from './mortalSteps.ts';
 import { json } from './scriptedService.ts';
 
-/** What goes wrong with one request, and what is true about it. */
+/** A fault of one request, and its actual effect. */
 export interface RecordFault {
-  /** All of it is read. */
+  /** The request is read completely. */
   readonly reaches: boolean;
-  /** What it asks for is done. */
+  /** The request is carried out. */
   readonly takesEffect: boolean;
-  /** Undefined for none at all. `id`: of the record that was added. */
+  /** Undefined if there is no response. `id`: the added record's id. */
   readonly answer: ((response: ServerResponse, id?: string) => void) | undefined;
-  /** Where it means something else, or nothing, for other writes. */
+  /** Set if the fault doesn't apply, or means something else, for other writes. */
   readonly only?: readonly ('add' | 'edit' | 'delete')[];
 }
 
@@ -55,28 +55,28 @@ const refuses =
   (response: ServerResponse): void =>
     json(response, { errors }, status);
 
-/** Errors that are not empty and say nothing, of a write that had an effect and of one that had none. */
+/** Non-empty errors without a message, for a write with an effect and for one without. */
 function wordless<const Shape extends string>(
   shape: Shape,
   errors: unknown,
 ): Record<`wordless ${Shape}` | `wordless ${Shape}, written`, RecordFault> {
   const answer = refuses(errors);
   const unwritten: RecordFault = { reaches: true, takesEffect: false, answer };
-  // nothing tells of a new record that has no id
+  // a new record without an id can't be detected
   const written: RecordFault = { reaches: true, takesEffect: true, answer, only: ['edit', 'delete'] };
   const named = { [`wordless ${shape}`]: unwritten, [`wordless ${shape}, written`]: written };
   return named as ReturnType<typeof wordless<Shape>>;
 }
 
 export const recordFaults = {
-  /** It has sent its head when it is hung up on. */
+  /** Disconnects after the request head was sent. */
   resetBeforeLastByte: { reaches: false, takesEffect: false, answer: hangUp },
   resetAfter: { reaches: true, takesEffect: true, answer: hangUp },
   resetAfterNoEffect: { reaches: true, takesEffect: false, answer: hangUp },
-  /** Its body is never read. */
+  /** The request body is never read. */
   stallBefore: { reaches: false, takesEffect: false, answer: undefined },
   stallAfter: { reaches: true, takesEffect: true, answer: undefined },
-  /** Whoever goes there is hung up on. */
+  /** The redirect target disconnects. */
   seeOtherThenRefused: { reaches: true, takesEffect: true, answer: redirect(303, resetPath) },
   badGatewayHtml: { reaches: true, takesEffect: true, answer: html(502, 'Bad Gateway') },
   badGatewayHtmlNoEffect: { reaches: true, takesEffect: false, answer: html(502, 'Bad Gateway') },
@@ -91,7 +91,7 @@ export const recordFaults = {
     answer: (response) => json(response, { errors: [{ message: 'the token has expired' }] }, 401),
   },
   ...redirectsToSignIn(signInPath, 'here'),
-  // nobody goes there: a token is sent to no other address
+  // the client doesn't follow it: a token is never sent to another address
   ...redirectsToSignIn(`https://sign-in.invalid${signInPath}`, 'elsewhere'),
   signInPage: { reaches: true, takesEffect: true, answer: signInPage },
   errorsAndId: {
@@ -99,7 +99,7 @@ export const recordFaults = {
     takesEffect: true,
     answer: (response, id) => json(response, { errors: [complaint], id }),
   },
-  /** Such as that of a record of the same name. */
+  /** For example, the id of a record with the same name. */
   errorsAndIdOfAnother: {
     reaches: true,
     takesEffect: false,
@@ -124,7 +124,7 @@ export const recordFaults = {
   notFoundNoEffect: { reaches: true, takesEffect: false, answer: refuses([], 404), only: ['delete'] },
 } as const satisfies Record<string, RecordFault>;
 
-/** Where there is no such host: the name is kept free for this. */
+/** A nonexistent host: the `.invalid` domain is reserved for this. */
 export const unknownHost = 'http://recordbench.invalid';
 
 interface RequestHead {
@@ -133,25 +133,25 @@ interface RequestHead {
   readonly isWrite: boolean;
 }
 
-/** Leads, a way to make one request go wrong, and a count of what became of every write. */
+/** Leads with a way to make a single request fail, and counts of what happened to every write. */
 export interface FaultyRecordService {
   readonly url: string;
   readonly leads: Map<string, BulkLead>;
-  /** The paths of all writes that were begun, whether or not all of them arrived. */
+  /** Paths of all writes that were started, complete or not. */
   readonly begun: string[];
-  /** The ids of the records in all writes that arrived whole, also without an answer; an empty one for a new record. */
+  /** Record ids of all writes that arrived completely, even without a response; empty for a new record. */
   readonly reached: string[];
   /** The ids of the records that were written. */
   readonly effective: string[];
-  /** What the next write meets, or the next request of that kind; after it all is well again. */
+  /** Applies a fault to the next write, or the next matching request, once. */
   failNext(fault: keyof typeof recordFaults, matches?: (request: RequestHead) => boolean): void;
-  /** A window that may be killed in any of its requests, before what it asks for is done and after that. */
+  /** A window that may be killed during any of its requests, before or after they are carried out. */
   caller: MortalSteps | undefined;
   /** Called when a request has come that is never answered. */
   onSilence: (() => void) | undefined;
-  /** Lets the write arrive that the window was killed in, if that was one. */
+  /** Delivers the write during which the window was killed, if there was one. */
   arrive(): Promise<void>;
-  /** From here on nothing listens at the address. */
+  /** Stops listening at the address. */
   stopListening(): Promise<void>;
   close(): Promise<void>;
 }
@@ -192,7 +192,7 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
     else if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
   };
 
-  // who asks may be gone before the end of the request, and nobody is left to be told
+  // the client may disconnect before the request ends, so there is no one to report an error to
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stopListening = (): Promise<void> =>

@@ -7,9 +7,9 @@ export interface FieldService extends ScriptedService {
   /** The elements of the form. */
   elements: readonly JsonObject[];
   readonly records: Map<string, JsonObject>;
-  /** What stands in `data` beside the record. */
+  /** Other content of `data`, next to the record. */
   beside: JsonObject;
-  /** What else an answer to view, edit and add has in it. */
+  /** Other content of the responses to view, edit and add. */
   more: JsonObject;
   /** Columns of the list. */
   columns: readonly string[];
@@ -83,7 +83,7 @@ function form(
   };
 }
 
-/** Of a file, its name. */
+/** For a file, its name. */
 function postedEntries(body: string): Record<string, string> {
   const found = body.matchAll(/name="(data[^"]*)"(?:; filename="([^"]*)")?[^]*?\r\n\r\n([^]*?)\r\n--/g);
   return Object.fromEntries([...found].map(([, key = '', file, value = '']) => [key, file ?? value]));

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { webview } from './workbench.ts';
 
-/** What a person sees of a form. */
+/** A form as the user sees it. */
 export interface FormOnScreen {
   readonly frame: FrameLocator;
   /** A field by its label. */
@@ -9,7 +9,7 @@ export interface FormOnScreen {
   button(name: string): Locator;
 }
 
-/** The form of the record with that name, once it can be used. */
+/** Waits until the form of the record with this name can be used. */
 export async function formOnScreen(page: Page, name: string): Promise<FormOnScreen> {
   const frame = webview(page);
   await frame.getByRole('heading', { name, exact: true }).first().waitFor();
@@ -20,7 +20,7 @@ export async function formOnScreen(page: Page, name: string): Promise<FormOnScre
   };
 }
 
-/** Waits until the field holds the text: what was typed elsewhere arrives in its own time. */
+/** Waits until the field holds the text: text typed elsewhere arrives asynchronously. */
 export async function holds(field: Locator, text: string): Promise<void> {
   for (let turn = 0; turn < 600; turn++) {
     if ((await field.inputValue()) === text) return;

@@ -6,7 +6,7 @@ interface Forwarded {
   readonly body: Buffer;
 }
 
-/** The same request to another service, and its answer. */
+/** Sends the same request to another service and returns its response. */
 export function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Forwarded> {
   return new Promise((resolve, reject) => {
     const sent = { method: method ?? 'GET', headers: { ...headers, host: new URL(target).host } };

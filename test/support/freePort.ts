@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Whether a server could listen there now. */
+/** True if a server could listen on the port now. */
 export async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
   try {
@@ -15,7 +15,7 @@ export async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** One that no server listens on at the moment. */
+/** A port that no server is listening on. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   probe.listen(0, '127.0.0.1');

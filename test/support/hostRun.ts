@@ -13,14 +13,14 @@ export interface HostRun {
   readonly choice: Choice;
   /** The built module whose `run` VS Code calls. */
   readonly suite: string;
-  /** A folder with an extension that is there beside Recordbench. */
+  /** Folder of an extension that is installed next to Recordbench. */
   readonly beside: string;
   readonly env: Readonly<Record<string, string>>;
-  /** VS Code itself is talkative: that goes to this file. */
+  /** Log file for VS Code's own verbose output. */
   readonly log: string;
 }
 
-/** Runs a suite in the extension host of a VS Code of its own, with the built dist/. Answers its exit code. */
+/** Runs a suite in the extension host of a separate VS Code, with the built dist/. Returns its exit code. */
 export async function runInHost({ choice, suite, beside, env, log }: HostRun): Promise<number> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'recordbench-host-'));
   const forget = atEnd(async () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));

@@ -1,4 +1,4 @@
-/** What a page that was taken over might send: each has to be refused by any host. */
+/** Messages a compromised page might send: every host must reject each of them. */
 export function hostileMessages(requests: readonly string[], events: readonly string[]): unknown[] {
   const names = [...requests, ...events];
   const bad = badValues();
@@ -10,7 +10,7 @@ export function hostileMessages(requests: readonly string[], events: readonly st
         id: 1,
         name,
       })),
-      // a request where an event is known, and the other way round
+      // an event name sent as a request, and vice versa
       ...names
         .filter((name) => !(kind === 'request' ? requests : events).includes(name))
         .map((name) => ({ kind, id: 1, name })),
@@ -18,14 +18,14 @@ export function hostileMessages(requests: readonly string[], events: readonly st
     ...[-1, 1.5, Number.NaN, '1', null, {}].map((id) => ({ kind: 'request', id, name: requests[0] })),
     ...requests.flatMap((name) => bad.map((params, id) => ({ kind: 'request', id: 1_000 + id, name, params }))),
     ...events.flatMap((name) => bad.map((data) => ({ kind: 'event', name, data }))),
-    // replies to what was never asked
+    // replies without a request
     { kind: 'reply', id: 999_999, result: {} },
     { kind: 'failure', id: 999_999, code: 'x', message: 'y' },
     { kind: 'cancel', id: 999_999 },
   ];
 }
 
-/** No message of ours has any of these for its content. */
+/** Values that are invalid as the content of any of our messages. */
 function badValues(): unknown[] {
   return [
     null,

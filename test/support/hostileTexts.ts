@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 
-/** What VS Code makes a link of, in notifications, progress and under input boxes, as it stands in its workbench. */
+/** VS Code's own link pattern for notifications, progress and input boxes, copied from its workbench. */
 export const linkSource = String.raw`\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^\)\s]+)(?: (["'])(.+?)(\3))?\)`;
 
-/** What it makes an icon of, in lists, the status bar and under input boxes. */
+/** VS Code's icon pattern for lists, the status bar and input boxes. */
 export const iconName = '[A-Za-z0-9-]+';
 export const iconModifier = '~[A-Za-z]+';
 
 const links = new RegExp(linkSource, 'gi');
 const icons = new RegExp(String.raw`\$\((${iconName}(?:${iconModifier})?)\)`, 'g');
 
-/** What a co-user or a service may call a record. */
+/** Names a co-user or a service may give a record. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   'a command': '[x](command:recordbench.showLog)',
   'a command with its argument':
@@ -32,7 +32,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
 
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Whether a person reads in `shown` what `text` says, and VS Code nothing else. */
+/** Asserts that the user reads `text` in `shown`, and that VS Code finds nothing else in it. */
 export function assertPlain(shown: string, text: string, at: string): void {
   assert.deepEqual([...shown.matchAll(links)], [], `${at}: a link in ${shown}`);
   assert.deepEqual([...shown.matchAll(icons)], [], `${at}: an icon in ${shown}`);

@@ -14,12 +14,12 @@ import { testWriter } from './memoryIntents.ts';
 import { testConnection } from './testConnection.ts';
 import { cityForm } from './cityForm.ts';
 
-/** Bulk work whose service is in this process and keeps one byte for each lead, so that there may be a million of them. */
+/** Bulk work on an in-process service that stores one byte per lead, so that there can be a million of them. */
 export class InstantBulk {
   readonly journals: JournalFolder;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
-  /** How often each lead was written, by its id. */
+  /** How many times each lead was written, by id. */
   readonly writes: Uint8Array<ArrayBuffer>;
   /** Called before a lead is written. */
   onWrite: (id: string) => void = () => undefined;
@@ -64,7 +64,7 @@ export class InstantBulk {
     return { ...this.#form, id, name: `Lead ${id}`, values, data: { leads: values } };
   }
 
-  /** As from a network: whatever else waits comes first, such as the disk. */
+  /** Like a network: lets everything else that is pending, such as disk I/O, run first. */
   async #answer<T>(make: () => T): Promise<T> {
     await setImmediate();
     return make();

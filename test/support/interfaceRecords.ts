@@ -1,11 +1,11 @@
-/* What the service that is made of the interface alone knows: its models, and the records that it begins with. */
+/* Models and initial records of the service built from the interface alone. */
 
 type Value = string | null | readonly Values[];
 export interface Values {
   [key: string]: Value;
 }
 
-/** More than a double can hold, and next to each other. */
+/** Adjacent ids beyond double precision. */
 export const bigIds = ['9007199254740993', '9007199254740994'] as const;
 
 export interface Model {
@@ -23,7 +23,7 @@ export interface ModelField {
   readonly template?: string;
   readonly options?: Readonly<Record<string, string>>;
   readonly references?: string;
-  /** The fields of a row, for a table inside of the record. */
+  /** Fields of a row, for a sub-table. */
   readonly rows?: readonly ModelField[];
   readonly permission?: number;
   readonly isRequired?: boolean;
@@ -115,7 +115,7 @@ export function initialRecords(): Map<string, Map<string, Values>> {
     }),
     lead('l2', { first_name: 'Tom', last_name: 'Locked', owner_id: bigIds[0], contact_id: null, _edit: '0' }),
     lead('l3', { first_name: 'Eva', last_name: 'Lasting', owner_id: bigIds[1], contact_id: null, _delete: '0' }),
-    lead('l4', { first_name: 'Old', last_name: 'Gone', owner_id: bigIds[1], contact_id: null, deleted: '1' }),
+    lead('l4', { first_name: 'Old', last_name: 'Not found', owner_id: bigIds[1], contact_id: null, deleted: '1' }),
     ...Array.from({ length: 40 }, (_, index) =>
       lead(`m${index}`, { first_name: 'Many', last_name: `Lead ${index}`, owner_id: bigIds[0], contact_id: null }),
     ),
@@ -140,7 +140,7 @@ export function initialRecords(): Map<string, Map<string, Values>> {
   ]);
 }
 
-/** One for each controller. */
+/** One list view per controller. */
 export function listViewsOf(alsoLists: readonly string[]): Values[] {
   return [...Object.keys(models), ...alsoLists].map((controller, index) => ({
     id: `0000000${index}-0000-4000-8000-000000000000`,

@@ -12,18 +12,19 @@ import {
 import { json, type Received, type ScriptedService, scriptedService } from './scriptedService.ts';
 
 /**
- * A service that is made of what the interface documents and of nothing else, so that no help of the demo's hides what
- * the product cannot do. What the interface leaves open is chosen in one of two ways:
+ * A service that implements only what the interface documents, so that no extras of the demo hide what the product
+ * can't do. What the interface leaves open is chosen in one of two ways:
  *
  * - `orderly`: lists are arrays, numbers are numbers, classes are spelled in full
- * - `loose`: lists are maps, the rows of a record stand under their ids, numbers are strings and the other way round, `[]` stands for `{}`, models have bare names
+ * - `loose`: lists are maps, the rows of a record are keyed by id, numbers are strings and vice versa, `[]` stands for
+ * `{}`, models have bare names
  */
 export type Temperament = 'orderly' | 'loose';
 
 export interface InterfaceService extends ScriptedService {
-  /** By controller, then by id, as the service holds them. */
+  /** The service's records, by controller, then by id. */
   readonly records: ReadonlyMap<string, Map<string, Values>>;
-  /** The entries of each write, in the order in which they came. */
+  /** Entries of each write, in order of arrival. */
   readonly writes: { readonly path: string; readonly entries: readonly (readonly [key: string, value: string])[] }[];
 }
 
@@ -33,35 +34,38 @@ export interface ServedView {
   readonly name: string;
   readonly isDefault?: boolean;
   readonly shows: (record: Values) => boolean;
-  /** As the list view has it when it is fetched in full. */
+  /** The list view's query, included when it is fetched in full. */
   readonly query?: object;
 }
 
 export interface InterfaceServiceOptions {
   /**
-   * List views in place of one for each controller. Without `current_listview` a list is that of the list view that was
-   * opened last, or else of the default one.
+   * Custom list views instead of one per controller. Without `current_listview`, a list request uses the list view that
+   * was opened last, or else the default one.
    */
   readonly views?: readonly ServedView[];
   readonly temperament?: Temperament;
-  /** Answers with related records as a full page of the list view that was opened last. */
+  /** Returns related records as a full page of the list view that was opened last. */
   readonly relatedAsPage?: boolean;
-  /** Answers every list as if no `q` had been sent. */
+  /** Ignores `q` in every list request. */
   readonly ignoresQuery?: boolean;
-  /** Finds records as a database with a loose collation does: without regard to case, accents and spaces at the end. */
+  /** Searches like a database with a loose collation: ignores case, accents and trailing spaces. */
   readonly isLooseSearch?: boolean;
-  /** What any operation says beside its answer, or what the one at a path says. */
+  /** Messages included in every response, or in the response for a path. */
   readonly message?: readonly unknown[] | ((path: string) => readonly unknown[]);
   /**
-   * Answers the look-up of a controller entry by `url` and `type` from all controllers that it has, also those without a
-   * list view. `ignoresQuery`: with the same entry, whatever was asked for. Absent: it knows of no entries.
+   * Responds to the look-up of a controller entry by `url` and `type` from all its controllers, including those without
+   * a list view. `ignoresQuery`: always returns the same entry. Absent: it has no entries.
    */
   readonly entries?: 'answers' | 'ignoresQuery' | 'empty' | 'refuses' | 'unauthorized' | 'missing';
-  /** Controllers that have no list view, so that only an entry tells of them. */
+  /** Controllers without a list view, which only an entry reveals. */
   readonly unlisted?: readonly string[];
-  /** How the form of a new record has a key that is a reference elsewhere: as a plain field, or not at all. Companions of it are refused. */
+  /**
+   * How the form of a new record includes a key that is a reference elsewhere: as a plain field, or not at all. Its
+   * companion keys are rejected.
+   */
   readonly newRecordKeys?: Readonly<Record<string, 'plain' | 'unnamed'>>;
-  /** Controllers that have a list view as well, and whose records nobody may see. */
+  /** Additional controllers with a list view whose records can't be read. */
   readonly alsoLists?: readonly string[];
 }
 
@@ -128,7 +132,7 @@ export async function interfaceService({
   return { ...service, records, writes };
 }
 
-/** Integers go out as such where the temperament wants it, with all of their digits. */
+/** Sends integers as such if the temperament requires it, with all their digits. */
 function reply(response: ServerResponse, value: unknown, isLoose: boolean): void {
   const text = JSON.stringify(value);
   const body = isLoose ? text.replaceAll(/"(id|[a-z_]+_id)":"(\d+)"/g, '"$1":$2') : text;
@@ -157,13 +161,13 @@ function listViews(
   return wanted === undefined ? all : all.filter((one) => one['controller'] === wanted);
 }
 
-/** What the body of a form says, entry by entry. */
+/** Entries of a form body. */
 async function postedEntries({ body, headers }: Received): Promise<[string, string][]> {
   const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
   return [...form].map(([key, value]) => [key, typeof value === 'string' ? value : value.name]);
 }
 
-/** Answers from the records. */
+/** Responses built from the records. */
 type NewRecordKeys = NonNullable<InterfaceServiceOptions['newRecordKeys']>;
 
 function formModel(model: Model, operation: string, keys: NewRecordKeys): Model {
@@ -206,19 +210,19 @@ class Desk {
     this.#isLoose = isLoose;
   }
 
-  /** A list, or what stands for one. */
+  /** A list, or its loose equivalent. */
   list(items: readonly unknown[]): unknown {
     if (!this.#isLoose || items.length === 0) return items;
     return Object.fromEntries(items.map((item, index) => [String(index), item]));
   }
 
-  /** The rows of a table inside of a record. */
+  /** Rows of a sub-table. */
   rows(rows: readonly Values[]): unknown {
     if (!this.#isLoose || rows.length === 0) return rows;
     return Object.fromEntries(rows.map((row) => [row['id'], row]));
   }
 
-  /** An object, or what stands for an empty one. */
+  /** An object, or its loose equivalent if empty. */
   map(entries: object): unknown {
     return this.#isLoose && Object.keys(entries).length === 0 ? [] : entries;
   }
@@ -299,7 +303,7 @@ class Desk {
     };
   }
 
-  /** The entry of a controller, as the record that a view holds. */
+  /** The entry of a controller, in the format of a viewed record. */
   entry(query: URLSearchParams, how: NonNullable<InterfaceServiceOptions['entries']>): object {
     const { where } = JSON.parse(query.get('q') ?? '{}') as { where?: Values };
     const message = ['Entries are for programs.'];
@@ -334,7 +338,7 @@ class Desk {
       form: { ...this.#form(model, operation !== 'view' && mayEdit) },
       rebaseline: [],
       allow_comments: flag(true),
-      // a new record is nothing that could be edited yet
+      // a new record can't be edited yet
       is_editable: flag(operation !== 'add' && mayEdit),
       is_deletable: flag(operation !== 'add' && record['_delete'] !== '0'),
       alias: model.alias,
@@ -381,7 +385,7 @@ class Desk {
     return model.fields.map((field) => this.#shown(record, field) ?? '').join(' ');
   }
 
-  /** The name of the record that a field points at, else its own value. */
+  /** The name of the referenced record, or else the field's own value. */
   #shown(record: Values, { key, references }: ModelField): string | null {
     const value = record[key];
     if (typeof value !== 'string') return null;
@@ -413,7 +417,7 @@ class Desk {
     };
   }
 
-  /** With the companions of its references: their text and the name of their model. */
+  /** Includes the companion keys of references: their text and their model's name. */
   #record(record: Values, model: Model): object {
     const entries = model.fields.flatMap(({ key, references, rows }) => {
       const value = record[key] ?? (rows ? [] : null);
@@ -516,7 +520,7 @@ function matches(
   });
 }
 
-/** `data[leads][phone_numbers][0][number]` and its like, as they stand in each other. */
+/** Nests entries such as `data[leads][phone_numbers][0][number]`. */
 function nested(entries: readonly (readonly [string, string])[]): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const [key, value] of entries) {

@@ -16,9 +16,10 @@ export interface Journey {
 const failures = path.join(keptFolder, 'failures');
 
 /**
- * A `describe` with a VS Code and a browser window of its own. `define` gets a function that answers them, for use inside `it`.
- * Options that are known only once something else has started are a function.
- * When a test fails, a picture of the window and what VS Code printed are kept in `.vscode-test/failures`.
+ * A `describe` with its own VS Code and browser window. `define` gets a function that returns them, for use inside
+ * `it`.
+ * Pass options as a function if they are known only after something else has started.
+ * When a test fails, a screenshot and VS Code's output are kept in `.vscode-test/failures`.
  */
 export function describeJourney(
   title: string,
@@ -62,7 +63,7 @@ async function keepFailure({ page, vsCode }: Journey, title: string): Promise<vo
   for (const line of await describeScreen(page)) console.log(`      ${line}`);
 }
 
-/** The picture in words, for a log that outlives the machine. */
+/** The screenshot as text, for a log that outlives the machine. */
 async function describeScreen(page: Page): Promise<readonly string[]> {
   const parts = ['.tab.active', '.notification-list-item-message', '.monaco-dialog-box', '.quick-input-widget'];
   const shown = await Promise.all(

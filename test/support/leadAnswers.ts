@@ -1,6 +1,6 @@
 import type { Received } from './scriptedService.ts';
 
-/* What the services of leads that tests start answer alike. */
+/* Responses shared by the tests' lead services. */
 
 export const leadListViews = {
   errors: [],
@@ -10,7 +10,7 @@ export const leadListViews = {
   },
 };
 
-/** A column of the list, as its header tells. */
+/** A column header of the list. */
 export function leadHeader(name: string): object {
   return {
     field_type: 'Data-Field',
@@ -23,7 +23,7 @@ export function leadHeader(name: string): object {
   };
 }
 
-/** The page that was asked for, of the leads whose name has the searched text in it. */
+/** The requested page of the leads whose name contains the search text. */
 export function leadPage<L extends { readonly name: string }>(
   leads: Iterable<readonly [id: string, lead: L]>,
   { query }: Received,
@@ -48,12 +48,12 @@ export function leadPage<L extends { readonly name: string }>(
   };
 }
 
-/** What a posted form says for a field of the lead; undefined when it says nothing. */
+/** A lead field's value in a posted form; undefined if it isn't included. */
 export function postedField(body: string, name: string): string | undefined {
   return new RegExp(`name="data\\[leads\\]\\[${name}\\]"\\r\\n\\r\\n(.*?)\\r\\n`, 's').exec(body)?.[1];
 }
 
-/** The ids of the records that a write is about; an empty one for a new record. */
+/** Ids of the records in a write; empty for a new record. */
 export function writtenIds({ path, query, body }: Pick<Received, 'path' | 'query' | 'body'>): string[] {
   if (!path.includes('_selected')) return [postedField(body, 'id') ?? query.get('id') ?? ''];
   const named = [...body.matchAll(/name="ids\[\]"\r\n\r\n(.*?)\r\n/g)].map(([, id = '']) => id);

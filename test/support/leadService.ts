@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { leadHeader, leadListViews, leadPage, postedField } from './leadAnswers.ts';
 import { json, type Received, scriptedService, type ScriptedService } from './scriptedService.ts';
 
-/** How the service meets the saves of one lead. */
+/** How the service handles the saves of one lead. */
 type Temper =
   | 'kind'
-  /** Says no, with a reason at the field `city`. */
+  /** Rejects with a reason at the field `city`. */
   | 'refuse'
-  /** Says that this user may not. */
+  /** Rejects because this user lacks permission. */
   | 'forbid'
-  /** Saves, and hangs up without an answer. */
+  /** Saves, then disconnects without a response. */
   | 'saveAndBreak'
-  /** Hangs up without saving. */
+  /** Disconnects without saving. */
   | 'break';
 
 export interface Lead {
@@ -20,31 +20,31 @@ export interface Lead {
   score: string | null;
 }
 
-/** A small record service in the hand of a test: leads by id, and whatever has to go wrong. */
+/** A small record service controlled by a test: leads by id, and configurable faults. */
 export interface LeadService extends ScriptedService {
   readonly leads: Map<string, Lead>;
   readonly temper: Map<string, Temper>;
   /** Every request is answered with 401. */
   isLocked: boolean;
-  /** Hangs up on everyone. */
+  /** Disconnects every client. */
   isGone: boolean;
-  /** Is asked first: true when it has answered, in whatever way. */
+  /** Called first; returns true if it has handled the request in any way. */
   trouble: ((request: Received, response: ServerResponse) => boolean) | undefined;
-  /** Any other is answered with 401; undefined takes all. */
+  /** Any other token gets a 401; undefined accepts all. */
   token: string | undefined;
   /** Milliseconds before a save is answered. */
   saveDelay: number;
-  /** A save that has arrived is answered once this is there. */
+  /** Saves that have arrived are answered once this resolves. */
   release: Promise<void> | undefined;
-  /** A list is answered once this is there. */
+  /** List requests are answered once this resolves. */
   listed: Promise<void> | undefined;
-  /** What was added is answered without its id, and lists have a column that tells when records were created. */
+  /** Responds to an add without the id; lists have a creation date column. */
   namesNoId: boolean;
-  /** What it says to a save and to a delete. */
+  /** Messages for saves and deletes. */
   words: readonly string[];
-  /** How lists write a city; records hold it as it is. */
+  /** How lists format a city; records hold it unformatted. */
   listsCity: (city: string | null) => string | null;
-  /** The ids that were posted, in order; an empty one for what was added. */
+  /** The posted ids, in order; empty for an added record. */
   posts(): string[];
 }
 

@@ -10,7 +10,7 @@ export interface ScriptedListView {
   readonly chart?: string;
 }
 
-/** What a service with these list views answers to `core/listviews/index.json`. */
+/** Response of a service with these list views to `core/listviews/index.json`. */
 export function listViewAnswer(views: readonly ScriptedListView[], request: Received): object {
   const q = JSON.parse(request.query.get('q') ?? '{}') as { fields?: string[]; where?: Record<string, string>[] };
   const controller = q.where?.[0]?.['listviews.controller'];

@@ -7,10 +7,10 @@ const views: readonly ScriptedListView[] = [
   { id: '3', name: 'Everyone', controller: 'access_controls/users' },
 ];
 
-/** A service with three list views that wants the token it has at the moment; none when that is undefined. */
+/** A service with three list views that requires its current token; none if undefined. */
 export interface ListViewService extends ScriptedService {
   token: string | undefined;
-  /** Answers nothing but an error page while it is true. */
+  /** While true, responds only with an error page. */
   isDown: boolean;
 }
 

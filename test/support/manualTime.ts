@@ -3,12 +3,12 @@ import type { WriteClock } from '../../src/services/writes/writeIntents.ts';
 
 const started = new Map<number, Set<() => void>>();
 const realSetTimeout = globalThis.setTimeout;
-/** Each has its own, so that one never ends the requests of another. */
+/** Unique per instance, so that one never ends another's requests. */
 let nextTimeoutMs = 100_000;
 
 /**
- * Time that passes only when something waits for it, so that a slow machine changes nothing. The requests of a
- * connection with its `timeoutMs` time out when `timeOut` is called, and not before.
+ * Time that passes only when something waits for it, so that a slow machine has no effect. Requests of a connection
+ * with its `timeoutMs` time out only when `timeOut` is called.
  */
 export class ManualTime implements WriteClock {
   readonly timeoutMs = nextTimeoutMs++;
@@ -23,7 +23,7 @@ export class ManualTime implements WriteClock {
 
   wait = async (ms: number): Promise<void> => {
     this.#now += ms;
-    await setImmediate(); // as a real wait, it lets everything else go on
+    await setImmediate(); // yields to everything else, like a real wait
   };
 
   timeOut(): void {

@@ -4,18 +4,18 @@ import path from 'node:path';
 import { demoTokenStart } from '../../src/model/demoMessages.ts';
 
 /*
- * Every token that a suite uses bears a mark. Afterward the mark is looked for wherever a token must not be: what the
- * user's folder holds, what was printed, and what any process was started with.
+ * Every token in a suite contains a marker. Afterwards, the tests search for the marker wherever a token must not be:
+ * in the user's folder, in printed output, and in the command line of any process.
  */
 
-// put together here, so that no bundle of a suite holds it as it stands
+// joined here, so that no bundle of a suite contains it literally
 const mark = ['marked', 'by', 'recordbench', 'tests'].join('7');
 
 export function markedToken(name: string): string {
   return `${name}-${mark}`;
 }
 
-/** As text, as JavaScript keeps it, and as it may be packed. */
+/** As text, as a JavaScript two-byte string, and encoded. */
 const spellings: readonly Buffer[] = [
   Buffer.from(mark),
   Buffer.from(mark, 'utf16le'),
@@ -26,12 +26,12 @@ const spellings: readonly Buffer[] = [
 function packed(text: string, length: number): Buffer[] {
   return [
     Buffer.from(Buffer.from(text).toString('hex')),
-    // where it stands in a packed text decides how it looks there
+    // in base64, its position determines its encoding
     ...[0, 1, 2].map((shift) => Buffer.from(Buffer.from(text.slice(shift)).toString('base64').slice(0, length))),
   ];
 }
 
-/** The tokens that the demo makes are known by how they begin, which also stands in its code; any other by what is before it. */
+/** The demo's tokens are recognized by their prefix, which is also in its code; any other by what precedes it. */
 const someToken = new RegExp(`${demoTokenStart}[A-Za-z0-9_-]{40}|Bearer [A-Za-z0-9_-]{30,}`);
 const twoByteStart = Buffer.from(demoTokenStart, 'utf16le');
 
@@ -42,7 +42,7 @@ export function holdsToken(bytes: Buffer): boolean {
 
 let received = 0;
 
-/** How often a service of the tests in this process got a token. */
+/** How many times a test service in this process received a token. */
 export function tokensReceived(): number {
   return received;
 }
@@ -51,7 +51,7 @@ export function countToken(authorization: string | undefined): void {
   if (authorization !== undefined && holdsToken(Buffer.from(authorization))) received += 1;
 }
 
-/** The files in which a token stands. */
+/** Files that contain a token. */
 export function filesWithToken(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -60,7 +60,7 @@ export function filesWithToken(folder: string): string[] {
     .filter((file) => holdsToken(readFileSync(file)));
 }
 
-/** Whatever is started by this run inherits it; another run or check on this machine has tokens of its own. */
+/** Inherited by everything this run starts; other runs or checks on this machine have their own tokens. */
 export const runVariable = 'RECORDBENCH_TEST_RUN';
 const run = (process.env[runVariable] ??= randomUUID());
 
@@ -70,7 +70,7 @@ function isOfAnotherRun(id: string): boolean {
   return known !== undefined && known !== `${runVariable}=${run}`;
 }
 
-/** What any process of this machine was started with, where that can be seen. */
+/** Processes of this machine that were started with a token, where that is visible. */
 export function processesWithToken(): string[] {
   let ids: string[] = [];
   try {
@@ -85,7 +85,7 @@ export function processesWithToken(): string[] {
           ? [`the ${what} of process ${id}`]
           : [];
       } catch {
-        return []; // ended meanwhile, or somebody else's
+        return []; // exited in the meantime, or owned by another user
       }
     }),
   );

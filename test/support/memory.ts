@@ -1,6 +1,6 @@
 import type { Memento } from '../../src/services/remembered/memento.ts';
 
-/** Stands in for VS Code's own, which also keeps copies rather than the objects themselves. */
+/** Stub for VS Code's memento, which also stores copies rather than the objects themselves. */
 export function plainMemory(): Memento {
   const kept = new Map<string, string>();
   return {

@@ -7,7 +7,7 @@ import { PlainHttpConsent } from '../../src/services/connections/plainHttpConsen
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { plainMemory } from './memory.ts';
 
-/** Stands in for the settings. */
+/** Stub for the settings. */
 export class MemoryStore implements ConnectionStore {
   #kept: readonly Connection[] = [];
   readonly #changed = new Emitter<void>();
@@ -21,7 +21,7 @@ export class MemoryStore implements ConnectionStore {
   proxySettings = (): ProxySettings => noProxySettings;
 }
 
-/** Stands in for the secret storage. */
+/** Stub for the secret storage. */
 export class MemoryVault implements TokenVault {
   readonly tokens = new Map<string, string>();
   get = async (connection: Connection): Promise<string | undefined> => this.tokens.get(connection.id);
@@ -35,7 +35,7 @@ export interface MemoryConnections {
   readonly vault: MemoryVault;
 }
 
-/** Windows of one VS Code have settings of their own here, but may share the secret storage. */
+/** Windows of one VS Code have separate settings here, but may share the secret storage. */
 export function memoryConnections(vault = new MemoryVault()): MemoryConnections {
   const store = new MemoryStore();
   const plainHttp = new Lazy(async () => new PlainHttpConsent(plainMemory(), async () => true));

@@ -1,7 +1,7 @@
 import { History } from '../../src/services/history/history.ts';
 import type { HistoryStore } from '../../src/services/history/historyFiles.ts';
 
-/** Stands in for the folder with the history of all windows. */
+/** Stub for the history folder of all windows. */
 export class MemoryHistoryStore implements HistoryStore {
   readonly lines = new Map<string, string[]>();
 
@@ -31,7 +31,7 @@ export class MemoryHistoryStore implements HistoryStore {
   dispose(): void {}
 }
 
-/** What a window keeps; a failure of it fails the test. */
+/** A window's history; a storage failure fails the test. */
 export function memoryHistory(files: HistoryStore = new MemoryHistoryStore(), now = Date.now): History {
   const onFailure = (error: unknown): void => {
     throw error;

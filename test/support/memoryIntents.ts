@@ -7,7 +7,7 @@ import type { History } from '../../src/services/history/history.ts';
 import { memoryHistory } from './memoryHistory.ts';
 import type { MortalSteps } from './mortalSteps.ts';
 
-/** Stands in for the folder with the logs of all windows. */
+/** Stub for the folder with the intent logs of all windows. */
 export class MemoryIntents {
   readonly logs = new Map<number, string>();
   /** Set to make the disk fail. */
@@ -15,7 +15,7 @@ export class MemoryIntents {
   writes = 0;
   #windows = 0;
 
-  /** For another window. */
+  /** Store of another window. */
   store(): IntentStore {
     const window = this.#windows++;
     const name = String(window).padStart(4, '0');
@@ -38,14 +38,14 @@ export class MemoryIntents {
     };
   }
 
-  /** As another window would, which may be gone by now. */
+  /** Adds an intent of another window, which may have closed. */
   leave(record: readonly [connection: string, controller: string, id: string], at: number): () => void {
     const window = this.#windows++;
     this.logs.set(window, `${JSON.stringify(['+', JSON.stringify(record), at, at - 1])}\n`);
     return () => void this.logs.delete(window);
   }
 
-  /** The records that may still be on their way, as far as the logs tell. */
+  /** Records whose writes may still be in flight, according to the logs. */
   get open(): string[] {
     return [...this.logs.values()].flatMap((log) => {
       const open = new Set<string>();
@@ -63,7 +63,7 @@ export interface WriterOptions {
   readonly changes?: RecordChanges;
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
-  /** Which may be killed. */
+  /** Set for a window that may be killed. */
   readonly steps?: MortalSteps | undefined;
   readonly history?: History;
 }

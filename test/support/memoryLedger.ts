@@ -15,10 +15,10 @@ export const runPlan: RunPlan = {
   timeoutMs: 1_000,
 };
 
-/** A ledger whose journal is nowhere but in memory. */
+/** A ledger with an in-memory journal. */
 export class MemoryLedger extends BulkLedger {
   readonly #lines: JournalLine[];
-  /** Lines that were read again. */
+  /** Number of lines re-read. */
   reads = 0;
 
   constructor(plan: RunPlan) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ByteStore, TextStore } from '../../src/services/common/fileStore.ts';
 
-/** Stands in for the folder that outlives the window. */
+/** Stub for the folder that outlives the window. */
 export class MemoryTextStore implements TextStore {
   readonly texts = new Map<string, string>();
   writes = 0;
@@ -12,7 +12,7 @@ export class MemoryTextStore implements TextStore {
   };
   delete = async (key: string): Promise<void> => void this.texts.delete(key);
   keys = async (): Promise<string[]> => [...this.texts.keys()];
-  /** Of those that were written long ago. */
+  /** Modification times of texts written long ago. */
   readonly times = new Map<string, number>();
   changedAt = async (key: string): Promise<number | undefined> =>
     this.texts.has(key) ? (this.times.get(key) ?? Date.now()) : undefined;

@@ -3,7 +3,7 @@ import { json, type ScriptedService, scriptedService } from './scriptedService.t
 const count = 1_000_000;
 const columns = Array.from({ length: 60 }, (_, place) => (place === 0 ? 'name' : `c${place}`));
 
-/** A list of a million records with sixty columns that costs no disk: each page is made when it is asked for. */
+/** A list of a million records with sixty columns that needs no disk: each page is generated on request. */
 export function millionService(): Promise<ScriptedService> {
   return scriptedService((request, response) => {
     if (request.path.startsWith('/core/listviews/')) return json(response, listViews);

@@ -1,4 +1,5 @@
-// node test/support/mochaFiles.ts [--timeout ms] [--grep text] <folder or file>…: runs every *.test.ts in there, in plain Node.
+// node test/support/mochaFiles.ts [--timeout ms] [--grep text] <folder or file>…: runs every *.test.ts in them, in
+// plain Node.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';

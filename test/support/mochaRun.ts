@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import Mocha from 'mocha';
 import { batches } from './testFiles.ts';
 
-/** What a mocha run tells whoever counts. */
+/** Result of a mocha run, for the process that counts tests. */
 export interface MochaResult {
   readonly passed: number;
   readonly failed: number;
@@ -23,12 +23,12 @@ export interface MochaTest {
 /** Names the file that gets the MochaResult as JSON. */
 export const resultVariable = 'RECORDBENCH_TEST_RESULT';
 
-/** Only to end a test that hangs: a machine may be very slow. */
+/** Only to stop a hanging test: a machine may be very slow. */
 const mostTestMs = 180_000;
 
 /**
- * Runs the files, prints what became of them, and writes the result where the environment asks for it. A file that was
- * built first is known by its source.
+ * Runs the files, prints the results, and writes them where the environment specifies. A bundled file is reported under
+ * its source path.
  */
 export async function runMocha(
   files: readonly string[],
@@ -57,7 +57,7 @@ export async function runMocha(
       runner.on('fail', (test, error: unknown) => note(test, error ?? 'no reason was given')); // a hook that fails counts as well
     });
     tests.push(...(await rejections.take()));
-    mocha.dispose(); // or each hands a rejection that nobody handles on to all that ran before
+    mocha.dispose(); // otherwise each instance forwards an unhandled rejection to all earlier ones
   }
   rejections.dispose();
   const passed = tests.filter((test) => test.passed).length;
@@ -70,12 +70,12 @@ export async function runMocha(
   return result;
 }
 
-/** Its message and where it came from. */
+/** Message and stack. */
 function reasonOf(error: unknown): string {
   return (error instanceof Error && error.stack) || inspect(error);
 }
 
-/** Promises that were rejected and that nothing has handled since; each fails the file that ran then. */
+/** Unhandled promise rejections; each fails the file that was running at the time. */
 class UnhandledRejections {
   file: string | undefined;
   readonly #open = new Map<Promise<unknown>, { readonly reason: unknown; readonly file: string | undefined }>();
@@ -89,7 +89,7 @@ class UnhandledRejections {
   }
 
   async take(): Promise<MochaTest[]> {
-    await setImmediate(); // what was rejected last is known only then
+    await setImmediate(); // the last rejections are reported only then
     const open = [...this.#open.values()];
     this.#open.clear();
     return open.map(({ reason, file }) => {

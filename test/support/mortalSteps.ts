@@ -1,12 +1,12 @@
 import type { TextStore } from '../../src/services/common/fileStore.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
 
-/** What a window does outside of its own memory, one step after the other, until it is killed in one of them. */
+/** The steps a window takes outside its own memory, until it is killed in one of them. */
 export class MortalSteps {
   readonly #onKill: () => void;
   readonly #killed = Promise.withResolvers<'killed'>();
   readonly killed = this.#killed.promise;
-  /** After so many steps it is killed in the next one. */
+  /** Number of steps after which it is killed in the next one. */
   last: number;
   taken = 0;
   isDead = false;
@@ -16,7 +16,7 @@ export class MortalSteps {
     this.#onKill = onKill;
   }
 
-  /** Something that takes its time; a window that is killed in it never comes back. */
+  /** An asynchronous step; if the window is killed in it, it never resolves. */
   async take(atKill?: () => void): Promise<void> {
     await Promise.resolve();
     this.taken += 1;
@@ -29,7 +29,7 @@ export class MortalSteps {
     if (this.isDead) await never();
   }
 
-  /** The log of the window, in which it can be killed as well; who only reads it leaves nothing behind. */
+  /** The window's intent log, in which it can be killed as well; reading leaves no traces. */
   log(store: IntentStore): IntentStore {
     return {
       name: store.name,
@@ -40,7 +40,7 @@ export class MortalSteps {
     };
   }
 
-  /** What the window keeps of unsaved work. */
+  /** The window's stored unsaved work. */
   texts(store: TextStore): TextStore {
     return {
       readText: (key) => store.readText(key),

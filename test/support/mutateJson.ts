@@ -30,7 +30,9 @@ export const mutations: fc.Arbitrary<Mutation[]> = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** As text, since `__proto__` can only be written there. Nodes are counted in document order; `at` wraps around. */
+/**
+ * Returns text, since `__proto__` can only be expressed there. Nodes are counted in document order; `at` wraps around.
+ */
 export function mutate(answer: JsonValue, changes: readonly Mutation[]): string {
   return changes.reduce((text, change) => applyOne(JSON.parse(text) as JsonValue, change), JSON.stringify(answer));
 }

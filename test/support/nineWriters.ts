@@ -61,14 +61,14 @@ export interface WindowOptions {
   readonly timeoutMs: number;
   readonly usesEndpoints?: boolean;
   readonly choices?: Partial<ServiceChoices>;
-  /** Of a window that may be killed. */
+  /** Set for a window that may be killed. */
   readonly steps?: MortalSteps;
   readonly clock?: WriteClock;
-  /** Of another implementation than the documented one. */
+  /** Another implementation than the documented one. */
   readonly openService?: OpenService;
 }
 
-/** All that writes in one window, over one connection. */
+/** Everything that writes in one window, on one connection. */
 export class WritingWindow {
   readonly connection: string;
   readonly connections: Connections;
@@ -136,7 +136,7 @@ export class WritingWindow {
   }
 }
 
-/** What a person is told. `noEffect`: that nothing was changed. */
+/** What the user is told. `noEffect`: nothing was changed. */
 export interface Told {
   readonly outcome: 'done' | 'unchanged' | 'noEffect' | 'unknown';
   readonly sentence: string;
@@ -153,11 +153,14 @@ export interface Writer {
   readonly name: string;
   readonly kind: 'edit' | 'add' | 'delete';
   readonly usesEndpoints?: boolean;
-  /** It knows what the record was when the change was made. */
+  /** Knows the record's state before the change. */
   readonly hasBase: boolean;
-  /** It was made from what one service gave. */
+  /** The change was made from one service's data. */
   readonly isBound: boolean;
-  /** All that comes before the write, such as reading and a preview; answers what writes, as often as it is tried. */
+  /**
+   * Does everything before the write, such as reading and a preview; returns a function that writes and can be called
+   * repeatedly.
+   */
   readonly prepare: (window: WritingWindow, change: Change) => Promise<() => Promise<Told>>;
 }
 
@@ -180,7 +183,7 @@ function addressOf({ connections, connection }: WritingWindow): string {
   return connections.addressOf(connection);
 }
 
-/** A draft is run once; whoever tries again resumes it, with what has failed. */
+/** A draft runs once; a further attempt resumes it, including failed records. */
 async function runOf(window: WritingWindow, draft: BulkDraft, id: string): Promise<() => Promise<Told>> {
   const { run } = draft.ledger.plan;
   const planned = draft.ledger.get(id);
@@ -274,7 +277,7 @@ export const writers: readonly Writer[] = [
     hasBase: true,
     isBound: true,
     prepare: async (window, { id, field, from, to }) => {
-      // as whoever edits the text can: the table itself makes nothing of a cell that was empty and still is
+      // as a user editing the text can: the table itself ignores a cell that was empty and stays empty
       const staged = new Map([[id, new Map([[field, { from, to }]])]]);
       const madeFor = addressOf(window);
       const cells = (from ?? '') === (to ?? '') ? staged : withCell(new Map(), id, field, { from, to });

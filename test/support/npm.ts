@@ -1,6 +1,6 @@
 import { StartedProcess } from './startedProcess.ts';
 
-/** Runs npm with this Node, not with the machine's. Answers the exit code; what npm prints goes to the log file. */
+/** Runs npm with this Node, not the machine's. Returns the exit code; npm's output goes to the log file. */
 export async function npm(args: readonly string[], cwd: string, log: string): Promise<number> {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
   const cli = process.env['npm_execpath'];

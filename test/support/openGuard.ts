@@ -2,7 +2,7 @@ import type { RecordClient } from '../../src/service/documented/recordClient.ts'
 import { recordKey } from '../../src/model/recordKey.ts';
 import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 
-/** Lets every write pass, with this client. */
+/** A guard that allows every write, with this client. */
 export function openGuard(client: () => RecordClient): WriteGuard {
   const guard: Partial<WriteGuard> = {
     client: async () => client(),

@@ -1,4 +1,4 @@
-/** One property of each, or a list of several. */
+/** One property of each item, or an array of several. */
 export function pluck<T, K extends keyof T>(items: Iterable<T>, key: K): T[K][];
 export function pluck<T, K extends keyof T>(items: Iterable<T>, ...keys: readonly K[]): T[K][][];
 export function pluck<T, K extends keyof T>(items: Iterable<T>, first: K, ...more: readonly K[]): unknown[] {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks every process of the group to end, and makes those end that have not after a while. */
+/** Sends SIGTERM to every process of the group, then SIGKILL to those still running after the timeout. */
 export async function endProcessGroup(group: number, patienceMs = 8_000): Promise<void> {
   signalGroup(group, 'SIGTERM');
   const deadline = Date.now() + patienceMs;
-  // a group has no event of its own
+  // a group has no exit event
   while (isGroupAlive(group) && Date.now() < deadline) await pause(25);
   signalGroup(group, 'SIGKILL');
 }
@@ -14,7 +14,7 @@ export function isGroupAlive(group: number): boolean {
   return signalGroup(group, 0) && (process.platform !== 'linux' || hasLivingMember(group));
 }
 
-/** A dead process stays in its group until its parent has looked at it, and in a container that may be never. */
+/** A zombie stays in its group until its parent reaps it, which in a container may be never. */
 function hasLivingMember(group: number): boolean {
   return readdirSync('/proc').some((name) => {
     if (!/^\d+$/.test(name)) return false;

@@ -5,7 +5,7 @@ type CleanUp = () => Promise<void>;
 
 const cleanUps = new Set<CleanUp>();
 
-/** Runs `cleanUp` when the program ends, also by Ctrl+C. Answers a function that runs it earlier, once. */
+/** Runs `cleanUp` when the program ends, also on Ctrl+C. Returns a function that runs it earlier, once. */
 export function atEnd(cleanUp: CleanUp): CleanUp {
   cleanUps.add(cleanUp);
   return async () => {
@@ -13,7 +13,7 @@ export function atEnd(cleanUp: CleanUp): CleanUp {
   };
 }
 
-/** The newest first: what was started last may stand on what was started before it. */
+/** Newest first, since later things may depend on earlier ones. */
 async function cleanUpAll(): Promise<void> {
   for (const cleanUp of [...cleanUps].toReversed()) {
     cleanUps.delete(cleanUp);
@@ -21,7 +21,7 @@ async function cleanUpAll(): Promise<void> {
   }
 }
 
-/** The main function of a command: ends what was started, whichever way it ends, and shows a SetupError as a sentence. */
+/** Main function of a command: cleans up however it ends, and shows a SetupError as a message without a stack. */
 export async function program(main: () => Promise<number>): Promise<never> {
   let ending: Promise<never> | undefined;
   const end = (code: number): Promise<never> => (ending ??= cleanUpAll().then(() => process.exit(code)));
@@ -38,10 +38,10 @@ export async function program(main: () => Promise<number>): Promise<never> {
   }
 }
 
-/** npm puts a shell between itself and this program. When npm is told to end, only the shell hears of it, and goes. */
+/** npm runs this program through a shell. When npm is terminated, only the shell gets the signal and exits. */
 function endWithParent(end: () => void): void {
   if (!process.env['npm_lifecycle_event'] || process.platform === 'win32') return;
   const parent = process.ppid;
-  // the loss of a parent gives no event
+  // losing the parent process fires no event
   setInterval(() => process.ppid !== parent && end(), 500).unref();
 }

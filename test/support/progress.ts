@@ -10,7 +10,7 @@ interface Running {
   readonly begun: number;
 }
 
-/** Tells what is going on and for how long: a moving last line on a terminal, plain lines anywhere else. */
+/** Shows what is running and for how long: an updating last line on a terminal, plain lines elsewhere. */
 export class Progress {
   readonly #running = new Set<Running>();
   readonly #out: NodeJS.WriteStream;
@@ -34,7 +34,7 @@ export class Progress {
     };
   }
 
-  /** A step that is done when `work` is. */
+  /** A step that ends with `work`. */
   async step<T>(title: string, work: () => Promise<T>): Promise<T> {
     const step = this.begin(title);
     try {
@@ -47,7 +47,7 @@ export class Progress {
     }
   }
 
-  /** A lasting line. */
+  /** Prints a permanent line. */
   say(text: string): void {
     this.#wipe();
     this.#out.write(`${text}\n`);

@@ -9,5 +9,5 @@ export function inProject(...parts: string[]): string {
 
 export const vsixFile = inProject('dist', 'recordbench.vsix');
 
-/** What is kept between runs and is not in git: profiles, logs, pictures of failures. */
+/** Files kept between runs and ignored by git: profiles, logs, failure screenshots. */
 export const keptFolder = inProject('.vscode-test');

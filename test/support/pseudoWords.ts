@@ -3,14 +3,14 @@ import { readTexts } from './sentences.ts';
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const hebrew = 'אבגדהוזחטיכלמנסעפצקרשתםןףץ';
 
-/** How a language that is none is written; `rtl` from right to left. */
+/** Letters of a pseudo-language; `rtl` is written right to left. */
 const letters = {
   ltr: 'åƀçđéƒĝĥîĵķļɱñöþʠŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ',
   rtl: `${hebrew}${hebrew}`,
 };
 export type Direction = keyof typeof letters;
 
-/** Every sentence as a language would have it that is written with other letters and needs far more room: `[!! Šåṽé ñö !!]`. */
+/** Every message in a pseudo-language with other letters that needs far more space: `[!! Šåṽé ñö !!]`. */
 export function pseudoWords(direction: Direction): Readonly<Record<string, string>> {
   const sentences = Object.keys(readTexts('l10n/de.json'));
   return Object.fromEntries(sentences.map((sentence) => [sentence, pseudo(sentence, direction)]));

@@ -1,7 +1,7 @@
 import type { ImportAdd, ImportRefusal, ImportUpdate } from '../../src/model/import/importWork.ts';
 import { type ImportQuestions, ImportWork, type ReadOptions } from '../../src/services/import/readWork.ts';
 
-/** All that a file asks for, sorted by what it is. */
+/** All operations of an import file, grouped by kind. */
 export interface ReadImport {
   readonly updates: readonly ImportUpdate[];
   readonly adds: readonly ImportAdd[];

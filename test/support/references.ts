@@ -7,7 +7,7 @@ import { ControllerEntries } from '../../src/services/references/controllerEntri
 import { ChosenControllers } from '../../src/services/remembered/chosenControllers.ts';
 import { plainMemory } from './memory.ts';
 
-/** What the doors to references share in a window. */
+/** Dependencies shared by all reference code in a window. */
 export function referenceDeps(
   connections: Connections,
   clients: Clients,

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import type { Journey } from './journey.ts';
 import { workbenchReady } from './workbench.ts';
 
-/** A window that comes back starts the extension and, where it is used, the demo anew: on a busy machine that takes its time. */
+/** A restored window restarts the extension and, if used, the demo, which takes a while on a busy machine. */
 export const timeToComeBack = 180_000;
 
-/** Reloads the window once VS Code has written down these texts; whatever is looked for from then on has time to come. */
+/** Reloads the window once VS Code has persisted these texts; later look-ups get a longer timeout. */
 export async function reloadWindow({ page, vsCode }: Journey, ...texts: readonly RegExp[]): Promise<void> {
   const end = Date.now() + 60_000;
   for (;;) {
@@ -21,7 +21,7 @@ export async function reloadWindow({ page, vsCode }: Journey, ...texts: readonly
   await workbenchReady(page);
 }
 
-/** VS Code takes the unsaved text that it keeps of a file away a while after that was saved; a reload before would bring it back. */
+/** Waits until VS Code has deleted its backup of a saved file; an earlier reload would restore the unsaved text. */
 export async function backupIsGone({ page, vsCode }: Journey, file: RegExp): Promise<void> {
   const end = Date.now() + 60_000;
   while (unsaved(path.join(vsCode.userData, 'User', 'Backups')).some((text) => file.test(text))) {
@@ -30,7 +30,7 @@ export async function backupIsGone({ page, vsCode }: Journey, file: RegExp): Pro
   }
 }
 
-/** Tabs are kept by the browser, unsaved text by the server. */
+/** The browser stores tabs, the server stores unsaved text. */
 async function notRemembered(page: Page, userData: string, texts: readonly RegExp[]): Promise<RegExp[]> {
   await page.evaluate(loseFocus);
   const found = [
@@ -40,7 +40,7 @@ async function notRemembered(page: Page, userData: string, texts: readonly RegEx
   return texts.filter((text) => !found.some((one) => text.test(one)));
 }
 
-/** VS Code writes its tabs down when its window loses the focus. A headless browser keeps it, so the page is told. */
+/** VS Code persists its tabs when its window loses focus. A headless browser keeps focus, so this simulates a blur. */
 const loseFocus = `(() => {
   document.hasFocus = () => false;
   window.dispatchEvent(new Event('blur'));

@@ -16,8 +16,8 @@ interface Outcome extends MochaResult {
 }
 
 /**
- * Runs the checks in this order, as far as slots are free: the next one begins while the last files of one are still
- * running. What needs VS Code waits for the package and for `isVsCodeReady`.
+ * Runs the checks in this order as slots become free: the next one starts while the last files of the previous one are
+ * still running. Checks that need VS Code wait for the package and for `isVsCodeReady`.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -69,7 +69,7 @@ async function runCheck(check: Check, progress: Progress, slots: Slots): Promise
     }),
   );
   const { passed, failed: broken, tests } = sum(outcomes);
-  // where no test was found at all, nothing was shown
+  // if no test was found, nothing was proved
   const failed = passed + broken === 0 ? 1 : broken;
   const counts = check.countsTests ? `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}` : undefined;
   if (failed === 0) step?.done(counts);
@@ -113,7 +113,7 @@ function count(check: Check, code: number, resultFile: string): MochaResult {
   if (!check.countsTests) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, tests: [] };
   const counted = existsSync(resultFile)
     ? (JSON.parse(readFileSync(resultFile, 'utf8')) as MochaResult)
-    : { passed: 0, failed: 1, tests: [] }; // it never came to its tests
+    : { passed: 0, failed: 1, tests: [] }; // it never reached its tests
   // a run can go wrong outside any test
   return { ...counted, failed: code === 0 ? counted.failed : Math.max(counted.failed, 1) };
 }

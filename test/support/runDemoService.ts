@@ -14,7 +14,7 @@ const help = `Runs the embedded record service on 127.0.0.1.
 
 Ctrl+C ends it.`;
 
-/** Answers undefined when help was asked for. */
+/** Returns undefined if help was requested. */
 function parseCommandLine(args: readonly string[]): DemoStartOptions | undefined {
   const { values } = parsed(args);
   if (values.help) return undefined;
@@ -44,7 +44,7 @@ function parsed(args: readonly string[]): {
       },
     });
   } catch (error) {
-    // Node's sentence goes on about positional arguments; its first one says it all.
+    // Node's message goes on about positional arguments; its first sentence is enough.
     const first = error instanceof Error ? error.message.split('. ')[0] : String(error);
     throw new StartFailure(`${first}. --help shows what there is.`, error);
   }

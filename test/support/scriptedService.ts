@@ -15,7 +15,7 @@ export interface Received {
 
 export type Script = (request: Received, response: ServerResponse, turn: number) => void;
 
-/** A service on loopback that answers as a test says, and remembers what it was asked. */
+/** A service on loopback that responds as the test specifies and records its requests. */
 export interface ScriptedService {
   readonly url: string;
   readonly received: Received[];
@@ -40,7 +40,7 @@ export async function scriptedService(script: Script, tls?: { key: string; cert:
         return json(response, { errors: ['A token stands in an address or in a body.'] }, 500);
       script(entry, response, received.length);
     };
-    // a client may be gone before the end of its request; but what the script throws has to fail the test
+    // a client may disconnect before its request ends, but errors thrown by the script must fail the test
     void text(request).then(answer, () => response.destroy());
   };
   const server: Server = tls ? createSecureServer(tls, listener) : createServer(listener);

@@ -4,7 +4,7 @@ import { isLong } from '../faults/size.ts';
 export const seedVariable = 'RECORDBENCH_SEED';
 
 /**
- * Where all that is random in a run begins: the same in each `npm test`, so that it fails only for what was changed,
- * and another one in each `npm run test:faults`, which looks for what nobody thought of. The environment can name it.
+ * Random seed of a run: fixed in `npm test`, so that it fails only because of a change, and different in each `npm run
+ * test:faults`, which looks for unexpected cases. The environment can override it.
  */
 export const seed = Number((process.env[seedVariable] ??= isLong ? String(randomInt(1_000_000)) : '1'));

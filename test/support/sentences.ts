@@ -10,9 +10,9 @@ type Texts = Readonly<Record<string, string>>;
 export interface Sentence {
   /** `tree/listViewNode.ts:12`. */
   readonly at: string;
-  /** Undefined when it is put together while the code runs, so that no translation can be found for it. */
+  /** Undefined if it is built at runtime, so that it can't be translated. */
   readonly text: string | undefined;
-  /** False when it is translated while the file is loaded, which may be before the translation is there. */
+  /** False if it is translated while the file loads, possibly before the translation is available. */
   readonly isLate: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Node {
 
 const library = '@vscode/l10n';
 
-/** The files that speak to a person. The demo is a service of its own, with a language of its own. */
+/** Files with user-visible text. The demo is a separate service with its own language. */
 export function speakingFiles(): string[] {
   return globSync('**/*.ts', { cwd: inProject('src') })
     .map((file) => file.split(path.sep).join('/'))
@@ -35,7 +35,7 @@ export function usedSentences(): Sentence[] {
   return speakingFiles().flatMap((file) => sentencesIn(file, readFileSync(inProject('src', file), 'utf8')));
 }
 
-/** What each key in l10n/de.json translates, in its order: sentences as they are, texts of package.json as `%…%`. */
+/** What each key in l10n/de.json translates, in order: messages verbatim, texts of package.json as `%…%`. */
 export function shownTexts(sentences = usedSentences()): Map<string, string> {
   const english = readTexts('l10n/en.json');
   const said = sentences.flatMap(({ text }): [string, string][] => (text === undefined ? [] : [[text, text]]));
@@ -84,7 +84,7 @@ export function literalText(node: Node | undefined): string | undefined {
   return type === 'TemplateLiteral' && quasis.length === 1 ? quasis[0]?.value.cooked : undefined;
 }
 
-/** Every node with those above it, the nearest last. */
+/** Visits every node with its ancestors, nearest last. */
 export function visit(
   node: Node,
   see: (node: Node, above: readonly Node[]) => void,

@@ -1,4 +1,7 @@
-/** Something outside the code is in the way (a port, a browser, the network): one sentence on it, one on what to do. No stack is shown. */
+/**
+ * A problem outside the code (a port, a browser, the network): one sentence says what is wrong, one what to do. Shown
+ * without a stack.
+ */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
 

@@ -5,7 +5,7 @@ import { signupFormJson as demoAnswer } from '../../src/demo/operations/signupFo
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import type { SignupInformation } from '../../src/model/signup/signupFields.ts';
 
-/** What a service offers to someone who signs up, read as the client reads it. */
+/** What a service offers on sign-up, parsed like the client does. */
 export function signupOffer(changes: JsonObject = {}): Promise<SignupInformation> {
   const answer = { ...demoAnswer(), ...changes };
   const messages = readServiceMessages(answer['message']);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Lets a limited number of things run at once; whoever asked first goes first. */
+/** Limits how many tasks run at once, first come, first served. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];

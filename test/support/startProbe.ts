@@ -1,7 +1,6 @@
-// node test/support/startProbe.ts [file…]
-//   tells as JSON what is made and loaded by a start of the extension, or by loading these files
-// node test/support/startProbe.ts [--without <part of a file's address>] --run <command> [--run <command>…]
-//   tells what is loaded and shown by these commands, where one file cannot be loaded, and which commands there are
+// node test/support/startProbe.ts [file…] prints as JSON what is created and loaded by activating the extension, or by
+// loading these files node test/support/startProbe.ts [--without <part of a file's address>] --run <command> [--run
+// <command>…] prints what these commands load and show if one file can't be loaded, and which commands exist
 import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -26,17 +25,17 @@ const { values: options, positionals: files } = parseArgs({
 });
 const made: string[] = [];
 const loaded: string[] = [];
-/** What a person would have seen: views, sentences, questions. */
+/** What a user would have seen: views, messages, questions. */
 const shown: string[] = [];
 const commands = new Map<string, () => unknown>();
 
-/** Is whatever is asked of it, and answers with itself. */
+/** Stub that supports any access or call and returns itself. */
 const anything: unknown = new Proxy(function Anything() {}, {
   get: (_, name) => {
     if (name === Symbol.toPrimitive) return () => '';
     if (name === Symbol.hasInstance) return () => false;
     if (name === Symbol.iterator) return () => [][Symbol.iterator]();
-    // nothing of it is awaited for ever, and what extends it is a class
+    // not thenable, so that awaiting it resolves, and usable as a base class
     if (name === 'then') return undefined;
     return name === 'prototype' ? Object.prototype : anything;
   },
@@ -49,7 +48,7 @@ function orAnything(known: object): unknown {
   return new Proxy(known, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? anything });
 }
 
-/** What of it is told, before it is anything. */
+/** The parts that are recorded, instead of the generic stub. */
 function knownParts(): Record<string, unknown> {
   const tell = (what: string) => (text: string) => {
     shown.push(`${what} ${text}`);
@@ -110,7 +109,7 @@ function watchIntl(): void {
   }
 }
 
-/** With every name that any file of ours asks for. */
+/** A module with every name that our files import from it. */
 function vsCode(): string {
   const texts = globSync(inProject('src/**/*.ts')).map((file) => readFileSync(file, 'utf8'));
   const names = new Set(
@@ -125,7 +124,7 @@ function vsCode(): string {
 
 const stubs = new Map([
   ['vscode', vsCode],
-  // it does without a page only by doing nothing
+  // without a page it only works as a no-op
   ['dompurify', () => 'export default globalThis.anything;'],
 ]);
 
@@ -142,7 +141,7 @@ registerHooks({
     return next(url, context);
   },
 });
-/** The commands that there is code for. */
+/** Commands that have an implementation. */
 async function runnable(): Promise<string[]> {
   if (options.run.length === 0) return [];
   const { commandTable } = (await import(inProject('src/commands/commandTable.ts'))) as {
@@ -163,7 +162,7 @@ if (files.length > 0) {
   const packageJSON: unknown = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   activate(orAnything({ extension: { packageJSON } }));
   await new Promise(setImmediate);
-  if (options.run.length > 0) await new Promise((resolve) => setTimeout(resolve, 500)); // what is done after the start
+  if (options.run.length > 0) await new Promise((resolve) => setTimeout(resolve, 500)); // wait for work after activation
   atStart = loaded.length;
   shown.length = 0;
   for (const command of options.run) await commands.get(command)?.();

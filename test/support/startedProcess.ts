@@ -9,13 +9,13 @@ import { atEnd } from './program.ts';
 export interface StartOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** A file that gets everything the process prints. */
+  /** Log file for all output of the process. */
   readonly log?: string;
 }
 
 /**
- * A process in a group of its own. Ending it ends the group: a server that is ended alone leaves its extension host behind.
- * It is ended with the program that started it.
+ * A process in its own group. Ending it ends the group: a server that is ended alone leaves its extension host behind.
+ * It ends together with the program that started it.
  */
 export class StartedProcess {
   readonly pid: number;
@@ -36,12 +36,12 @@ export class StartedProcess {
       this.#child.once('error', reject);
       this.#child.once('close', (code) => resolve(code ?? 1));
     });
-    this.#exited.catch(() => {}); // whoever waits for it hears of it
+    this.#exited.catch(() => {}); // reported to the callers that await it
     this.#collect(options.log);
     this.#end = atEnd(() => this.#endGroup());
   }
 
-  /** All that was printed so far. */
+  /** All output so far. */
   get output(): string {
     return this.#output;
   }
@@ -53,7 +53,7 @@ export class StartedProcess {
     return code;
   }
 
-  /** What a line of the output says, as soon as it is printed. Rejects when the process ends without it. */
+  /** Waits for a line of output that matches. Rejects if the process exits first. */
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
     const gone = new AbortController();
     this.#exited.then(

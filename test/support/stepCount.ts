@@ -1,12 +1,15 @@
 import { Session } from 'node:inspector/promises';
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
-/** What a call cost that the engine did by itself, told by what it got and gave. */
+/** Cost of a built-in call, derived from its arguments and result. */
 type Cost = (self: { readonly length: number }, args: readonly unknown[], result: unknown) => number;
 
 const whole: Cost = ({ length }) => length;
 const given: Cost = (_, __, result) => (result as { readonly length: number }).length;
-/** As far as it had to look, at each place for all of what it looked for, as the engine does where that is long. */
+/**
+ * The length searched, times the length of a long search term, since the engine then compares all of it at each
+ * position.
+ */
 const looked: Cost = ({ length }, [wanted, from], result) => {
   const start = Math.max(0, Number(from) || 0);
   const letters = typeof wanted === 'string' || wanted instanceof Uint8Array ? wanted.length : 1;
@@ -30,10 +33,10 @@ const costs: readonly (readonly [owner: object, cost: Cost, names: string])[] = 
 ];
 
 /**
- * Counts the steps that work takes, the same on every computer: how often each piece of code between two branches ran,
- * ours and that of libraries, and how much the methods of the language that loop by themselves went through. A regular
- * expression counts as the text that it passed over: that it needs no more is shown elsewhere. Code that was compiled
- * before is not counted piece by piece, so this is made first, in a thread of its own.
+ * Counts the steps that work takes, the same on every computer: how many times each basic block ran, in our code and in
+ * libraries, and how many elements the built-in looping methods visited. A regular expression counts as the text it
+ * scanned; other tests show that it needs no more. Code compiled earlier isn't counted by block, so create this first,
+ * in a separate thread.
  */
 export class StepCounter {
   readonly #session = new Session();

@@ -1,13 +1,13 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { openView, tree, webview } from './workbench.ts';
 
-/** What a person sees of a table. */
+/** A table as the user sees it. */
 export interface TableOnScreen {
   readonly frame: FrameLocator;
   readonly grid: Locator;
   readonly status: Locator;
   readonly search: Locator;
-  /** A cell by the place of its row, counted from 1 below the header, and by its column's label. */
+  /** A cell by its one-based row below the header and its column's label. */
   cell(row: number, column: string): Promise<Locator>;
 }
 
@@ -19,7 +19,7 @@ export async function openListView(page: Page, name: string, controller = 'leads
   const line = tree(page).filter({ hasText: name }).first();
   if ((await holder.getAttribute('aria-expanded')) !== 'true') await holder.click();
   await line.waitFor();
-  // a tooltip of the line where the mouse rests would lie over others
+  // the tooltip of the hovered item would cover others
   await page.mouse.move(0, 0);
   await page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
   await line.click();
@@ -29,7 +29,7 @@ export async function openListView(page: Page, name: string, controller = 'leads
 export async function tableOnScreen(page: Page): Promise<TableOnScreen> {
   const frame = webview(page);
   const grid = frame.getByRole('grid');
-  // that of a chart is shown on demand
+  // a chart's grid is shown on demand
   await frame.getByRole('searchbox', { name: 'Search' }).waitFor();
   return {
     frame,

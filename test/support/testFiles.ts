@@ -15,8 +15,8 @@ function filesIn(place: string): string[] {
 export const sharedVariable = 'RECORDBENCH_TEST_SHARED';
 
 /**
- * What is run together: all of the files, or, where they are shared with other processes, one at a time that no other has
- * taken. It is taken only when it is asked for, so that whoever is done first takes the next.
+ * Files to run together: all of them, or, if shared with other processes, one at a time that no other has taken. A file
+ * is taken only on request, so that the first process to finish takes the next.
  */
 export function* batches(files: readonly string[]): Generator<readonly string[]> {
   const shared = process.env[sharedVariable];
@@ -24,7 +24,7 @@ export function* batches(files: readonly string[]): Generator<readonly string[]>
   for (const [place, file] of files.entries()) if (takes(path.join(shared, `${place}`))) yield [file];
 }
 
-/** Of two processes that try it, one succeeds. */
+/** Atomic: of two processes that try, one succeeds. */
 function takes(mark: string): boolean {
   try {
     mkdirSync(mark);

@@ -3,21 +3,20 @@ import path from 'node:path';
 import { noteOutcome } from '../faults/outcomes.ts';
 import { filesWithToken, holdsToken, processesWithToken, tokensReceived } from './markedToken.ts';
 
-/** Looks out for tokens where there must be none, from now on until it is ended. */
+/** Looks for tokens where there must be none, until it is ended. */
 export class TokenWatch {
   readonly #found = new Set<string>();
   readonly #receivedBefore = tokensReceived();
   readonly #timer: NodeJS.Timeout;
 
   constructor() {
-    // a process may be there for a moment only
+    // a process may be short-lived
     this.#timer = setInterval(() => this.#look(), 1_000).unref();
   }
 
   /**
-   * Also looks through a folder and what was printed, and takes what was found elsewhere; throws when a token was
-   * anywhere. That there was none is said only of a window that used one: a service of the tests got it, the demo was
-   * there, or the caller knows.
+   * Also searches a folder and the output, and adds what was found elsewhere; throws if a token was found anywhere.
+   * Passes only for a window that used a token: a test service received it, the demo ran, or the caller knows.
    */
   end(folder: string, printed: string, found: readonly string[] = [], isUsed = this.#sawToken(folder)): void {
     clearInterval(this.#timer);

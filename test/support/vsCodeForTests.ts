@@ -9,35 +9,35 @@ import { TokenWatch } from './tokenWatch.ts';
 
 export interface VsCodeOptions {
   readonly settings?: Settings;
-  /** The workspace; an empty folder when it is left out. */
+  /** The workspace; defaults to an empty folder. */
   readonly folder?: string;
   readonly vsix?: string;
-  /** Folders of further extensions, by the names under which they are installed. */
+  /** Folders of additional extensions, by install name. */
   readonly extensions?: Readonly<Record<string, string>>;
-  /** In which it speaks; its own words stay English, since no language pack is at hand. */
+  /** Display language; VS Code's own texts stay English, since no language pack is available. */
   readonly language?: string;
-  /** Folders that are on no disk, as addresses, instead of the folder. */
+  /** Virtual workspace folders as URIs, instead of the folder. */
   readonly virtualFolders?: readonly string[];
-  /** The workspace opens in Restricted Mode, without a question. */
+  /** Opens the workspace in Restricted Mode without asking. */
   readonly isUntrusted?: boolean;
 }
 
 export interface VsCode {
   readonly address: string;
   readonly folder: string;
-  /** The file that says so when the workspace is not the folder. */
+  /** The workspace file, if the workspace isn't the folder. */
   readonly workspaceFile: string | undefined;
   readonly userData: string;
   readonly pid: number;
   readonly language: string | undefined;
   output(): string;
-  /** Fails when a token was anywhere; `found` names where others have seen one. */
+  /** Fails if a token was found anywhere; `found` lists where others have found one. */
   end(found?: readonly string[]): Promise<void>;
 }
 
 /**
- * A tab that has just opened takes the keyboard in VS Code's own time, which would close a question that a quick journey has
- * asked by then, as no person would.
+ * A newly opened tab takes focus asynchronously, which would close a question that a fast test has already opened; no
+ * user is that fast.
  */
 const unhurried: Settings = { 'workbench.quickOpen.closeOnFocusLost': false };
 
@@ -46,7 +46,7 @@ const untrusted: Settings = {
   'security.workspace.trust.startupPrompt': 'never',
 };
 
-/** A VS Code of one's own, with the packaged extension in it and nothing kept from earlier runs. */
+/** A separate VS Code with the packaged extension and no state from earlier runs. */
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'recordbench-e2e-'));
   const forget = atEnd(async () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
@@ -54,7 +54,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   mkdirSync(folder, { recursive: true });
   const asksForTrust = options.isUntrusted ?? false;
   const profile = createProfile(home, { ...unhurried, ...(asksForTrust && untrusted), ...options.settings });
-  // without the list of what was installed, VS Code looks for itself
+  // without the list of installed extensions, VS Code scans the folder
   const filter = (file: string): boolean => path.basename(file) !== 'extensions.json';
   cpSync(await installed(options.vsix ?? vsixFile), profile.extensions, { recursive: true, filter });
   for (const [name, from] of Object.entries(options.extensions ?? {}))
@@ -87,7 +87,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
 
 const installations = new Map<string, Promise<string>>();
 
-/** The folder of extensions with this one in it: it is installed once, and copied for every VS Code of the process. */
+/** The extensions folder with this package: installed once, then copied for every VS Code of the process. */
 function installed(vsix: string): Promise<string> {
   let folder = installations.get(vsix);
   if (!folder) installations.set(vsix, (folder = install(vsix)));

@@ -1,11 +1,14 @@
 /**
- * How PowerShell and cmd read a command line, as far as it takes to see what reaches a program. Written from the rules of
- * the shells, not from our quoting, so that one can be held against the other.
+ * How PowerShell and cmd parse a command line, as far as needed to see what reaches a program. Written from the shells'
+ * rules, not from our quoting, so that each checks the other.
  */
 
 const isSingleQuote = (letter: string | undefined): boolean => /^['\u2018-\u201b]$/.test(letter ?? '');
 
-/** The arguments of one PowerShell command that has only bare words, strings and sums in parentheses; it throws at anything else. */
+/**
+ * Arguments of one PowerShell command made of bare words, strings and parenthesized concatenations; throws on anything
+ * else.
+ */
 export function powerShellArguments(line: string, variables: Readonly<Record<string, string>>): string[] {
   let at = 0;
   const fail = (): never => {
@@ -53,14 +56,14 @@ export function powerShellArguments(line: string, variables: Readonly<Record<str
   return words;
 }
 
-/** The command line that Windows PowerShell makes of arguments: quotes around those with blanks, and nothing escaped. */
+/** The command line that Windows PowerShell builds from arguments: quotes those with blanks and escapes nothing. */
 export function legacyCommandLine(words: readonly string[]): string {
   return words
     .map((word) => (/\s/.test(word) || word === '' ? `"${word}${word.endsWith('\\') ? '\\' : ''}"` : word))
     .join(' ');
 }
 
-/** What cmd passes on of a line that is typed; it throws where a second command begins or a variable is inserted that is not allowed. */
+/** What cmd passes on from a typed line; throws if a second command starts or a disallowed variable is expanded. */
 export function cmdCommandLine(typed: string, variables: Readonly<Record<string, string>>): string {
   const line = withVariables(typed, variables);
   let [isQuoted, passed] = [false, ''];
@@ -77,7 +80,7 @@ export function cmdCommandLine(typed: string, variables: Readonly<Record<string,
   return passed;
 }
 
-/** Inside quotes and outside; what is no variable stays as it was typed. */
+/** Expands variables inside and outside quotes; unknown ones stay as typed. */
 function withVariables(line: string, variables: Readonly<Record<string, string>>): string {
   let found = '';
   for (let at = 0; at < line.length; at++) {
@@ -92,7 +95,7 @@ function withVariables(line: string, variables: Readonly<Record<string, string>>
   return found;
 }
 
-/** As the C library of Windows splits a command line into arguments. */
+/** Splits a command line into arguments like the Windows C runtime. */
 export function windowsArguments(line: string): string[] {
   const words: string[] = [];
   let [word, isQuoted, isWord] = ['', false, false];

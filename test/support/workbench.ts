@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import type { VsCode } from './vsCodeForTests.ts';
 
-/** Opens VS Code as a person's browser would and waits until it can be used. */
+/** Opens VS Code in a browser and waits until it is usable. */
 export async function openWorkbench(
   browser: Browser,
   vsCode: VsCode,
@@ -9,7 +9,7 @@ export async function openWorkbench(
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(60_000);
-  // as a language pack would say it
+  // as a language pack would set it
   if (vsCode.language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${vsCode.language}';`);
   const page = await context.newPage();
   const address = new URL(vsCode.address);
@@ -20,7 +20,7 @@ export async function openWorkbench(
   return page;
 }
 
-/** The parts are there and the window knows where it is connected to. */
+/** Waits until the parts are shown and the window is connected to its remote. */
 export async function workbenchReady(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .activitybar').waitFor();
   await page.getByRole('button', { name: 'remote', exact: false }).first().waitFor();
@@ -33,7 +33,7 @@ export async function openView(page: Page, name: string): Promise<void> {
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.locator('a').click();
 }
 
-/** The keyboard goes to the side bar; the editor in front stays there. */
+/** Moves focus to the side bar; the active editor stays the same. */
 export async function focusSideBar(page: Page): Promise<void> {
   await page.keyboard.press('Control+0');
   await page.locator('.sidebar .monaco-list:focus').waitFor();
@@ -44,7 +44,7 @@ export function tree(page: Page): Locator {
   return page.locator('.sidebar').getByRole('treeitem');
 }
 
-/** The lines of the tree that bear this name and no more; what stands beside the name does not count. */
+/** Tree items with exactly this name, ignoring their description. */
 export function treeLine(page: Page, name: string): Locator {
   return tree(page).filter({ has: page.locator('.label-name').getByText(name, { exact: true }) });
 }
@@ -69,7 +69,7 @@ export async function runAndChoose(
 
 const palettePatience = 10_000;
 
-/** A page that has just opened takes the keyboard in its own time, and the palette closes: then it is opened again. */
+/** A newly opened page takes focus asynchronously and closes the palette; then opens it again. */
 async function inPalette<T>(page: Page, choose: (box: Locator) => Promise<T>): Promise<T> {
   const box = page.locator('.quick-input-widget');
   for (let turn = 1; ; turn++) {
@@ -89,7 +89,7 @@ export async function isInPalette(page: Page, title: string): Promise<boolean> {
     const first = box.locator('.monaco-list-row').first();
     const before = await first.textContent({ timeout: palettePatience });
     await box.locator('input').fill(`>${title}`, { timeout: palettePatience });
-    // another line comes first as soon as the list follows the text
+    // another item comes first once the list is filtered
     for (let turn = 0; turn < 100 && (await first.textContent({ timeout: palettePatience })) === before; turn++)
       await page.waitForTimeout(50);
     const found = await box.locator('.monaco-list-row', { hasText: title }).count();
@@ -116,7 +116,7 @@ export async function runByKeyboard(page: Page, title: string): Promise<void> {
   });
 }
 
-/** Goes down to the answer, and takes it. */
+/** Moves down to the answer and accepts it. */
 export async function answerByKeyboard(page: Page, question: string, answer: string): Promise<void> {
   const box = page.locator('.quick-input-widget', { hasText: question });
   await box.locator('.monaco-list-row.focused').waitFor();
@@ -126,7 +126,9 @@ export async function answerByKeyboard(page: Page, question: string, answer: str
   await box.locator('input').press('Enter');
 }
 
-/** By its name. The list of files comes in parts, and a click while it is drawn again is lost: then it is clicked again. */
+/**
+ * Opens a file by name. The list of files loads in parts, and a click during a redraw is lost, so this clicks again.
+ */
 export async function openFile(page: Page, name: string): Promise<void> {
   const box = page.locator('.quick-input-widget');
   await page.keyboard.press('Control+P');
@@ -134,21 +136,21 @@ export async function openFile(page: Page, name: string): Promise<void> {
   const line = box.locator('.monaco-list-row', { hasText: name }).first();
   await line.waitFor();
   for (let turn = 0; turn < 10 && (await box.isVisible()); turn++) {
-    await line.click({ timeout: 1_000 }).catch(() => undefined); // it may go at this moment
+    await line.click({ timeout: 1_000 }).catch(() => undefined); // it may disappear at this moment
     await box.waitFor({ state: 'hidden', timeout: 5_000 }).catch(() => undefined);
   }
 }
 
-/** Chooses from the menu that a right click has opened. */
+/** Picks from an open context menu. */
 export async function chooseFromMenu(page: Page, name: string): Promise<void> {
   const entry = page.getByRole('menuitem', { name });
   await entry.waitFor();
-  // a menu takes a click right after it opened for the end of the click that opened it
+  // a menu treats a click right after opening as the end of the click that opened it
   await page.waitForTimeout(400);
   await entry.click();
 }
 
-/** Drags a line of the tree to the right edge of the editors, which opens it in a group of its own there. */
+/** Drags a tree item to the right edge of the editors, which opens it in a new group there. */
 export async function dragBeside(page: Page, line: Locator): Promise<void> {
   const editors = await page.locator('.part.editor').boundingBox();
   if (!editors) throw new Error('There are no editors on the screen.');
@@ -161,12 +163,12 @@ export async function dragBeside(page: Page, line: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Those that come in, and the list of all while it is open. */
+/** Toasts, and the notification center while it is open. */
 export function notifications(page: Page): Locator {
   return page.locator('.notifications-toasts, .notifications-center');
 }
 
-/** A notification slides in, so it is given the time to stand still. */
+/** Waits for a notification to finish sliding in. */
 export async function pressInNotification(page: Page, button: string): Promise<void> {
   const target = notifications(page).getByRole('button', { name: button }).first();
   await target.waitFor();
@@ -174,18 +176,18 @@ export async function pressInNotification(page: Page, button: string): Promise<v
   await target.click();
 }
 
-/** In VS Code's own dialog for saving, which hears no button while it looks at the place that was typed. */
+/** Confirms VS Code's own save dialog, which ignores its button while it checks the typed path. */
 export async function saveThere(page: Page): Promise<void> {
   const box = page.locator('.quick-input-widget');
   const ok = box.getByRole('button', { name: 'OK' });
   await ok.waitFor();
   for (let turn = 0; turn < 15 && (await ok.isVisible()); turn++) {
-    await ok.click({ timeout: 1_000 }).catch(() => undefined); // it may go at this moment
+    await ok.click({ timeout: 1_000 }).catch(() => undefined); // it may disappear at this moment
     await ok.waitFor({ state: 'hidden', timeout: 2_000 }).catch(() => undefined);
   }
 }
 
-/** By the name in VS Code's own list: `Dark Modern`. */
+/** Picks a theme by its name in VS Code's list: `Dark Modern`. */
 export async function chooseTheme(page: Page, name: string): Promise<void> {
   await runCommand(page, 'Preferences: Color Theme');
   const box = page.getByPlaceholder('Select Color Theme', { exact: false });
@@ -196,7 +198,7 @@ export async function chooseTheme(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(500);
 }
 
-/** Answers the box with that title, once it asks. */
+/** Waits for the box with this title and fills it in. */
 export async function enter(page: Page, title: string, text: string): Promise<void> {
   const box = page.locator('.quick-input-widget');
   await box.getByText(title, { exact: false }).first().waitFor();
@@ -204,22 +206,22 @@ export async function enter(page: Page, title: string, text: string): Promise<vo
   await box.locator('input').press('Enter');
 }
 
-/** By its label: the middle of a tab with a short name is its close button. */
+/** Clicks the label: the middle of a tab with a short name is its close button. */
 export async function showTab(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('tab', { name }).locator('.tab-label').click();
 }
 
-/** The inside of the webview that is in front. */
+/** Content of the active webview. */
 export function webview(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 }
 
-/** Goes on from the columns of a file to what would change. */
+/** Continues from the column mapping to the preview. */
 export async function previewImport(page: Page): Promise<void> {
   await webview(page).getByRole('button', { name: 'Preview changes' }).click();
 }
 
-/** Without a question about changes. One that is just being opened again stays, and is closed the next time. */
+/** Closes all tabs and discards changes. A tab that is being restored stays and is closed the next time. */
 export async function closeAllTabs(page: Page): Promise<void> {
   const discard = page.getByRole('dialog').getByRole('button', { name: "Don't Save" });
   const tabs = page.locator('.tab');

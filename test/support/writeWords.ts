@@ -1,4 +1,4 @@
-// npm run words: drops German texts that nothing shows any more, and lists what is still to be translated
+// npm run words: removes unused German texts and lists what still needs translation
 import { writeFileSync } from 'node:fs';
 import { inProject } from './projectPaths.ts';
 import { readTexts, shownTexts } from './sentences.ts';

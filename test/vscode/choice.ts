@@ -7,7 +7,7 @@ export type Choice =
   | { readonly kind: 'server'; readonly why: string }
   | { readonly kind: 'desktop'; readonly why: string; readonly executable: string };
 
-/** A desktop where there is a screen to show it on and one can be had, else the server build. `wish` decides when it is given. */
+/** A desktop build if there is a display and one is available, otherwise the server build. `wish` overrides this. */
 export async function chooseVsCode(progress: Progress, wish?: 'server' | 'desktop'): Promise<Choice> {
   if (wish === 'server') return { kind: 'server', why: 'as you asked' };
   if (!hasScreen()) {

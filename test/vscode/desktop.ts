@@ -10,7 +10,7 @@ export function hasScreen(env: NodeJS.ProcessEnv = process.env, platform: NodeJS
   return Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }
 
-/** The program behind the `code` on the PATH. The command itself starts it and goes away, so it could not be ended by Ctrl+C. */
+/** The executable behind `code` on the PATH. The command itself starts it and exits, so Ctrl+C couldn't end it. */
 export function desktopOnPath(searchPath: string = process.env['PATH'] ?? ''): string | undefined {
   const command = process.platform === 'win32' ? 'code.cmd' : 'code';
   for (const folder of searchPath.split(path.delimiter).filter(Boolean)) {
@@ -32,7 +32,7 @@ function programBehind(command: string): string | undefined {
   return path.basename(bin) === 'bin' ? places.find((file) => existsSync(file)) : undefined;
 }
 
-/** True when a desktop was downloaded earlier, or the place it comes from answers now. */
+/** True if a desktop build was downloaded earlier, or the download server responds now. */
 export async function canDownloadDesktop(): Promise<boolean> {
   if (globSync('vscode-*/', { cwd: keptFolder }).length > 0) return true;
   try {

@@ -15,12 +15,15 @@ const log = path.join(keptFolder, 'install.log');
 
 const standIns = ['spdlog', 'native-watchdog'];
 
-/** Starts code-server's wrapper of VS Code. Unlike VS Code's own server it answers /mint-key, without which secrets die on a reload. */
+/**
+ * Entry point of code-server's wrapper of VS Code. Unlike VS Code's own server it supports /mint-key, without which
+ * secrets are lost on a reload.
+ */
 export const serverEntry = path.join(codeServer, 'out', 'node', 'entry.js');
 
 /**
- * Makes the server build of VS Code ready to run: about 600 MB in `test/vscode/node_modules`, from npm.
- * A complete install is reused, half of one is done again.
+ * Installs the server build of VS Code from npm: about 600 MB in `test/vscode/node_modules`.
+ * Reuses a complete install and repeats an incomplete one.
  */
 export async function installVsCode(progress: Progress): Promise<void> {
   if (isComplete()) return;
@@ -34,9 +37,9 @@ export async function installVsCode(progress: Progress): Promise<void> {
 async function install(): Promise<void> {
   rmSync(log, { force: true });
   rmSync(marker, { force: true });
-  // code-server's own install script compiles what is not needed here (kerberos, sqlite) and asks for system headers
+  // code-server's install script compiles unneeded modules (kerberos, sqlite) and requires system headers
   await run(['ci', '--ignore-scripts'], home);
-  // "npm ci" refuses: the lock file that is shipped is out of step with its package.json
+  // "npm ci" fails: the shipped lock file doesn't match its package.json
   await run(['install', '--omit=dev', '--ignore-scripts'], vsCode);
   for (const name of standIns) {
     copyFileSync(
@@ -60,7 +63,7 @@ function isComplete(): boolean {
   return existsSync(serverEntry) && existsSync(marker) && readFileSync(marker, 'utf8') === recipe();
 }
 
-/** Changes with anything that would make the install a different one. */
+/** Hash that changes with anything that affects the install. */
 function recipe(): string {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.versions.modules}`);
   const files = ['package.json', 'package-lock.json', 'install.ts', ...standIns.map((name) => `stand-ins/${name}.cjs`)];

@@ -3,13 +3,13 @@ import path from 'node:path';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Where VS Code keeps what belongs to one user. */
+/** VS Code's per-user folders. */
 export interface Profile {
   readonly userData: string;
   readonly extensions: string;
 }
 
-/** Nothing on the screen but the extension: no tips, no chat, no look-ups on the network. */
+/** Shows only the extension: no tips, no chat, no network requests. */
 const calm: Settings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -24,7 +24,7 @@ const calm: Settings = {
   'workbench.tips.enabled': false,
 };
 
-/** Settings are written once: what the user changes later stays. */
+/** Writes the settings once; the user's later changes are kept. */
 export function createProfile(folder: string, settings: Settings): Profile {
   const profile = { userData: path.join(folder, 'user-data'), extensions: path.join(folder, 'extensions') };
   const file = path.join(profile.userData, 'User', 'settings.json');

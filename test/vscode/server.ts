@@ -9,7 +9,7 @@ import type { Profile } from './profile.ts';
 
 export interface ServerOptions {
   readonly profile: Profile;
-  /** What to open when the address names no folder. */
+  /** Opened if the URL names no folder. */
   readonly folder: string;
   /** 0 for any free one. */
   readonly port: number;
@@ -18,7 +18,7 @@ export interface ServerOptions {
   readonly log?: string;
   /** Lets a page name an extension under development and a suite to run in its host. */
   readonly testing?: boolean;
-  /** The person decides whether the workspace is trusted; otherwise every one is. */
+  /** Lets the user decide whether to trust the workspace; otherwise every workspace is trusted. */
   readonly asksForTrust?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Server {
   end(): Promise<void>;
 }
 
-/** The server build of VS Code on 127.0.0.1, in a process group of its own. */
+/** The server build of VS Code on 127.0.0.1, in its own process group. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { start, forget } = executable(options);
   if (options.vsix) await install(start, options.vsix);
@@ -70,12 +70,12 @@ async function install(start: Executable['start'], vsix: readonly string[]): Pro
 
 interface Executable {
   readonly start: (args: readonly string[]) => StartedProcess;
-  /** Removes what it needed on disk. */
+  /** Removes its temporary files. */
   readonly forget: () => Promise<void>;
 }
 
 function executable({ profile, env: extra = {}, log }: Pick<ServerOptions, 'profile' | 'env' | 'log'>): Executable {
-  // short: the sockets in it may have about 100 characters in their path
+  // short, because socket paths in it are limited to about 100 characters
   const run = mkdtempSync(path.join(os.tmpdir(), 'recordbench-'));
   const env = environment(run, extra);
   const config = path.join(run, 'config.yaml');
@@ -89,10 +89,10 @@ function executable({ profile, env: extra = {}, log }: Pick<ServerOptions, 'prof
   };
 }
 
-/** Without what a terminal inside VS Code, or a PORT meant for another program, would tell the server. */
+/** Removes variables set by a VS Code terminal, or a PORT meant for another program. */
 function environment(run: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const foreign = /^(VSCODE_|CODE_SERVER_|ELECTRON_|npm_|PORT$|PASSWORD$|HASHED_PASSWORD$|NODE_OPTIONS$)/;
   const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-  const noGallery = JSON.stringify({ serviceUrl: '' }); // nothing is looked up on the network
+  const noGallery = JSON.stringify({ serviceUrl: '' }); // prevents network requests
   return { ...Object.fromEntries(own), XDG_RUNTIME_DIR: run, EXTENSIONS_GALLERY: noGallery, ...extra };
 }

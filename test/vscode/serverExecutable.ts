@@ -13,7 +13,7 @@ const longestRun = 30 * 60_000;
 
 await program(async () => {
   const { values, positionals } = parseArgs({
-    strict: false, // most of what a desktop is given means nothing here
+    strict: false, // most desktop arguments don't apply here
     allowPositionals: true,
     options: {
       extensionDevelopmentPath: { type: 'string' },

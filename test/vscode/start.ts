@@ -1,5 +1,5 @@
-// npm start [-- --port 8640] [--server | --desktop] [--fresh] [--home folder] [--packaged]: Recordbench in a real VS Code,
-// with the demo service. --home keeps its settings elsewhere; --packaged takes the package that is there.
+// npm start [-- --port 8640] [--server | --desktop] [--fresh] [--home folder] [--packaged]: runs Recordbench in a real
+// VS Code, with the demo service. --home stores its settings elsewhere; --packaged uses the existing package.
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -73,7 +73,7 @@ function readArguments(): Arguments {
   }
 }
 
-/** Settings, secrets and open tabs stay from one start to the next. */
+/** Keeps settings, secrets and open tabs between starts. */
 function prepareProfile(home: string, folder: string, fresh: boolean): Profile {
   if (fresh) rmSync(home, { recursive: true, force: true });
   const isNew = !existsSync(home);

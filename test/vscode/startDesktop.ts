@@ -13,7 +13,7 @@ export async function startDesktop(
   folder: string,
 ): Promise<number> {
   const place = ['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions];
-  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []; // Electron refuses to run as root with its sandbox
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []; // Electron's sandbox doesn't run as root
   await progress.step('Install Recordbench into it', async () => {
     const [command = executable, ...args] = resolveCliArgsFromVSCodeExecutablePath(executable, {
       reuseMachineInstall: true,

@@ -5,7 +5,7 @@ import { tokensInBrowser } from '../support/browserStorage.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { Progress } from '../support/progress.ts';
 
-describe('the watch for tokens in a browser', () => {
+describe('token check of browser storage', () => {
   let browser: Browser;
   let page: Page;
 
@@ -23,11 +23,11 @@ describe('the watch for tokens in a browser', () => {
   });
   after(() => browser.close());
 
-  it('is content where there is none', async () => {
+  it('passes when there is no token', async () => {
     assert.deepEqual(await tokensInBrowser(browser), []);
   });
 
-  it('finds one wherever a page or a frame of it may keep it', async () => {
+  it('finds a token in any storage of a page or a frame', async () => {
     const inner = page.frames()[1] ?? assert.fail('there is no frame');
     await inner.evaluate(`(async (token) => {
       localStorage.setItem('kept', token);
@@ -55,7 +55,7 @@ describe('the watch for tokens in a browser', () => {
     ]);
   });
 
-  it('fails when a frame cannot be looked through', async () => {
+  it('fails when a frame cannot be inspected', async () => {
     const inner = page.frames()[1] ?? assert.fail('there is no frame');
     await inner.evaluate("Object.entries = () => { throw new Error('not for you'); }");
     await assert.rejects(tokensInBrowser(browser), /look for tokens in https:\/\/rig\.test\/inner: .*not for you/);

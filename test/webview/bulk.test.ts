@@ -5,7 +5,7 @@ import { describePage } from './openedPage.ts';
 import { themeNames } from './themes.ts';
 
 describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
-  it('shows how far a run is, and offers what can be done with it', async () => {
+  it('shows the progress of a run and the available actions', async () => {
     const shown = await open(handlers(running));
     const { page } = shown;
     await page.getByText('3 of 100,000 · 45 records a second · 37 min left').waitFor();
@@ -27,18 +27,18 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     }
   });
 
-  it('takes no keyboard from whoever works elsewhere when a run comes to its end', async () => {
+  it('does not steal focus when a run ends', async () => {
     const shown = await open(handlers(running));
     const { page } = shown;
     await page.getByRole('button', { name: 'Pause' }).focus();
-    // as in the window of a person who went to another tab
+    // simulates a user who switched to another tab
     await page.evaluate('document.hasFocus = () => false');
     await tell(shown, { ...running, run: { id: 'a', status: 'canceled', pace: [], canUndo: true, unclearAdds: 0 } });
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     assert.equal(await page.locator(':focus').count(), 0);
   });
 
-  it('tells what went wrong, and lets it be tried again', async () => {
+  it('reports failures and offers a retry', async () => {
     const shown = await open(handlers({ ...choosing, fields: [], problem: 'Could not open record 1: no.' }));
     await shown.page.getByRole('status').getByText('Could not open record 1: no.').waitFor();
     await shown.page.getByRole('button', { name: 'Try again' }).click();
@@ -46,13 +46,13 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
   });
 
   for (const theme of themeNames)
-    it(`has nothing that axe objects to in the theme ${theme}`, async () => {
+    it(`has no axe violations in the theme ${theme}`, async () => {
       const shown = await open(handlers(choosing), { theme });
       for (const { label } of fields) await choose(shown, label);
       await shown.page.getByRole('button', { name: 'Preview' }).click();
       await shown.page.getByText('Enter the new value of City, or choose Clear.').waitFor();
       assert.deepEqual(await shown.violations(), []);
-      const work = { words: 'Looking at the records', done: 5, total: 10 };
+      const work = { words: 'Preparing the preview', done: 5, total: 10 };
       await tell(shown, { ...choosing, step: 'working', work });
       await shown.page.getByText('5 of 10').waitFor();
       assert.deepEqual(await shown.violations(), []);

@@ -4,20 +4,17 @@ import { choose, choosing, handlers } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
 describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
-  it('asks for a field and what becomes of it, and says what is missing', async () => {
+  it('ask for a field and its new value, and report what is missing', async () => {
     const shown = await open(handlers(choosing));
     const { page } = shown;
     await choose(shown, 'City');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('Enter the new value of City, or choose Clear.').waitFor();
-    await page
-      .getByRole('group', { name: 'City' })
-      .getByLabel('What to do')
-      .selectOption({ label: 'Find and replace' });
+    await page.getByRole('group', { name: 'City' }).getByLabel('Operation').selectOption({ label: 'Find and replace' });
     await page.getByLabel('Find', { exact: true }).fill('oa');
     await page.getByLabel('Replace with').fill('wa');
     await choose(shown, 'Score');
-    await page.getByRole('group', { name: 'Score' }).getByLabel('What to do').selectOption({ label: 'Add' });
+    await page.getByRole('group', { name: 'Score' }).getByLabel('Operation').selectOption({ label: 'Add' });
     await page.getByLabel('Amount').fill('-2.5');
     await choose(shown, 'Stage');
     await page.getByRole('group', { name: 'Stage' }).getByLabel('New value').selectOption({ label: 'Won lead' });
@@ -32,7 +29,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     ]);
   });
 
-  it('goes to the first field that misses something, and keeps the keyboard when a field is removed', async () => {
+  it('focus the first incomplete field, and keep focus when a field is removed', async () => {
     const shown = await open(handlers(choosing));
     const { page } = shown;
     await choose(shown, 'City');
@@ -43,7 +40,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     await page.getByLabel('Field to change').and(page.locator(':focus')).waitFor();
   });
 
-  it('takes a field by keyboard when it is chosen, not while it is looked for, and goes on with its value', async () => {
+  it('add a field by keyboard only when it is chosen, then focus its value', async () => {
     const shown = await open(handlers(choosing));
     const { page } = shown;
     await page.getByLabel('Field to change').focus();
@@ -60,7 +57,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     );
   });
 
-  it('sets a reference by look-up: the field, three letters of the name, Enter', async () => {
+  it('set a reference by look-up: the field, three letters of the name, Enter', async () => {
     const shown = await open(handlers(choosing));
     const { page } = shown;
     await page.getByLabel('Field to change').focus();
@@ -77,7 +74,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     assert.deepEqual(shown.told('plan')[0], [{ field: 'owner', kind: 'set', value: '3', text: 'Ana Roy' }]);
   });
 
-  it('takes an id for a reference too, and no name that was not chosen', async () => {
+  it('accept an id for a reference, but no name that was not chosen', async () => {
     const shown = await open(handlers(choosing));
     const { page } = shown;
     await choose(shown, 'Owner');
@@ -98,7 +95,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     ]);
   });
 
-  it('picks dates and times as the service writes them, and ticks many choices', async () => {
+  it('pick dates and times in the format of the service, and check multiple choices', async () => {
     const shown = await open(handlers(choosing));
     const { page } = shown;
     for (const label of ['Due', 'Met', 'Seen', 'Tags']) await choose(shown, label);
@@ -116,7 +113,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     ]);
   });
 
-  it('keeps what was typed, also for a tab that comes back', async () => {
+  it('keep typed values, also when a tab is restored', async () => {
     const drafts = [{ field: 'city', kind: 'set' as const, value: ['Pune'], find: '' }];
     const shown = await open(handlers({ ...choosing, drafts }));
     const box = shown.page.getByRole('group', { name: 'City' }).getByLabel('New value');

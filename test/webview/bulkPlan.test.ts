@@ -5,7 +5,7 @@ import { handlers, none, previewing, tell } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
 describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
-  it('lets what will be written be saved as a plan, if there is anything', async () => {
+  it('saves the pending writes as a plan, if there are any', async () => {
     const shown = await open(handlers(previewing));
     await shown.page.getByRole('button', { name: 'Save as plan…' }).click();
     await shown.until('the plan', () => shown.told('savePlan').length === 1);
@@ -31,7 +31,7 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
     note: 'This plan was made for Staging.',
   };
 
-  it('shows a plan with what became of its records since, and lets what was changed be taken in', async () => {
+  it('shows what happened to its records since it was made, and lets changed ones be included', async () => {
     const changed: BulkRow = {
       ...bulkRow,
       id: '7',
@@ -46,10 +46,10 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
     await page.getByText('This plan was made for Staging.').waitFor();
     await page
       .getByText(
-        '3 records will change, 1 changed since the plan was made, 4 already so, 5 gone. Nothing is written yet.',
+        '3 records will change, 1 changed since the plan was made, 4 already so, 5 gone. Nothing has been written yet.',
       )
       .waitFor();
-    for (const name of ['Will change (3)', 'Changed since (2)', 'Already so (4)', 'Gone (5)'])
+    for (const name of ['Will change (3)', 'Changed since (2)', 'No change (4)', 'Gone (5)'])
       await page.getByRole('button', { name }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Lead 7' });
     await row.getByText('“City” was “Goa” in the plan').waitFor();
@@ -63,7 +63,7 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
     assert.equal(await page.getByRole('button', { name: 'Back' }).count(), 0);
     for (const [name, event] of [
       ['Choose a connection…', 'chooseConnection'],
-      ['Read again', 'readAgain'],
+      ['Reload', 'readAgain'],
       ['Open as text', 'openText'],
     ] as const) {
       await page.getByRole('button', { name }).click();
@@ -71,15 +71,15 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
     }
   });
 
-  it('has its five buttons in one line of a page of 640 px', async () => {
+  it('fits its five buttons in one line at 640 px', async () => {
     const state = { ...planned, adds: 1, counts: { ...none, waiting: 12_345, changed: 1, unchanged: 4, gone: 5 } };
     const shown = await open(handlers(state), { size: { width: 640, height: 800 } });
     const buttons = shown.page.locator('.bar').getByRole('button');
-    await shown.button('Run it on 12,345 records').waitFor();
+    await shown.button('Run on 12,345 records').waitFor();
     assert.deepEqual(await Promise.all((await buttons.all()).map((button) => button.getAttribute('aria-label'))), [
       null,
       null,
-      'Read again',
+      'Reload',
       'Open as text',
       null,
     ]);
@@ -87,13 +87,13 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
     assert.equal(new Set(boxes.map((box) => Math.round(box?.y ?? -1))).size, 1, JSON.stringify(boxes));
   });
 
-  it('shows why a plan cannot be read, and offers its text', async () => {
-    const problem = 'Could not read line 3 of the plan: it is not JSON.';
+  it('shows why it cannot be read, and offers its text', async () => {
+    const problem = 'Could not read line 3 of the plan: it is not a valid JSON object.';
     const plan = planned.plan && { ...planned.plan, isRead: false };
     const shown = await open(handlers({ ...planned, step: 'choose', counts: null, plan, problem }));
     await shown.page.getByRole('status').getByText(problem).waitFor();
     await shown.page.getByRole('button', { name: 'Open as text' }).waitFor();
-    // nobody knows yet what it would run
+    // it isn't known yet what it would run
     assert.equal(await shown.page.getByRole('button', { name: 'Choose a connection…' }).count(), 0);
   });
 });

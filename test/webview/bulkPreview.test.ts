@@ -6,12 +6,12 @@ import { bulkRows, handlers, previewing, total } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
 describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
-  it('lists a hundred thousand records and holds only those on the screen', async () => {
+  it('lists 100,000 records and renders only the visible ones', async () => {
     const asked: number[] = [];
     const shown = await open(handlers(previewing, asked));
     const { page } = shown;
     await page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
-    // of a new one that the service gave no id, there is nothing to open
+    // a new record that the service returned no id for can't be opened
     const links = page.getByRole('row').getByRole('button');
     assert.deepEqual(
       [await links.filter({ hasText: 'Lead 5 <b>' }).count(), await links.filter({ hasText: 'Lead 6 <b>' }).count()],
@@ -29,7 +29,7 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
     assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '2');
   });
 
-  it('sorts all records by a column, down again and as they were, and keeps its headers in sight', async () => {
+  it('sorts all records by a column: ascending, descending, unsorted, with sticky headers', async () => {
     const wanted: unknown[] = [];
     const shown = await open({
       ...handlers(previewing),
@@ -65,7 +65,7 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
     assert.equal(await header('Outcome').getAttribute('aria-sort'), 'none');
   });
 
-  it('sorts more than 200,000 records by their outcome alone, and says so', async () => {
+  it('sorts more than 200,000 records only by outcome, and says so', async () => {
     const wanted: unknown[] = [];
     const shown = await open({
       ...handlers({ ...previewing, records: 200_001 }),
@@ -95,7 +95,7 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
     );
   });
 
-  it('gives the change the room that is free, and a record that stays as it is says so there', async () => {
+  it('gives the Change column the free space, and shows Unchanged there', async () => {
     const unchanged: BulkRow = { ...bulkRow, id: '2', name: 'Lead 2', state: 'unchanged', cells: [] };
     const { page } = await open({
       ...handlers(previewing),
@@ -111,7 +111,7 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
     assert.equal(await left('Unchanged'), (await page.getByRole('columnheader', { name: 'Change' }).boundingBox())?.x);
   });
 
-  it('shows what a value becomes beside a side bar too, down to the last record', async () => {
+  it('shows the new value next to a side bar too, down to the last record', async () => {
     const { page } = await open(handlers(previewing), { size: { width: 320, height: 700 } });
     const list = page.getByRole('region', { name: 'Records' });
     const lastRow = page.getByRole('row').filter({ hasText: 'Lead 100000 <b>' });
@@ -132,7 +132,7 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
     assert.ok((await lastRow.boundingBox())!.height < 30);
   });
 
-  it('shows the whole of what a row has no room for to the keyboard, which stays on its record', async () => {
+  it('shows the full details of the focused row, and keeps focus on its record', async () => {
     const shown = await open(handlers(previewing));
     const { page } = shown;
     await page.getByRole('button', { name: 'Lead 2 <b>', exact: true }).focus();
@@ -152,7 +152,7 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
     await detail.waitFor({ state: 'hidden' });
   });
 
-  it('drops a record, and begins only when the count was typed', async () => {
+  it('drops a record, and starts only after the count is typed', async () => {
     const shown = await open(handlers({ ...previewing, asksCount: true }));
     const { page } = shown;
     await page.getByLabel('Include Lead 1 <b>').click();
@@ -166,7 +166,7 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
     assert.deepEqual(shown.told('begin'), [{ typed: '99998' }]);
   });
 
-  it('says before a delete that nothing can be restored, and which way is taken', async () => {
+  it('warns before a delete that nothing can be restored, and shows how it is sent', async () => {
     const { page } = await open(handlers({ ...previewing, kind: 'delete', deletes: total - 2, way: 'endpoint' }));
     await page.getByText('Deleted records cannot be brought back').waitFor();
     await page.getByText('100 records with one request').waitFor();

@@ -20,7 +20,7 @@ const counts = {
   dropped: 1,
   changed: 1,
 };
-/** Choosing, changeWatcher, and what became of it. */
+/** The steps: choosing, preview, and result. */
 export const bulkSteps: readonly BulkState[] = [
   bulkState,
   { ...bulkState, step: 'preview', kind: 'delete', deletes: 5, counts, way: 'endpoint', asksCount: true },

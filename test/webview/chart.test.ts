@@ -10,7 +10,7 @@ import { type ChartPages, chartThemeCss, serveChartPages } from './chartPage.ts'
 import { type Sample, type SampleName, samples } from './chartSamples.ts';
 import { bodyClasses, type ThemeName, themeNames } from './themes.ts';
 
-/** What the tests use of the element in the page. */
+/** Members of the page's element that the tests use. */
 interface Chart {
   exportSvg(): string;
   exportPng(): Promise<Uint8Array>;
@@ -20,7 +20,7 @@ interface Chart {
 const pictures = path.join(keptFolder, 'pictures', 'chart');
 const kinds: readonly SampleName[] = ['line', 'lines', 'pie', 'bar', 'gauge', 'geo'];
 
-describe('a chart in the browser', () => {
+describe('chart in the browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let pages: ChartPages;
@@ -35,7 +35,7 @@ describe('a chart in the browser', () => {
   });
   afterEach(async () => {
     await page.close();
-    // a style or script that the policy blocks is an error in the console
+    // a style or script blocked by the CSP is logged as an error in the console
     assert.deepEqual(faults, []);
   });
   after(async () => {
@@ -63,7 +63,7 @@ describe('a chart in the browser', () => {
 
   for (const theme of themeNames) {
     for (const name of kinds) {
-      it(`shows ${name} in ${theme}, clean for axe, wide and narrow`, async () => {
+      it(`shows ${name} in ${theme} without axe violations, wide and narrow`, async () => {
         await open(theme);
         await show(samples[name]);
         await page.locator('recordbench-chart summary').click();
@@ -76,14 +76,14 @@ describe('a chart in the browser', () => {
     }
   }
 
-  it('tells in a sentence that a chart is not known', async () => {
+  it('reports an unknown chart type', async () => {
     await open('dark');
     await show(samples.other);
-    await page.getByText('The chart kind “sankey_chart” is not known: the table is shown.').waitFor();
+    await page.getByText('The chart type “sankey_chart” is not supported. Showing the table instead.').waitFor();
     assert.equal(await page.locator('recordbench-chart svg').count(), 0);
   });
 
-  it('is a picture with a summary, and a walk over its points', async () => {
+  it('is an image with a summary, and its points can be navigated', async () => {
     await open('dark');
     await show(samples.gauge);
     await page.getByRole('img', { name: 'Gauge Share Won: 16.42 on a scale from 0 to 100' }).waitFor();
@@ -99,7 +99,7 @@ describe('a chart in the browser', () => {
     assert.equal(await announced(), '');
   });
 
-  it('tells which row a point comes from, by key and by mouse', async () => {
+  it('reports the row of a point, by keyboard and by mouse', async () => {
     await open('light');
     await page.evaluate(
       `globalThis.chosen = []; document.addEventListener('chart-point', (event) => chosen.push(event.detail.row))`,
@@ -115,7 +115,7 @@ describe('a chart in the browser', () => {
     assert.deepEqual(await page.evaluate('chosen'), [1, 2]);
   });
 
-  it('lists the same numbers beneath', async () => {
+  it('lists the same numbers below', async () => {
     await open('light');
     await show(samples.pie);
     await page.locator('recordbench-chart summary').click();
@@ -124,20 +124,20 @@ describe('a chart in the browser', () => {
     assert.deepEqual(await first.locator('th, td').allInnerTexts(), ['Web', '1,200', '5']);
   });
 
-  it('shows another column of numbers when it is chosen', async () => {
+  it('switches to another number column', async () => {
     await open('light');
     await show(samples.pie);
     await page.getByLabel('Measure').selectOption('Budget');
     await page.getByRole('img', { name: /highest Other 12, lowest Web 5/ }).waitFor();
   });
 
-  it('names places that are not on the map', async () => {
+  it('names locations that are not on the map', async () => {
     await open('light');
     await show(samples.geo);
     await page.getByText('1 place is not on the map: Atlantis').waitFor();
   });
 
-  it('shows what looks like HTML or a style as text', async () => {
+  it('shows HTML and styles as plain text', async () => {
     await open('dark');
     const [first, ...rest] = samples.bar.rows;
     const label = '<img src=x onerror=alert(1)> {a|b} ${c} \u0001\ud800 "quoted" & more';
@@ -165,7 +165,7 @@ describe('a chart in the browser', () => {
     await isBlue('#59a4f9');
   });
 
-  it('is not drawn while hidden, and is when it appears', async () => {
+  it('is rendered only once it becomes visible', async () => {
     await open('dark');
     const chart = page.locator('recordbench-chart');
     await chart.evaluate((element) => element.toggleAttribute('hidden', true));
@@ -176,7 +176,7 @@ describe('a chart in the browser', () => {
     await page.locator('recordbench-chart .picture svg path').first().waitFor({ state: 'attached' });
   });
 
-  it('is drawn again after it was taken away and put back', async () => {
+  it('is rendered again after it was removed and reattached', async () => {
     await open('dark');
     await show(samples.geo);
     await page.evaluate(

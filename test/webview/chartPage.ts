@@ -5,7 +5,7 @@ import * as esbuild from 'esbuild';
 import { inProject } from '../support/projectPaths.ts';
 import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
-/** Of VS Code's own themes. */
+/** From VS Code's own themes. */
 const chartColors: Readonly<Record<ThemeName, readonly string[]>> = {
   light: ['#0063d3', '#d18616', '#388a34', '#652d90', '#bf8803', '#e51400'],
   dark: ['#59a4f9', '#d18616', '#89d185', '#b180d7', '#cca700', '#f14c4c'],
@@ -17,7 +17,7 @@ const names = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
 const nonce = 'cmVjb3JkYmVuY2g';
 const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
 
-/** Chart colors beside those that every page has. */
+/** Chart colors in addition to those of every page. */
 export function chartThemeCss(theme: ThemeName): string {
   const colors = names.map((name, place) => `--vscode-charts-${name}: ${chartColors[theme][place]};`);
   // with quotes, as VS Code writes it on Windows and Linux
@@ -27,15 +27,15 @@ export function chartThemeCss(theme: ThemeName): string {
 
 export interface ChartPages {
   address(theme: ThemeName): string;
-  /** What the browser loads for a chart, by file, in bytes. */
+  /** Size in bytes of each file the browser loads for a chart. */
   readonly sizes: ReadonlyMap<string, number>;
   end(): void;
 }
 
-/** Pages with one empty chart each, built as it is shipped and served as strictly as VS Code serves webviews. */
+/** Serves pages with one empty chart each, built as shipped and with a CSP as strict as VS Code's for webviews. */
 export async function serveChartPages(): Promise<ChartPages> {
   const { outputFiles } = await esbuild.build({
-    // loaded late, as the table does
+    // lazy-loaded, as in the table
     stdin: {
       contents: "await import('./src/features/table/page/chart/chartElement.ts');",
       resolveDir: inProject(),

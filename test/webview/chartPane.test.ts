@@ -14,7 +14,7 @@ describeTable('a list view that is a chart', (open) => {
   before(() => mkdirSync(pictures, { recursive: true }));
 
   for (const theme of themeNames)
-    it(`opens as a chart, with its table on demand, in ${theme}, clean for axe`, async () => {
+    it(`opens as a chart, and as a table on demand, in ${theme} without axe violations`, async () => {
       const table = await open({ theme, script: bars });
       await table.page.getByRole('img', { name: /^Bar chart All leads: 9 values, highest/ }).waitFor();
       assert.ok(!(await table.grid.isVisible()));
@@ -26,7 +26,7 @@ describeTable('a list view that is a chart', (open) => {
       assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
     });
 
-  it('switches between the two', async () => {
+  it('switches between chart and table', async () => {
     const table = await open({ script: bars });
     const chart = table.page.getByRole('img', { name: /^Bar chart/ });
     await chart.waitFor();
@@ -45,7 +45,7 @@ describeTable('a list view that is a chart', (open) => {
     await table.says(/1–\d+ of 40/);
   });
 
-  it('shows one of the two in a small window', async () => {
+  it('shows either chart or table in a small window', async () => {
     const table = await open({ script: bars });
     const chart = table.page.getByRole('img', { name: /^Bar chart/ });
     await chart.waitFor();
@@ -61,7 +61,7 @@ describeTable('a list view that is a chart', (open) => {
     assert.ok(!(await table.grid.isVisible()));
   });
 
-  it('is as it was left after a reload', async () => {
+  it('restores its state after a reload', async () => {
     const table = await open({ script: bars });
     await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
     await table.button('Table').click();
@@ -80,7 +80,7 @@ describeTable('a list view that is a chart', (open) => {
     await table.until('the second row', async () => (await table.active())?.row === 1);
   });
 
-  it('shows the records of a bar, by a click and by Enter', async () => {
+  it('shows the records of a bar, on click and on Enter', async () => {
     for (const way of ['click', 'Enter']) {
       const table = await open({ script: { ...bars, choices: 1 } });
       const chart = table.page.getByRole('img', { name: /^Bar chart/ });
@@ -99,7 +99,7 @@ describeTable('a list view that is a chart', (open) => {
     }
   });
 
-  it('leads from a sum to the records that it sums up', async () => {
+  it('opens the records behind a sum', async () => {
     const table = await open({ script: { ...bars, choices: 1, sums: 1 } });
     const walk = table.page.getByRole('application');
     await walk.press('ArrowRight');
@@ -108,7 +108,7 @@ describeTable('a list view that is a chart', (open) => {
     assert.ok(!(await table.grid.isVisible()));
   });
 
-  it('shows long names in full, in several lines beside their bars', async () => {
+  it('shows long names in full, wrapped next to their bars', async () => {
     const table = await open({ script: { ...bars, longNames: 1 }, width: 500 });
     await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
     const drawn = (await table.page.locator('recordbench-chart svg text').allTextContents()).join(' ');
@@ -118,7 +118,7 @@ describeTable('a list view that is a chart', (open) => {
     await table.page.screenshot({ path: path.join(pictures, 'pane-long-names.png') });
   });
 
-  it('shows that it is loading until it is drawn, and while it is loaded again', async () => {
+  it('shows a loading indicator until it is rendered, and while it reloads', async () => {
     const waiting = await open({ script: { ...bars, delay: 60_000 } });
     await waiting.page.getByText('Loading the chart…').waitFor();
     const table = await open({ script: bars });
@@ -135,7 +135,7 @@ describeTable('a list view that is a chart', (open) => {
     await loading.waitFor({ state: 'hidden' });
   });
 
-  it('draws the columns that the person chooses, which the list view remembers, and calls a guess one', async () => {
+  it('charts the chosen columns, remembers them for the list view, and labels a guess as such', async () => {
     const table = await open({ script: { ...bars, chart: 'pie' } });
     const group = table.page.getByLabel('Group by');
     await group
@@ -155,7 +155,7 @@ describeTable('a list view that is a chart', (open) => {
     await again.page.getByRole('img', { name: /^Pie chart All leads: 40 values, all 1$/ }).waitFor();
   });
 
-  it('is drawn anew after a search and a refresh', async () => {
+  it('is updated after a search and a refresh', async () => {
     const table = await open({ script: { ...bars, rows: 100 } });
     await table.page.getByRole('img', { name: /^Bar chart All leads: 9 values/ }).waitFor();
     await table.host('script.cap = 3');
@@ -170,9 +170,9 @@ describeTable('a list view that is a chart', (open) => {
     );
   });
 
-  it('tells of a chart that is not known, above the table', async () => {
+  it('reports an unknown chart type above the table', async () => {
     const table = await open({ script: { ...bars, chart: 'other', chartHelper: 'radar' } });
-    await table.page.getByText('The chart kind “radar” is not known: the table is shown.').waitFor();
+    await table.page.getByText('The chart type “radar” is not supported. Showing the table instead.').waitFor();
     assert.ok(await table.grid.isVisible());
     assert.ok(await table.button('Export chart').isDisabled());
     await table.page.screenshot({ path: path.join(pictures, 'pane-other.png') });
@@ -195,7 +195,7 @@ describeTable('a list view that is a chart', (open) => {
     assert.deepEqual(await table.told('badMessage'), []);
   });
 
-  it('asks for nothing of charts when the list view is none', async () => {
+  it('does not load chart code when the list view is not a chart', async () => {
     const table = await open({ script: { rows: 10, columns: 3 } });
     await table.cell(0, 0).waitFor();
     assert.equal(await table.button('Chart').count(), 0);

@@ -3,7 +3,7 @@ import type { Column, ColumnKind } from '../../src/model/list/recordPage.ts';
 import type { TableRow } from '../../src/features/table/tableProtocol.ts';
 import { plainColumn } from '../support/plainColumn.ts';
 
-/** What an element is given. */
+/** Input of a chart element. */
 export interface Sample {
   readonly kind: ChartKind;
   readonly title: string;

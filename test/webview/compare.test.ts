@@ -12,7 +12,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
   const row = ({ page }: OpenedPage, name: string) =>
     page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 
-  it('tells what was found at once, and of what', async () => {
+  it('shows the result and its subject at once', async () => {
     const { page } = await opened();
     await page
       .getByRole('status')
@@ -22,7 +22,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
       await page.getByText(text, { exact: true }).waitFor();
   });
 
-  it('says so where nothing of it is there any more, and offers to compare again', async () => {
+  it('reports that its result is missing, and offers to compare again', async () => {
     const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0 };
     const problem = 'What was found here is not on the disk any more.';
     const view = await opened({ counts, problem, fields: [], isComplete: false }, 0);
@@ -33,7 +33,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     await view.until('it is told', () => JSON.stringify(view.sent).includes('"compareAgain"'));
   });
 
-  it('shows both values of each field that differs, and what stands alone', async () => {
+  it('shows both values of each differing field, and records that exist on one side only', async () => {
     const view = await opened();
     const said = async (name: string): Promise<string> => (await row(view, name).innerText()).replaceAll(/\s+/g, ' ');
     await row(view, 'Lead 1').waitFor();
@@ -42,7 +42,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     assert.match(await said('Lead 4'), /Here 2, there 1: .* Ambiguous/);
   });
 
-  it('asks only for what is on the screen, to the last of millions', async () => {
+  it('requests only visible rows, down to the last of millions', async () => {
     const view = await opened();
     await row(view, 'Lead 1').waitFor();
     const list = view.page.getByRole('region', { name: 'Differences' });
@@ -56,7 +56,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     await row(view, 'Lead 1').waitFor();
   });
 
-  it('shows the last one in a narrow page, too, where rows are taller', async () => {
+  it('shows the last row in a narrow page too, where rows are taller', async () => {
     const view = await open(
       { start: () => compareState, rows: compareWindow(299) },
       { size: { width: 400, height: 900 } },
@@ -86,7 +86,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     assert.equal(await view.button('Only there (99)').getAttribute('aria-pressed'), 'false');
   });
 
-  it('opens a pair by Enter and by a double click, and none where nobody knows which', async () => {
+  it('opens a pair on Enter and on double-click, but not an ambiguous one', async () => {
     const view = await opened();
     await view.button('Lead 1').focus();
     await view.page.keyboard.press('Enter');
@@ -101,13 +101,13 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     assert.equal(view.told('openEntry').length, 2);
   });
 
-  it('tells the whole of a row that the keyboard is on', async () => {
+  it('shows the full details of the focused row', async () => {
     const view = await opened();
     await view.button('Lead 1').focus();
     await view.page.locator('.detail').filter({ hasText: 'Score: 1,200 ↔ (empty)' }).waitFor();
   });
 
-  it('offers what can be done with it, and nothing while something is under way', async () => {
+  it('offers its actions, and disables them while busy', async () => {
     const view = await opened();
     await view.button('Make a plan…').click();
     await view.button('Export…').click();
@@ -125,7 +125,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
       assert.ok(await busy.button(name).isDisabled(), name);
   });
 
-  it('says when nothing differs, and offers only to look again', async () => {
+  it('reports that nothing differs, and offers only to compare again', async () => {
     const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 7, notCompared: 0 };
     const view = await opened({ counts, fields: [] }, 0);
     await view.page.getByText('Nothing differs. The same: 7.').waitFor();
@@ -135,7 +135,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     assert.ok(await buttons.isEnabled());
   });
 
-  it('counts the fields that were compared, and claims nothing where there is none but the key', async () => {
+  it('counts the compared fields, and makes no claim when only the key is shared', async () => {
     const usual = await opened();
     await usual.page.getByText('3: Name, City, Score', { exact: true }).waitFor();
     const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 1_076 };
@@ -146,7 +146,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     assert.doesNotMatch(said, /same|Nothing differs/i);
   });
 
-  it('shows the connections that it can write to at its top, and fits below them', async () => {
+  it('shows its connections at the top, and fits below them', async () => {
     const view = await opened();
     const band = view.page.getByRole('region', { name: 'Connection', exact: true });
     const tell = (data: readonly object[]): Promise<unknown> =>
@@ -170,14 +170,14 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     assert.equal(await band.isVisible(), false);
   });
 
-  it('says when it is not complete', async () => {
+  it('reports an incomplete result', async () => {
     const view = await opened({ isComplete: false, notes: ['The list changed while it was read.'] });
     await view.page.getByRole('status').filter({ hasText: 'Not complete.' }).waitFor();
     await view.page.getByText('The list changed while it was read.').waitFor();
   });
 
   for (const theme of themeNames)
-    it(`has nothing that axe objects to, in the theme ${theme}`, async () => {
+    it(`has no axe violations in the theme ${theme}`, async () => {
       const view = await open(
         { start: () => ({ ...compareState, notes: ['A note.'] }), rows: compareWindow(50) },
         { theme },

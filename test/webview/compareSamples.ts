@@ -38,7 +38,7 @@ const compareRows: readonly CompareRow[] = [
   { kind: 'duplicate', name: 'Lead 4', key: '4', cells: [], times: [2, 1] },
 ];
 
-/** So many of them, one after the other. */
+/** This many rows in total, repeating the samples. */
 export function compareWindow(
   total: number,
   name?: string,

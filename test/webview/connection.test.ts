@@ -6,7 +6,7 @@ import { describePage } from './openedPage.ts';
 import { themeNames } from './themes.ts';
 
 describePage('the form of a connection', 'connection', connectionFormHost, (open) => {
-  it('keeps what is typed while it is being saved, and is saved once however often that is asked for', async () => {
+  it('keeps input typed during a save, and saves once for repeated requests', async () => {
     const answer = Promise.withResolvers<ConnectionSaveAnswer>();
     let saves = 0;
     const save = (): Promise<ConnectionSaveAnswer> => {
@@ -32,12 +32,12 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
     await form.until('the draft is told', () => JSON.stringify(form.told('draft').at(-1)) === JSON.stringify(draft));
   });
 
-  it('tries the address that is typed, and tells at the field what came of it without moving anything', async () => {
+  it('tests the typed address and shows the result at the field without a layout shift', async () => {
     const tried: string[] = [];
     const tryAddress = ({ baseUrl }: { baseUrl: string }): { works: boolean; sentence: string } => {
       tried.push(baseUrl);
       return baseUrl.endsWith('.org')
-        ? { works: true, sentence: 'A record service answers there.' }
+        ? { works: true, sentence: 'Found a record service.' }
         : { works: false, sentence: 'No machine of that name is known. Check the address, and the network.' };
     };
     for (const size of [
@@ -59,7 +59,7 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
       await address.press('g');
       await answer.getByText('No machine').waitFor({ state: 'hidden' });
       await address.press('Tab');
-      await answer.getByText('A record service answers there.').waitFor();
+      await answer.getByText('Found a record service.').waitFor();
       assert.equal(await below(), before);
       assert.deepEqual(tried, ['https://records.example.or', 'https://records.example.org']);
       assert.match((await address.getAttribute('aria-describedby')) ?? '', /baseUrl-answer/);
@@ -72,11 +72,11 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
     }
   });
 
-  it('tries an address at once when its field is left, and nothing for one that is saved', async () => {
+  it('tests an address as soon as its field loses focus, unless it is already saved', async () => {
     const { page, sent } = await open(connectionHost(connectionStart));
     const address = page.getByLabel('Address');
     await address.waitFor();
-    // no pause comes to an end
+    // stop the clock, so that no debounce ends
     await page.clock.install();
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
     await address.fill('https://records.example.org');
@@ -88,7 +88,7 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
     assert.equal(sent.filter((message) => (message as { name?: string }).name === 'tryAddress').length, 1);
   });
 
-  it('says that it was saved only after it was, and not for good', async () => {
+  it('reports that it was saved only afterward, and only for a while', async () => {
     const form = await open({
       ...connectionHost(connectionStart),
       save: (sent) => ({ saved: sent }),
@@ -109,7 +109,7 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
     await said.getByText('Saved', { exact: true }).waitFor({ state: 'hidden' });
   });
 
-  it('folds the bulk endpoints away until someone wants them, or has one', async () => {
+  it('collapses the bulk endpoints unless they are used', async () => {
     const plain = await open(connectionHost(connectionStart));
     const path = 'Bulk edit: path';
     await plain.page.getByLabel('Proxy').waitFor();
@@ -124,7 +124,7 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
     await used.page.getByLabel('Bulk delete: path').and(used.page.locator(':focus')).waitFor();
   });
 
-  it('keeps typing keys from VS Code, and leaves it those of its own', async () => {
+  it('keeps editing keys from VS Code, and passes on its shortcuts', async () => {
     const { page } = await open(connectionHost(connectionStart));
     await page.getByLabel('Name').focus();
     await page.evaluate(
@@ -135,7 +135,7 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
   });
 
   for (const theme of themeNames)
-    it(`has nothing that axe objects to in the theme ${theme}, with something wrong in it`, async () => {
+    it(`has no axe violations in the theme ${theme}, with errors shown`, async () => {
       const form = await open(connectionHost(wrongConnection), { theme });
       await form.page.getByText('Advanced', { exact: true }).click();
       await form.page.getByLabel('Address').fill('https://records.example.org');

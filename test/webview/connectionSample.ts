@@ -7,7 +7,7 @@ import { testConnection } from '../support/testConnection.ts';
 const connection = testConnection('https://records.example.com');
 const saved = draftOf(connection, defaultNetworkChoices);
 
-/** A connection that nobody has changed. */
+/** An unchanged connection. */
 export const connectionStart: ConnectionFormStart = {
   connection: connection.id,
   saved,
@@ -16,13 +16,13 @@ export const connectionStart: ConnectionFormStart = {
   usual: { timeoutSeconds: 30, pageSize: 100, proxy: '' },
 };
 
-/** One whose form has something wrong in it. */
+/** A connection form with errors. */
 export const wrongConnection: ConnectionFormStart = {
   ...connectionStart,
   draft: { ...saved, name: '', pageSize: 'many' },
 };
 
-/** A host that writes nothing down. */
+/** A host that stores nothing. */
 export function connectionHost(start: ConnectionFormStart): Handlers<typeof connectionFormHost> {
   const tried = { works: true, sentence: 'It works.' };
   return { start: () => start, save: () => null, test: () => tried, tryAddress: () => tried };

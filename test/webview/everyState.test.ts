@@ -8,14 +8,14 @@ import { sheetStates } from './states/sheetStates.ts';
 describePages('every page of the sheet', (open) => {
   const fits = (state: SheetState, words: 'ltr' | 'rtl'): void => {
     for (const width of [1_200, 320])
-      it(`cuts no word off and writes none over another, ${width} pixels wide: ${titleOf(state)}`, async () => {
+      it(`truncates and overlaps no text at ${width} pixels: ${titleOf(state)}`, async () => {
         const { page, address } = await open({ width, height: 800 });
         await state.show(new SheetView(page, address, 'dark', words));
         assert.deepEqual(await misfits(page), []);
       });
   };
 
-  it('is found to be wrong where words are cut off, stand over others or go beyond the page', async () => {
+  it('fails the check when text is truncated, overlaps or overflows the page', async () => {
     const { page } = await open({ width: 320, height: 400 });
     await page.setContent(`<style>p { position: absolute; margin: 0; top: 9px; white-space: nowrap }</style>
       <p>One of them</p><p>The other</p><h1 style="width: 50px; overflow: hidden">Incomprehensibility</h1>
@@ -25,21 +25,21 @@ describePages('every page of the sheet', (open) => {
       assert.match(found, what);
   });
 
-  describe('while it is loaded or cannot be', () => {
+  describe('while loading or failed', () => {
     for (const state of sheetStates)
       if (state.state === 'loading' || state.state === 'service gone')
-        it(`has nothing that axe objects to: ${titleOf(state)}`, async () => {
+        it(`has no axe violations: ${titleOf(state)}`, async () => {
           const { page, address } = await open({ width: 600, height: 800 });
           await state.show(new SheetView(page, address, 'light'));
           assert.deepEqual(await axeViolations(page.mainFrame()), []);
         });
   });
 
-  describe('in a language that is none', () => {
+  describe('in the pseudo-locale', () => {
     for (const state of sheetStates) if (state.state === 'very long') fits(state, 'ltr');
   });
 
-  describe('from right to left', () => {
+  describe('in right-to-left layout', () => {
     for (const state of sheetStates) if (state.state === 'right to left') fits(state, 'rtl');
   });
 });

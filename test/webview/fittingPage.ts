@@ -3,22 +3,25 @@ import type { Page } from 'playwright-core';
 import type { PageSize } from './openedPages.ts';
 import { cutOff } from './pseudoPage.ts';
 
-/** What is left for a page beside the side bar when a window of 1,280 pixels is shown at 200 %. */
+/** The space next to the side bar in a window of 1,280 pixels at 200 %. */
 export const doubled: PageSize = { width: 320, height: 400, scale: 2 };
 
-/** Nothing has to be scrolled sideways, every control can be reached with Tab and is seen then, and nothing moves. */
+/**
+ * Asserts that nothing scrolls sideways, that every control can be reached with Tab and is visible when focused, and
+ * that nothing moves.
+ */
 export async function fitsAndRests(page: Page): Promise<void> {
   assert.deepEqual(await page.evaluate(overflowing), [], 'wider than the page');
   assert.deepEqual(await page.evaluate(hidden), [], 'not seen when it has the focus');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   assert.deepEqual(await page.evaluate(moving), [], 'moves for the system');
   await page.emulateMedia({ reducedMotion: null });
-  // what VS Code says when its own setting asks for less motion
+  // set by VS Code when its own setting reduces motion
   await page.evaluate(`document.body.classList.add('vscode-reduce-motion')`);
   assert.deepEqual(await page.evaluate(moving), [], 'moves for VS Code');
 }
 
-/** What a person could not read, or only by scrolling sideways: words that are cut off, that stand over others, that are wider than the page. */
+/** Text that can't be read, or only by scrolling sideways: cut off, overlapping, or wider than the page. */
 export async function misfits(page: Page): Promise<string[]> {
   const found = [
     await page.evaluate<string[]>(overflowing),
@@ -30,7 +33,7 @@ export async function misfits(page: Page): Promise<string[]> {
 
 const named = `const name = (one) => one.localName + '.' + one.className + ' ' + (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40);`;
 
-/** Boxes that scroll by themselves, such as a table, may hold what is wider. */
+/** Boxes that scroll on their own, such as a table, may have wider content. */
 const overflowing = `(() => {
   ${named}
   const scrolls = (one) => one && one !== document.body && (/auto|scroll|hidden|clip/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
@@ -43,8 +46,8 @@ const overflowing = `(() => {
 })()`;
 
 /**
- * Words that are painted over other words, and boxes that scroll sideways though they are no table and no text of its own.
- * What lies above the rest on a ground of its own, such as a menu or a header that stays, may.
+ * Text painted over other text, and boxes that scroll sideways although they are neither tables nor text. Layers with
+ * their own background, such as a menu or a sticky header, may overlap.
  */
 const overlapping = `(() => {
   ${named}

@@ -3,7 +3,7 @@ import { describeForm } from './openedForm.ts';
 import { asElements, field, leadValues, readOnly, startOf } from './formSamples.ts';
 
 describeForm('the form: controls', (open) => {
-  it('shows every kind of field by its label with its value', async () => {
+  it('shows every kind of field with its label and value', async () => {
     const form = await open();
     assert.equal(await form.field('Name').inputValue(), 'Mira Sen');
     assert.equal(await form.field('Amount').inputValue(), '1200.50');
@@ -24,7 +24,7 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.page.content().then((html) => html.includes('hush')), false);
   });
 
-  it('commits a text when the person leaves the field or presses Enter', async () => {
+  it('commits text on blur or Enter', async () => {
     const form = await open();
     await form.field('Name').fill('Mira Das');
     await form.field('Name').press('Enter');
@@ -34,7 +34,7 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['name="Mira Das"', 'address.city="Goa"']);
   });
 
-  it('commits a text when the person pauses, and sends nothing that is the same', async () => {
+  it('commits text after a pause in typing, and sends no unchanged value', async () => {
     const form = await open();
     await form.field('Notes').fill('Other');
     await form.hasEdits(['notes="Other"']);
@@ -46,7 +46,7 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['notes="Other"', 'amount="0012,5"']);
   });
 
-  it('writes dates and times back in the form that they had', async () => {
+  it('writes dates and times back in their original format', async () => {
     const form = await open();
     await form.field('Called').fill('2025-12-31T23:59');
     await form.field('Name').focus();
@@ -57,7 +57,7 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['called="2025-12-31 23:59:00"', 'call_at="10:45"', 'born=""']);
   });
 
-  it('shows dates that no picker could hold as text', async () => {
+  it('shows dates that no picker can represent as text', async () => {
     const values = { ...leadValues, born: '3 Feb 1990', called: '2023-02-30 00:00:00', call_at: '25:00' };
     const form = await open({ start: startOf({ state: { values } }) });
     assert.equal(await form.field('Born').inputValue(), '3 Feb 1990');
@@ -65,7 +65,7 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.field('Call at').inputValue(), '25:00');
   });
 
-  it('shows a date of noughts as an empty one, which stays as it is until a day is chosen', async () => {
+  it('shows a zero date as empty, and keeps it until a date is chosen', async () => {
     const values = { ...leadValues, born: '0000-00-00', called: '0000-00-00 00:00:00' };
     const form = await open({ start: startOf({ state: { values } }) });
     for (const [label, type] of [
@@ -82,7 +82,7 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['born="2024-02-29"']);
   });
 
-  it('writes an empty date-time as other values show it', async () => {
+  it('writes an empty date-time in the format of the other values', async () => {
     const notation = { format: 'YYYY-MM-DDTHH:mm' };
     const elements = asElements([field('name'), field('called', 'dateTime', { notation })]);
     const form = await open({ start: startOf({ form: { elements }, state: { values: { called: null } } }) });
@@ -91,7 +91,7 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['called="2025-12-31T23:59"']);
   });
 
-  it('writes yes and no as the record does', async () => {
+  it('writes booleans in the format of the record', async () => {
     const values = { a: '1', b: 1, c: true, d: 'yes', e: null };
     const elements = asElements(Object.keys(values).map((name) => field(name, 'boolean')));
     const form = await open({ start: startOf({ form: { elements }, state: { values } }) });
@@ -101,7 +101,7 @@ describeForm('the form: controls', (open) => {
     assert.deepEqual(await form.values(), { a: '0', b: 0, c: false, d: 'no', e: '1' });
   });
 
-  it('keeps and shows a choice that is not among the options', async () => {
+  it('keeps and shows a choice that is not one of the options', async () => {
     const form = await open({ start: startOf({ state: { values: { ...leadValues, stage: 'odd' } } }) });
     assert.equal(await form.field('Stage').inputValue(), 'odd');
     await form.field('Stage').selectOption('won');
@@ -110,14 +110,14 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['stage="won"', 'stage=""']);
   });
 
-  it('keeps many choices in the shape that they had', async () => {
+  it('keeps the format of multiple choices', async () => {
     const form = await open({ start: startOf({ state: { values: { ...leadValues, tags: '3,9' } } }) });
     await form.field('Hot').check();
     await form.hasEdits(['tags="3,9,1"']);
-    assert.equal(await form.field('9 (not among the choices)').isChecked(), true);
+    assert.equal(await form.field('9 (not one of the choices)').isChecked(), true);
   });
 
-  it('sends a password that is typed, and takes it back when it is emptied', async () => {
+  it('sends a typed password, and restores the original when it is cleared', async () => {
     const form = await open();
     await form.field('Secret').fill('new one');
     await form.field('Name').focus();
@@ -126,7 +126,7 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['secret="new one"', 'secret="hush"']);
   });
 
-  it('tells broken JSON at the field and does not send it', async () => {
+  it('reports invalid JSON at the field and does not send it', async () => {
     const form = await open();
     await form.field('Extra').fill('{"a": ');
     await form.field('Name').focus();
@@ -143,7 +143,7 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.field('Extra').getAttribute('aria-invalid'), null);
   });
 
-  it('shows what a control could not hold as JSON, and leaves it alone', async () => {
+  it('shows values that a control cannot represent as JSON, and leaves them unchanged', async () => {
     const odd = { name: { first: 'Mira' }, amount: ['1', 2], stage: { id: 3 }, active: 'perhaps', tags: [{ id: 1 }] };
     const form = await open({ start: startOf({ state: { values: { ...leadValues, ...odd } } }) });
     assert.deepEqual(JSON.parse(await form.field('Name').inputValue()), odd.name);
@@ -156,7 +156,7 @@ describeForm('the form: controls', (open) => {
     assert.deepEqual(await form.edits(), []);
   });
 
-  it('takes in a file and shows its name and size', async () => {
+  it('accepts a file and shows its name and size', async () => {
     const form = await open();
     const choosing = form.page.waitForEvent('filechooser');
     await form.button('Choose file…').click();
@@ -174,21 +174,21 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['card=null']);
   });
 
-  it('shows what may not be edited read-only, to be focused and copied, and says why on demand', async () => {
+  it('shows read-only fields that can be focused and copied, and explains them on request', async () => {
     const form = await open();
     assert.equal(await form.field('Score').getAttribute('readonly'), '');
     assert.equal(await form.field('Source').inputValue(), 'Web');
     await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
-    await form.around('Score').getByText('You may read “leads.score”, not change it.').waitFor();
+    await form.around('Score').getByText('You have read-only access to “leads.score”.').waitFor();
     assert.match(await form.description('Score'), /You may read/);
-    // the numbers are one click further
+    // the numbers are one click away
     assert.equal(await form.around('Score').getByText('permission to view').isVisible(), false);
     await form.around('Score').getByText('Details').click();
     await form.around('Score').getByText('permission to view').waitFor();
     assert.deepEqual(await form.asked('explain'), [{ key: 'leads.score' }]);
   });
 
-  it('marks required fields for eyes and ears, and shows help and placeholder', async () => {
+  it('marks required fields visually and for screen readers, and shows help and placeholder', async () => {
     const form = await open();
     assert.equal(await form.field('Name').getAttribute('aria-required'), 'true');
     assert.equal(await form.field('Name').getAttribute('placeholder'), 'First and last name');
@@ -197,7 +197,7 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.around('Name').locator('.required').textContent(), '*');
   });
 
-  it('folds the fields of the service away', async () => {
+  it('collapses the system fields', async () => {
     const form = await open();
     assert.equal(await form.field('Created').isVisible(), false);
     await form.page.getByRole('heading', { name: 'System', exact: true }).click();
@@ -205,7 +205,7 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.field('Revision').isVisible(), true);
   });
 
-  it('keeps the ends of lines that a record has', async () => {
+  it('keeps the line endings of a record', async () => {
     const form = await open({ start: startOf({ state: { values: { ...leadValues, notes: 'a\r\nb' } } }) });
     await form.field('Notes').focus();
     await form.page.keyboard.press('Control+End');
@@ -214,7 +214,7 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['notes="a\\r\\nb\\r\\nc"']);
   });
 
-  it('shows a text with lines in it where one line was meant, without losing any', async () => {
+  it('shows multi-line text in a single-line field without losing lines', async () => {
     const elements = asElements([field('name'), field('code', 'text', readOnly)]);
     const values = { name: 'one\ntwo', code: 'three\nfour' };
     const form = await open({ start: startOf({ form: { elements }, state: { values } }) });
@@ -222,7 +222,7 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.field('Code').inputValue(), 'three\nfour');
   });
 
-  it('commits a time before ten when the person pauses', async () => {
+  it('commits a time before 10:00 after a pause in typing', async () => {
     const form = await open();
     await form.field('Call at').fill('08:15');
     await form.hasEdits(['call_at="08:15"']);

@@ -5,7 +5,7 @@ import { startOf } from './formSamples.ts';
 const sixty = 'The quick brown fox jumps over the lazy dog, sixty letters!!';
 
 describeForm('the form: edits', (open) => {
-  it('loses no letter of sixty typed as fast as possible', async () => {
+  it('loses none of sixty characters typed as fast as possible', async () => {
     const form = await open();
     await form.field('Name').fill('');
     await form.page.keyboard.type(sixty);
@@ -13,7 +13,7 @@ describeForm('the form: edits', (open) => {
     assert.equal((await form.values())['name'], sixty);
   });
 
-  it('loses no letter while the host is slow, has one edit on its way, and the newest value wins', async () => {
+  it('loses no character with a slow host: one edit in flight, and the latest value wins', async () => {
     const form = await open();
     await form.host('isDeaf = true');
     await form.typeAtOnce([
@@ -30,7 +30,7 @@ describeForm('the form: edits', (open) => {
     assert.equal((await form.values())['name'], 'three');
   });
 
-  it('does not send again what is on its way already', async () => {
+  it('does not resend an edit in flight', async () => {
     const form = await open();
     await form.host('isDeaf = true');
     await form.typeAtOnce([
@@ -44,7 +44,7 @@ describeForm('the form: edits', (open) => {
     assert.deepEqual(await form.edits(), ['name="one"']);
   });
 
-  it('follows the text, but not in the field that is being typed in', async () => {
+  it('follows the text, except in the field being edited', async () => {
     const form = await open();
     await form.field('City').focus();
     await form.host("state({ values: { ...testHost.values, name: 'From text', address: { city: 'Agra' } } })");
@@ -56,7 +56,7 @@ describeForm('the form: edits', (open) => {
     assert.equal(await form.field('Extra').inputValue(), '{"half": ');
   });
 
-  it('shows other controls when the text gives a field another kind of value', async () => {
+  it('switches controls when the text gives a field another kind of value', async () => {
     const form = await open();
     await form.field('Born').focus();
     await form.host("state({ values: { ...testHost.values, born: 'soon', stage: { a: 1 }, active: 'maybe' } })");
@@ -69,7 +69,7 @@ describeForm('the form: edits', (open) => {
     assert.equal(await form.field('Stage').inputValue(), 'won');
   });
 
-  it('locks and says so when nobody acknowledges, keeps what was typed, and goes on when it is acknowledged', async () => {
+  it('locks with a notice while edits are not acknowledged, keeps the input, and then continues', async () => {
     const form = await open();
     await form.host('isDeaf = true');
     await form.field('Name').fill('Typed');
@@ -84,7 +84,7 @@ describeForm('the form: edits', (open) => {
     assert.deepEqual(await form.edits(), ['name="Typed"']);
   });
 
-  it('sends to a new host what the old one never acknowledged', async () => {
+  it('resends unacknowledged edits to a new host', async () => {
     const form = await open();
     await form.host('isDeaf = true');
     await form.field('Name').fill('Typed');
@@ -98,7 +98,7 @@ describeForm('the form: edits', (open) => {
     assert.equal(await form.field('City').getAttribute('readonly'), null);
   });
 
-  it('sends after a reload what was never acknowledged', async () => {
+  it('resends unacknowledged edits after a reload', async () => {
     const form = await open();
     await form.host('isDeaf = true');
     await form.field('Name').fill('Typed');
@@ -110,13 +110,13 @@ describeForm('the form: edits', (open) => {
     assert.equal(await form.field('Name').inputValue(), 'Typed');
   });
 
-  it('does not put an edit that was not acknowledged over what somebody made of the field since', async () => {
+  it('does not overwrite a newer value with an unacknowledged edit', async () => {
     const form = await open();
     await form.host('isDeaf = true');
     await form.field('Name').fill('Typed');
     await form.field('City').focus();
     await form.notices.getByText('Recordbench is not answering').waitFor();
-    // it had arrived, and was then changed in the text
+    // it had arrived, and was then changed in the text editor
     await form.page.addInitScript(`formStart.state.values.name = 'Newer'`);
     await form.page.reload();
     await form.page.locator('.scroller h1').waitFor();
@@ -124,7 +124,7 @@ describeForm('the form: edits', (open) => {
     assert.deepEqual(await form.asked('edit'), []);
   });
 
-  it('leaves what was never acknowledged to the form that takes its place, but no password', async () => {
+  it('hands unacknowledged edits to the form that replaces it, except passwords', async () => {
     const address = 'records://demo/crm/leads/4.record.json';
     const form = await open({ start: startOf({ address }) });
     await form.host('isDeaf = true');
@@ -133,7 +133,7 @@ describeForm('the form: edits', (open) => {
       ['Secret', 'hidden'],
     ]);
     await form.notices.getByText('Recordbench is not answering').waitFor();
-    // another webview has the storage of this one and not its state
+    // another webview shares the storage of this one but not its state
     await form.page.addInitScript('sessionStorage.clear()');
     await form.page.reload();
     await form.page.locator('.scroller h1').waitFor();
@@ -142,7 +142,7 @@ describeForm('the form: edits', (open) => {
     assert.deepEqual(await form.page.evaluate('Object.keys(localStorage)'), []);
   });
 
-  it('keeps what the host refuses in the field, says why, and tries again', async () => {
+  it('keeps a refused edit in the field, explains why, and retries', async () => {
     const form = await open();
     await form.host("failure = 'The text is read-only.'");
     await form.field('Name').fill('Typed');
@@ -159,7 +159,7 @@ describeForm('the form: edits', (open) => {
     await form.around('Name').getByText('The text is read-only.').waitFor({ state: 'detached' });
   });
 
-  it('keeps typing keys from VS Code, and has it undo what is in the text', async () => {
+  it('keeps editing keys from VS Code, and lets it undo changes in the text', async () => {
     const form = await open();
     await form.page.evaluate(
       `window.keys = []; window.addEventListener('keydown', ({ key }) => key !== 'Control' && window.keys.push(key))`,
@@ -177,12 +177,12 @@ describeForm('the form: edits', (open) => {
     assert.deepEqual(await form.page.evaluate('window.keys'), []);
   });
 
-  it('remembers what is open, where it was scrolled and where the keyboard was', async () => {
+  it('remembers expanded sections, the scroll position and the focus', async () => {
     const form = await open({ height: 300 });
     await form.page.getByRole('heading', { name: 'General', exact: true }).click();
     await form.field('Name').waitFor({ state: 'hidden' });
     await form.field('City').focus();
-    // the browser measures a section when it comes into sight, and what is below it moves then
+    // the browser measures a section when it scrolls into view, which moves what is below it
     let before = 0;
     await form.until('the place is kept', async () => {
       before = await form.scrollTop();
@@ -195,7 +195,7 @@ describeForm('the form: edits', (open) => {
     await form.until('the scroll place', async () => Math.abs((await form.scrollTop()) - before) < 40);
   });
 
-  it('lays the form out anew without losing what is typed or where the keyboard is', async () => {
+  it('rebuilds the form without losing input or focus', async () => {
     const form = await open();
     await form.field('Extra').fill('{"half": ');
     const start = startOf();

@@ -6,8 +6,8 @@ import { cutOff } from './pseudoPage.ts';
 import { themeNames } from './themes.ts';
 
 const failure: FormFailure = {
-  sentence: 'Could not open record 17 of crm/leads: nothing answers at that address. Check that the service runs.',
-  outlook: 'The form comes by itself once the record can be read.',
+  sentence: 'Could not open record 17 of crm/leads: the connection was refused. Check that the service runs.',
+  outlook: 'The form opens automatically once the record can be read.',
   actions: ['setToken', 'retry', 'startDemo', 'addConnection', 'showLog'],
 };
 
@@ -19,7 +19,7 @@ async function failing(form: OpenedForm, shown: FormFailure = failure): Promise<
 }
 
 describeForm('a form whose record cannot be read', (open) => {
-  it('says why and what becomes of it, and offers what helps', async () => {
+  it('explains the reason and the outlook, and offers fixes', async () => {
     const form = await failing(await open());
     await form.page.getByText(failure.outlook).waitFor();
     for (const name of ['Set token', 'Retry', 'Start the demo', 'Add connection', 'Show log'])
@@ -30,7 +30,7 @@ describeForm('a form whose record cannot be read', (open) => {
     );
   });
 
-  it('becomes the form by itself, where one can go on typing at once', async () => {
+  it('becomes the form automatically, ready for typing', async () => {
     const form = await failing(await open());
     await form.host('restart({})');
     await form.page.getByRole('heading', { name: 'Mira Sen' }).waitFor();
@@ -40,7 +40,7 @@ describeForm('a form whose record cannot be read', (open) => {
     await form.hasEdits(['name="Mira Rao"']);
   });
 
-  it('says the newest reason, and leaves the keyboard where it is', async () => {
+  it('shows the latest reason, and keeps focus in place', async () => {
     const form = await failing(await open());
     await form.button('Retry').focus();
     await form.host(`fail(${JSON.stringify({ ...failure, sentence: 'The token has expired.' })})`);
@@ -48,7 +48,7 @@ describeForm('a form whose record cannot be read', (open) => {
     await form.button('Retry').and(form.page.locator(':focus')).waitFor();
   });
 
-  it('stays the form that it is when its record cannot be read again', async () => {
+  it('remains the form when its record cannot be reloaded', async () => {
     const form = await open();
     await form.field('Name').fill('Mira Rao');
     await form.host(`fail(${JSON.stringify(failure)})`);
@@ -62,7 +62,7 @@ describeForm('a form whose record cannot be read', (open) => {
       [1_000, 700],
       [300, 200],
     ] as const)
-      it(`is all there in the theme ${theme}, ${width} pixels wide`, async () => {
+      it(`is complete in the theme ${theme} at ${width} pixels`, async () => {
         const form = await failing(await open({ theme, width, height }));
         assert.deepEqual(await axeViolations(form.page.mainFrame()), []);
         assert.deepEqual(await cutOff(form.page), []);

@@ -4,8 +4,8 @@ import { asElements, field, group, leadValues, readOnly, rows, startOf } from '.
 import { describeForm, type OpenedForm } from './openedForm.ts';
 
 /*
- * The way through a form by the keyboard alone. Each line is what a screen reader is told where the keyboard is: the
- * role, the name, what stands there, in which state it is, and what is said about it.
+ * Walks through a form by keyboard only. Each line is what a screen reader gets for the focused element: role, name,
+ * value, state and description.
  */
 
 interface AccessibleNode {
@@ -18,7 +18,7 @@ interface AccessibleNode {
 
 const states = ['required', 'readonly', 'invalid', 'expanded', 'checked', 'disabled'];
 
-/** What the browser tells of what has the keyboard. */
+/** The accessibility data of the focused element. */
 async function heard(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' });
@@ -47,7 +47,7 @@ async function tabbed(form: OpenedForm, stops: number): Promise<string[]> {
   return told;
 }
 
-/** Everything that is announced from now on, in order. */
+/** Collects all announcements from now on, in order. */
 async function listen(form: OpenedForm): Promise<() => Promise<string[]>> {
   await form.page.evaluate(`(() => {
     window.announced = [];
@@ -90,7 +90,7 @@ const start = startOf({
 });
 
 describeForm('a form, by the keyboard alone', (open) => {
-  it('is gone through from its title to its buttons, and every stop says what it is', async () => {
+  it('can be tabbed through from title to buttons, and every stop has an accessible name', async () => {
     const form = await open({ start });
     await form.page.locator('.scroller').evaluate((page) => (page as unknown as { focus(): void }).focus());
     assert.deepEqual(await tabbed(form, 23), [
@@ -120,15 +120,15 @@ describeForm('a form, by the keyboard alone', (open) => {
     ]);
   });
 
-  it('says what is wrong, leads there, and says it again at the field', async () => {
+  it('reports an error, navigates to it, and repeats it at the field', async () => {
     const form = await open({ start });
     const announced = await listen(form);
     await form.field('Notes').focus();
     const problems = [{ tone: 'error', text: 'The name is taken.', key: 'leads.name' }];
     await form.host(`state(${JSON.stringify({ isDirty: true, changed: ['leads.name'], problems })})`);
     await form.notices.getByText('The name is taken.').waitFor();
-    assert.deepEqual(await announced(), ['One thing has to be corrected The name is taken.', '1 unsaved change']);
-    // what is wrong is told and takes no keyboard away
+    assert.deepEqual(await announced(), ['Fix 1 field before saving The name is taken.', '1 unsaved change']);
+    // errors are announced and don't take focus away
     await form.isFocused('Notes');
     const link = form.notices.getByRole('button', { name: 'Name', exact: true });
     while (!(await link.evaluate((button) => button === button.ownerDocument.activeElement)))
@@ -141,7 +141,7 @@ describeForm('a form, by the keyboard alone', (open) => {
     );
   });
 
-  it('decides a conflict, and goes on in its field', async () => {
+  it('resolves a conflict, and continues in its field', async () => {
     const form = await open({ start });
     const announced = await listen(form);
     await form.field('Name').focus();
@@ -157,7 +157,7 @@ describeForm('a form, by the keyboard alone', (open) => {
     ];
     await form.host(`state(${JSON.stringify({ isDirty: true, conflicts })})`);
     await form.page.getByText('Nothing is saved until you choose').waitFor();
-    assert.deepEqual((await announced()).slice(0, 1), ['A field that you changed was changed meanwhile too']);
+    assert.deepEqual((await announced()).slice(0, 1), ['Someone else changed the same field']);
     assert.deepEqual(await tabbed(form, 4), [
       'button “Mine” : Mira S',
       'button “Theirs” : M. Sen',
@@ -166,13 +166,13 @@ describeForm('a form, by the keyboard alone', (open) => {
     ]);
     for (let back = 0; back < 2; back += 1) await form.page.keyboard.press('Shift+Tab');
     await form.page.keyboard.press('Enter');
-    // the box is gone, and with it the button that was pressed
+    // the box disappeared along with the clicked button
     await form.page.locator('.conflict').waitFor({ state: 'detached' });
     assert.deepEqual(await form.asked('choose'), [{ key: 'leads.name', choice: 'theirs' }]);
     await form.isFocused('Name');
   });
 
-  it('saves, and says so once', async () => {
+  it('saves, and announces it once', async () => {
     const form = await open({ start });
     await form.field('Name').focus();
     const announced = await listen(form);
@@ -189,7 +189,7 @@ describeForm('a form, by the keyboard alone', (open) => {
     await form.isFocused('Name');
   });
 
-  it('leaves the keys to VS Code that lead back to the table', async () => {
+  it('leaves VS Code the keys that return to the table', async () => {
     const form = await open({ start });
     await form.page.evaluate(`(() => {
       window.left = [];

@@ -11,7 +11,7 @@ const related = [
   { name: 'ghosts', label: 'Ghosts', kind: 'unknown' },
 ] as const;
 
-/** The sample has two sections and those of the service. */
+/** The sample has two sections in addition to the service's. */
 const long = startOf({ form: { related } });
 
 const sixSections = [...Array(6).keys()].map((section) =>
@@ -24,7 +24,7 @@ async function isInSight({ page }: OpenedForm, element: Locator): Promise<boolea
 }
 
 describeForm('a long form', (open) => {
-  it('has its sections and related records as links under its title, with the counts that are known', async () => {
+  it('links to its sections and related records below its title, with known counts', async () => {
     const form = await open({ start: long });
     const links = form.page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
     assert.deepEqual(await links.allTextContents(), ['General', 'More', 'System', 'Deals (1,234)', 'Ghosts']);
@@ -36,7 +36,7 @@ describeForm('a long form', (open) => {
   });
 
   for (const name of ['More', 'Deals (1,234)', 'System'])
-    it(`leads the keyboard to ${name}, which is opened and in sight`, async () => {
+    it(`moves focus to ${name}, expanded and in view`, async () => {
       const form = await open({ start: long, height: 400 });
       await form.page.getByRole('link', { name, exact: true }).focus();
       await form.page.keyboard.press('Enter');
@@ -53,13 +53,13 @@ describeForm('a long form', (open) => {
         };
       })()`);
       assert.deepEqual(place, { tag: 'SUMMARY', text: name, isSeen: true, isOpen: true });
-      // the next stop is in there, and not back at the top
+      // the next tab stop is inside, not back at the top
       await form.page.keyboard.press('Tab');
       assert.ok(await form.page.evaluate(`document.activeElement.closest('details') !== null`));
     });
 
   for (const act of ['click', 'press'] as const)
-    it(`leads to related records with their rows in sight, however long the form is: ${act}`, async () => {
+    it(`jumps to related records with their rows in view, however long the form is: ${act}`, async () => {
       const form = await open({ start: startOf({ form: { elements: sixSections, related } }), height: 500 });
       const link = form.page.getByRole('link', { name: 'Deals (1,234)' });
       if (act === 'click') await link.click();
@@ -69,13 +69,13 @@ describeForm('a long form', (open) => {
       await form.until('its rows are in sight', () => isInSight(form, row));
     });
 
-  it('leads to a field at its end', async () => {
+  it('jumps to its last field', async () => {
     const form = await open({ start: startOf({ form: { elements: sixSections, related: [] } }), height: 500 });
     await form.host("focusField('leads.f5_11')");
     await form.until('it is in sight', () => isInSight(form, form.field('F5 11')));
   });
 
-  it('has the headings of related records a level below theirs, to see and to hear', async () => {
+  it('puts the headings of related records one level lower, visually and for screen readers', async () => {
     const { page } = await open({ start: long });
     const sizeOf = (selector: string): Promise<number> =>
       page.evaluate(`parseFloat(getComputedStyle(document.querySelector('${selector}')).fontSize)`);
@@ -89,7 +89,7 @@ describeForm('a long form', (open) => {
     await page.getByRole('heading', { name: 'Deals (1,234)', level: 3 }).waitFor();
   });
 
-  it('writes a moment in its heading as in its fields, also where the service calls its timestamps texts', async () => {
+  it('formats a timestamp in its heading like in its fields, even if the service types it as text', async () => {
     const moment = '2026-11-02 10:15:00';
     const fields = [
       field('called', 'dateTime', readOnly),
@@ -109,7 +109,7 @@ describeForm('a long form', (open) => {
     assert.equal(await form.field('Modified').inputValue(), shown);
   });
 
-  it('has the sections of its one section as links', async () => {
+  it('links to the subsections of its only section', async () => {
     const parts = ['One', 'Two', 'Three'].map((name) =>
       group(name, asElements([1, 2, 3].map((place) => field(`${name}_${place}`)))),
     );
@@ -120,7 +120,7 @@ describeForm('a long form', (open) => {
     assert.deepEqual(await links.allTextContents(), ['One', 'Two', 'Three']);
   });
 
-  it('keeps very many links within themselves, also in a narrow window', async () => {
+  it('keeps a large number of links in their own scroll area, also in a narrow window', async () => {
     const sections = Array.from({ length: 60 }, (_, place) =>
       group(`A section with a rather long name, number ${place}`, asElements([field(`f${place}`)])),
     );
@@ -136,7 +136,7 @@ describeForm('a long form', (open) => {
 });
 
 describeForm('a form', (open) => {
-  it('has no links where it is seen at a glance', async () => {
+  it('has no links when it is short', async () => {
     const few = startOf({
       form: {
         elements: asElements([field('name')]),
@@ -153,14 +153,14 @@ describeForm('a form', (open) => {
     }
   });
 
-  it('has links when it is read again with more in it', async () => {
+  it('shows links when a reload makes it longer', async () => {
     const form = await open({ start: startOf({ form: { elements: asElements([field('name')]), related: [] } }) });
     assert.equal(await form.page.getByRole('navigation').count(), 0);
     await form.host(`restart(${JSON.stringify({ form: long.form })})`);
     await form.page.getByRole('link', { name: 'Deals (1,234)' }).waitFor();
   });
 
-  it('lets controls side by side stand in one line, whether they have a hint or not', async () => {
+  it('aligns adjacent controls with or without a hint', async () => {
     const elements = [
       group('Two', asElements([field('hinted', 'text', { help: 'As it stands on the card.' }), field('plain')]), {
         splitLayout: true,
@@ -176,7 +176,7 @@ describeForm('a form', (open) => {
   });
 
   for (const width of [1_000, 320])
-    it(`begins its title, sections, labels, controls and texts at one line, ${width} pixels wide`, async () => {
+    it(`aligns its title, sections, labels, controls and texts on the left at ${width} pixels`, async () => {
       const start = startOf({
         form: {
           related,
@@ -219,7 +219,7 @@ describeForm('a form', (open) => {
       assert.equal(new Set(edges).size, 1, edges.join());
     });
 
-  it('has each fact about its record in one line where there is room', async () => {
+  it('shows each fact about its record on one line if there is room', async () => {
     const form = await open();
     const heights = await form.page.evaluate<number[]>(
       `[...document.querySelectorAll('dl > div')].map((fact) => Math.round(fact.getBoundingClientRect().height))`,
@@ -227,7 +227,7 @@ describeForm('a form', (open) => {
     assert.ok(heights.length >= 4 && heights.every((height) => height < 24), heights.join());
   });
 
-  it('marks what is required in the same way in every kind of field', async () => {
+  it('marks required fields the same way for every kind', async () => {
     const kinds = [
       'text',
       'longText',
@@ -252,7 +252,7 @@ describeForm('a form', (open) => {
 });
 
 describeForm('a reference', (open) => {
-  it('looks like one: its value is a link, and a chevron opens the list', async () => {
+  it('is shown as a link, and a chevron opens the list', async () => {
     const form = await open();
     const owner = form.field('Owner');
     const look = (): Promise<string> =>
@@ -267,7 +267,7 @@ describeForm('a reference', (open) => {
     assert.equal(await look(), 'none', 'what is being typed is no link yet');
   });
 
-  it('that may not be changed is a link to its record, and its text can still be marked', async () => {
+  it('links to its record when read-only, and its text can still be selected', async () => {
     const owner = field('owner_id', 'reference', { ...readOnly, label: 'Owner', reference: { model: 'Users' } });
     const form = await open({ start: startOf({ form: { elements: asElements([owner, field('name')]) } }) });
     assert.equal(await form.around('Owner').getByRole('button', { name: 'Choose a record' }).count(), 0);
@@ -283,7 +283,7 @@ describeForm('a reference', (open) => {
     assert.equal((await form.told('openReference')).length, 2, 'a click on what is marked opens nothing');
   });
 
-  it('that is empty shows that there is nothing, and no link', async () => {
+  it('shows a placeholder and no link when empty', async () => {
     const owner = field('owner_id', 'reference', { ...readOnly, label: 'Owner' });
     const values = { ...leadValues, owner_id: null, __owner_id: null };
     const form = await open({ start: startOf({ form: { elements: asElements([owner]) }, state: { values } }) });
@@ -295,7 +295,7 @@ describeForm('a reference', (open) => {
 
 const word = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrente'.repeat(3);
 
-/** Every kind of field with the longest there is, rows, rows in rows, and all that can be said about it. */
+/** Every kind of field with the longest texts, sub-tables, nested sub-tables, and every kind of message. */
 function everything(): FormStart {
   const options = [
     { value: '1', text: word },
@@ -367,7 +367,7 @@ function everything(): FormStart {
   });
 }
 
-/** What reaches beyond its page, by what it is. */
+/** Elements wider than the page. */
 function sideways(form: OpenedForm): Promise<string[]> {
   return form.page.evaluate(`(() => {
     const scrolls = [document.documentElement, ...document.querySelectorAll('.scroller, .below, footer')]
@@ -389,12 +389,12 @@ describeForm('a form does not scroll sideways', (open) => {
     [320, 1],
     [320, 2],
   ] as const)
-    it(`${width} pixels wide, each as ${scale}`, async () => {
+    it(`at ${width} pixels, scale ${scale}`, async () => {
       const form = await open({ start: everything(), width, scale, height: 600 });
       await form.page.getByRole('link', { name: 'System' }).click();
       await form.page.getByRole('link', { name: 'Deals (1,234)' }).click();
       await form.page.getByText('1–3 of 3').waitFor();
-      // what is not in sight is laid out, too
+      // lay out off-screen sections, too
       await form.page.evaluate(
         `document.querySelectorAll('.section').forEach(({ style }) => (style.contentVisibility = 'visible'))`,
       );

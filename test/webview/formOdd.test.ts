@@ -29,24 +29,24 @@ function nested(depth: number): FormElement {
 }
 
 describeForm('the form: odd input', (open) => {
-  it('says so when the service describes no fields', async () => {
+  it('reports that the service describes no fields', async () => {
     const form = await open({ start: startOf({ form: { elements: [], otherFields: [], buttons: [], related: [] } }) });
     const said = form.page.getByText('This form has no fields.');
     await said.waitFor();
-    // below the title, not beside it
+    // below the title, not next to it
     const edge = 'one => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft)';
     const title = form.page.getByRole('heading', { level: 1 });
     assert.equal(await said.evaluate(edge), await title.evaluate(edge));
     await form.page.getByText('This form has no button that saves it.').waitFor();
   });
 
-  it('names fields and groups without labels as well as it can', async () => {
+  it('derives names for fields and groups without labels', async () => {
     const elements = [group('', asElements([field('first_name', 'text', { label: ' ' })])), group(' ', [])];
     const form = await open({ start: startOf({ form: { elements } }) });
     await form.field('First name').waitFor();
   });
 
-  it('tells fields of one label apart', async () => {
+  it('distinguishes fields with the same label', async () => {
     const elements = asElements([field('a', 'text', { label: 'Same' }), field('b', 'text', { label: 'Same' })]);
     const form = await open({ start: startOf({ form: { elements }, state: { values: { a: '1', b: '2' } } }) });
     await form.field('Same').nth(1).fill('3');
@@ -54,7 +54,7 @@ describeForm('the form: odd input', (open) => {
     await form.hasEdits(['b="3"']);
   });
 
-  it('shows a field 50 groups deep, within the width of the page', async () => {
+  it('shows a field nested 50 groups deep within the page width', async () => {
     const form = await open({ start: startOf({ form: { elements: [nested(50)] } }), width: 300 });
     await form.field('Deep').fill('found');
     await form.field('Deep').press('Enter');
@@ -63,7 +63,7 @@ describeForm('the form: odd input', (open) => {
     assert.ok(box && box.width > 100 && box.x + box.width <= 300, JSON.stringify(box));
   });
 
-  it('shows every value in every kind of field without harm to it', async () => {
+  it('shows every value in every kind of field without changing it', async () => {
     const fields = kinds.flatMap((kind) =>
       oddities.map((_, place) => field(`${kind}_${place}`, kind, { options: [{ value: '1', text: markup }] })),
     );
@@ -71,7 +71,7 @@ describeForm('the form: odd input', (open) => {
       fields.map(({ at }, place): [string, JsonValue] => [at[0] ?? '', oddities[place % oddities.length] ?? null]),
     );
     const form = await open({ start: startOf({ form: { elements: asElements(fields) }, state: { values } }) });
-    // the keyboard goes through all of them
+    // focus every field in turn
     await form.page.evaluate(
       "for (const one of document.querySelectorAll('.field input, .field textarea, .field select')) { one.focus(); one.blur(); }",
     );
@@ -81,7 +81,7 @@ describeForm('the form: odd input', (open) => {
     assert.equal(await form.page.locator('img').count(), 0);
   });
 
-  it('shows markup as text wherever a text can stand', async () => {
+  it('shows markup as plain text everywhere', async () => {
     const start = startOf({
       form: {
         heading: { name: markup, facts: [{ label: markup, parts: [markup] }] },
@@ -112,7 +112,7 @@ describeForm('the form: odd input', (open) => {
     assert.equal(await form.page.locator('img').count(), 0);
   });
 
-  it('keeps a field that is called __proto__', async () => {
+  it('keeps a field named __proto__', async () => {
     const elements = asElements([field('__proto__', 'text', { label: 'Proto' }), field('constructor')]);
     const form = await open({ start: startOf({ form: { elements }, state: { values: {} } }) });
     await form.field('Constructor').fill('a');

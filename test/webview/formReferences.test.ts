@@ -4,7 +4,7 @@ import { describeForm } from './openedForm.ts';
 import { leadValues, startOf } from './formSamples.ts';
 
 describeForm('the form: references and related records', (open) => {
-  it('looks a record up by name and sets value, text and model in one edit', async () => {
+  it('looks up a record by name and sets value, text and model in one edit', async () => {
     const form = await open();
     await form.field('Owner').fill('an');
     await form.page.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
@@ -18,7 +18,7 @@ describeForm('the form: references and related records', (open) => {
     assert.equal(await form.field('Owner').getAttribute('aria-expanded'), 'false');
   });
 
-  it('drops the answer to an earlier text', async () => {
+  it('discards a stale response', async () => {
     const form = await open();
     await form.host('isDeaf = true');
     await form.field('Owner').fill('Bo');
@@ -32,7 +32,7 @@ describeForm('the form: references and related records', (open) => {
     assert.equal(await form.host('canceled'), 1);
   });
 
-  it('takes a whole name when the person goes on with Tab', async () => {
+  it('accepts a complete name on Tab', async () => {
     const form = await open();
     await form.field('Owner').fill('bo lee');
     await form.page.getByRole('option', { name: 'Bo Lee' }).waitFor();
@@ -40,7 +40,7 @@ describeForm('the form: references and related records', (open) => {
     await form.hasEdits(['owner_id="5" __owner_id="Bo Lee" owner_id_model="Users"']);
   });
 
-  it('chooses by a click', async () => {
+  it('chooses on click', async () => {
     const form = await open();
     await form.field('Owner').press('ArrowDown');
     await form.page.getByRole('option', { name: 'Bo Lee' }).click();
@@ -48,10 +48,10 @@ describeForm('the form: references and related records', (open) => {
     assert.deepEqual(await form.asked('lookUp'), [{ key: 'leads.owner_id', text: '' }]);
   });
 
-  it('says that what is typed is no record yet, and Escape takes it back', async () => {
+  it('reports that the input is not a record yet, and Escape reverts it', async () => {
     const form = await open();
     await form.field('Owner').fill('Nobody');
-    await form.page.getByText('No record is found.').waitFor();
+    await form.page.getByText('No records found.').waitFor();
     await form.field('Name').focus();
     await form.around('Owner').getByText('“Nobody” is not a record yet.').waitFor();
     assert.equal(await form.field('Owner').inputValue(), 'Nobody');
@@ -62,7 +62,7 @@ describeForm('the form: references and related records', (open) => {
     assert.deepEqual(await form.edits(), []);
   });
 
-  it('says what the service said beside a look-up', async () => {
+  it('shows the message of the service for a look-up', async () => {
     const form = await open();
     const found = { records: [{ id: '7', text: 'Ana Roy' }], isCut: false, said: ['Closed on <b>Sundays</b>.'] };
     await form.host(`matches = ${JSON.stringify(found)}`);
@@ -73,21 +73,21 @@ describeForm('the form: references and related records', (open) => {
       .waitFor();
   });
 
-  it('says why nothing could be looked up', async () => {
+  it('explains why a look-up failed', async () => {
     const form = await open();
     await form.host("failure = 'The service is down.'");
     await form.field('Owner').fill('x');
-    await form.page.getByText('There is no answer: The service is down.').waitFor();
+    await form.page.getByText('Could not get an answer: The service is down.').waitFor();
   });
 
-  it('takes an id where nobody knows where to look, however quick the person is, and shows no name beside it', async () => {
+  it('accepts an id when the controller is unknown, and shows no name', async () => {
     const form = await open();
-    const whyNowhere = 'The service does not say where the records for “Owner” are. Type an id.';
+    const whyNowhere = 'The service does not specify a controller for “Owner”. Enter an id.';
     await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNowhere })}`);
     await form.field('Owner').fill('Ana Roy');
     await form.page.getByText(whyNowhere).waitFor();
     await form.field('Name').focus();
-    // a name is none, and the field says so
+    // a name isn't an id, and the field says so
     await form.around('Owner').getByText('Type an id.').waitFor();
     await form.field('Owner').fill('77');
     await form.field('Name').focus();
@@ -95,7 +95,7 @@ describeForm('the form: references and related records', (open) => {
     assert.equal(await form.field('Owner').inputValue(), '77');
   });
 
-  it('takes an id that was typed faster than the answer came', async () => {
+  it('accepts an id typed before the response arrived', async () => {
     const form = await open();
     await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNowhere: 'Type an id.' })}`);
     await form.field('Owner').fill('78');
@@ -103,14 +103,14 @@ describeForm('the form: references and related records', (open) => {
     await form.hasEdits(['owner_id="78" __owner_id=null']);
   });
 
-  it('takes a whole name that was typed faster than the answer came', async () => {
+  it('accepts a complete name typed before the response arrived', async () => {
     const form = await open();
     await form.field('Owner').fill('bo lee');
     await form.field('Owner').press('Tab');
     await form.hasEdits(['owner_id="5" __owner_id="Bo Lee" owner_id_model="Users"']);
   });
 
-  it('asks where to look when several places fit, in the list itself', async () => {
+  it('asks in the list which controller to search when several match', async () => {
     const form = await open();
     const controllers = ['crm/peoples', 'hr/peoples'];
     await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, controllers })}`);
@@ -129,7 +129,7 @@ describeForm('the form: references and related records', (open) => {
     await form.hasEdits(['owner_id="3" __owner_id="Ana Roy" owner_id_model="Users"']);
   });
 
-  it('clears a reference, its text too', async () => {
+  it('clears a reference along with its text', async () => {
     const form = await open();
     await form.button('Clear').click();
     await form.hasEdits(['owner_id=null __owner_id=null']);
@@ -138,7 +138,7 @@ describeForm('the form: references and related records', (open) => {
     await form.isFocused('Owner');
   });
 
-  it('opens the record that a reference points at', async () => {
+  it('opens the referenced record', async () => {
     const form = await open();
     await form.button('Open').click();
     await form.button('Open').click({ modifiers: ['Control'] });
@@ -150,13 +150,13 @@ describeForm('the form: references and related records', (open) => {
     ]);
   });
 
-  it('shows the id of a reference that has no text', async () => {
+  it('shows the id of a reference without a text', async () => {
     const { __owner_id: _, ...values } = leadValues;
     const form = await open({ start: startOf({ state: { values } }) });
     assert.equal(await form.field('Owner').inputValue(), '4');
   });
 
-  it('asks for related records when they are opened, and opens one', async () => {
+  it('loads related records when expanded, and opens one', async () => {
     const form = await open({ height: 1_400 });
     assert.deepEqual(await form.asked('rows'), []);
     await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
@@ -173,7 +173,7 @@ describeForm('the form: references and related records', (open) => {
     assert.deepEqual(await form.asked('rows'), [{ query: {}, from: 0, count: 100 }]);
   });
 
-  it('sorts related records by any column, and keeps how the columns were left', async () => {
+  it('sorts related records by any column, and remembers the column layout', async () => {
     const form = await open({ height: 1_400 });
     await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
@@ -191,7 +191,7 @@ describeForm('the form: references and related records', (open) => {
     await grid.locator('[aria-rowindex="2"]').getByText('Deal 3').waitFor();
   });
 
-  it('lets related records be searched, selected, edited, deleted, exported, added and opened as a table', async () => {
+  it('searches, selects, edits, deletes, exports, adds and opens related records as a table', async () => {
     const form = await open({ height: 1_400 });
     await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
@@ -224,7 +224,7 @@ describeForm('the form: references and related records', (open) => {
     );
   });
 
-  it('undoes in the table of related records that has the keyboard, and in the form elsewhere', async () => {
+  it('undoes in the focused table of related records, and in the form elsewhere', async () => {
     const form = await open({ height: 1_400 });
     await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
@@ -232,7 +232,7 @@ describeForm('the form: references and related records', (open) => {
     await form.page.keyboard.press('F2');
     await form.page.getByRole('textbox', { name: / of / }).waitFor();
     await form.page.keyboard.type('7');
-    // the field over the cell has its own undo
+    // the cell's editor has its own undo
     await form.page.keyboard.press('Control+Z');
     await form.page.keyboard.type('8');
     await form.page.keyboard.press('Enter');
@@ -249,7 +249,7 @@ describeForm('the form: references and related records', (open) => {
     assert.deepEqual(await form.page.evaluate(whose), ['deals', 'deals', 'deals', 'form']);
   });
 
-  it('says what went wrong with related records and tries again', async () => {
+  it('reports a failure to load related records and retries', async () => {
     const form = await open({ height: 1_400 });
     await form.host("failure = 'The service is down.'");
     await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
@@ -259,9 +259,9 @@ describeForm('the form: references and related records', (open) => {
     await form.page.getByText('1–3 of 3').waitFor();
   });
 
-  it('names related records that nobody can find', async () => {
+  it('lists related records that cannot be located', async () => {
     const form = await open();
     await form.page.getByRole('heading', { name: 'Ghosts', exact: true }).click();
-    await form.page.getByText('The service does not say where these records are to be found.').waitFor();
+    await form.page.getByText('The service does not say where to find these records.').waitFor();
   });
 });

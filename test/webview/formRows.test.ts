@@ -38,7 +38,7 @@ async function numbers(form: OpenedForm): Promise<string[]> {
 }
 
 describeForm('the form: rows inside a record', (open) => {
-  it('has a group for each row under the heading of the table, and edits a field of one', async () => {
+  it('shows a group per row under the heading of the sub-table, and edits a field of one', async () => {
     const form = await open({ start: start() });
     await form.page.getByRole('heading', { name: 'Phone Numbers' }).waitFor();
     await form.page.getByText('Without spaces.').waitFor();
@@ -50,7 +50,7 @@ describeForm('the form: rows inside a record', (open) => {
     await form.hasEdits(['phone_numbers.1.number="030 9"']);
   });
 
-  it('adds a row to a table without any, has the keyboard in it, and tells', async () => {
+  it('adds a row to an empty sub-table, focuses it, and announces it', async () => {
     const form = await open({ start: start([]) });
     await form.page.getByText('There are no rows.').waitFor();
     await form.button('Add row to Phone Numbers').focus();
@@ -65,7 +65,7 @@ describeForm('the form: rows inside a record', (open) => {
     assert.equal(await form.page.getByText('There are no rows.').isVisible(), false);
   });
 
-  it('removes a row in one edit, and has the keyboard in the row that took its place', async () => {
+  it('removes a row in one edit, and focuses the row that replaces it', async () => {
     const form = await open({ start: start() });
     await form.button('Remove: Phone Numbers, row 1').click();
     await form.hasEdits(['phone_numbers=[{"id":"32","number":"030 2","type":"w"}]']);
@@ -77,7 +77,7 @@ describeForm('the form: rows inside a record', (open) => {
     await form.hasEdits(['phone_numbers=[{"id":"32","number":"030 2","type":"w"}]', 'phone_numbers=[]']);
   });
 
-  it('moves rows by their buttons, with the keyboard on the same row', async () => {
+  it('moves rows with buttons, and keeps focus on the same row', async () => {
     const form = await open({ start: start([...two, { id: '33', number: '3', type: null }]) });
     assert.equal(await form.button('Move up: Phone Numbers, row 1').isDisabled(), true);
     assert.equal(await form.button('Move down: Phone Numbers, row 3').isDisabled(), true);
@@ -91,9 +91,9 @@ describeForm('the form: rows inside a record', (open) => {
     assert.deepEqual(pluck((await form.values())['phone_numbers'] as { id: string }[], 'id'), ['32', '33', '31']);
   });
 
-  it('takes what is being typed along with its row', async () => {
+  it('moves pending input along with its row', async () => {
     const form = await open({ start: start() });
-    // before the pause that would take it over
+    // before the debounce would commit it
     await form.page.evaluate(`{
       const input = document.querySelector('[aria-label="Phone Numbers, row 1"] input');
       input.focus();
@@ -108,7 +108,7 @@ describeForm('the form: rows inside a record', (open) => {
     ]);
   });
 
-  it('follows the text when rows come and go there, as after an undo', async () => {
+  it('follows the text when rows are added or removed there, for example by undo', async () => {
     const form = await open({ start: start() });
     await row(form, 2).getByLabel('Number', { exact: true }).focus();
     await form.host("state({ values: { phone_numbers: [{ id: '32', number: '030 2', type: 'w' }] } })");
@@ -120,7 +120,7 @@ describeForm('the form: rows inside a record', (open) => {
     assert.deepEqual(await numbers(form), ['0170 1', '030 2']);
   });
 
-  it('keeps rows that came by their keys under these, which have no order', async () => {
+  it('keeps keyed rows under their keys, without an order', async () => {
     const form = await open({ start: start({ 31: { id: 31, number: '1' }, p2: { id: 'p2', number: '2' } }) });
     assert.equal(await form.page.getByRole('button', { name: /^Move/ }).count(), 0);
     await row(form, 2).getByLabel('Number', { exact: true }).fill('3');
@@ -133,7 +133,7 @@ describeForm('the form: rows inside a record', (open) => {
     });
   });
 
-  it('offers nothing where nothing may be edited', async () => {
+  it('offers no actions when read-only', async () => {
     const closed = rows('Phone Numbers', [{ ...number, ...readOnly }]);
     const forms = [
       await open({ start: start(two, { form: { elements: [closed] } }) }),
@@ -146,7 +146,7 @@ describeForm('the form: rows inside a record', (open) => {
     }
   });
 
-  it('says what is wrong in a row at that row, and leads there', async () => {
+  it('shows an error at its row, and links to it', async () => {
     const text = 'Phone Numbers, row 2: Number must not be empty.';
     const problem = { tone: 'error', key: number.key, at: ['phone_numbers', '1', 'number'], text } as const;
     const form = await open({ start: start(two, { state: { problems: [problem] } }) });
@@ -158,7 +158,7 @@ describeForm('the form: rows inside a record', (open) => {
     await row(form, 2).getByLabel('Number', { exact: true }).and(form.page.locator(':focus')).waitFor();
   });
 
-  it('takes back what the host refuses, and says why', async () => {
+  it('reverts a refused edit, and explains why', async () => {
     const form = await open({ start: start() });
     await form.host("failure = 'The text is broken.'");
     await form.button('Remove: Phone Numbers, row 1').click();
@@ -166,11 +166,11 @@ describeForm('the form: rows inside a record', (open) => {
     assert.deepEqual(await numbers(form), ['0170 1', '030 2']);
   });
 
-  it('shows a conflict row by row in words, to be settled for the table', async () => {
+  it('describes a conflict row by row, and resolves it for the whole sub-table', async () => {
     const shown = {
       mine: 'Row 2 (030 2): Number “030 8”',
       theirs: 'Row 2 (030 2): removed',
-      original: 'Row 2 (030 2): as it was',
+      original: 'Row 2 (030 2): unchanged',
     };
     const conflict = {
       key: 'leads.phone_numbers',
@@ -181,14 +181,14 @@ describeForm('the form: rows inside a record', (open) => {
       shown,
     };
     const form = await open({ start: start(two, { state: { conflicts: [conflict] } }) });
-    const box = form.page.locator('.subtable').getByRole('group', { name: 'Changed meanwhile too' });
+    const box = form.page.locator('.subtable').getByRole('group', { name: 'Changed by someone else, too' });
     for (const text of Object.values(shown)) await box.getByText(text, { exact: true }).waitFor();
     await box.getByRole('button', { name: 'Theirs' }).click();
     await form.until('the choice', async () => (await form.asked('choose')).length === 1);
     assert.deepEqual(await form.asked('choose'), [{ key: 'leads.phone_numbers', choice: 'theirs' }]);
   });
 
-  it('has its fields side by side, and one under the other where it is narrow', async () => {
+  it('lays out its fields side by side, or stacked when narrow', async () => {
     const tops = async (form: OpenedForm): Promise<number[]> => {
       const boxes = [
         row(form, 1).getByLabel('Number', { exact: true }),

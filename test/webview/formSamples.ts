@@ -38,7 +38,7 @@ export function group(
   return { type: 'group', label, splitLayout: false, collapsed: false, elements, ...more };
 }
 
-/** A table inside of the record, with these fields in each row. */
+/** A sub-table with these fields in each row. */
 export function rows(label: string, fields: readonly RecordField[], help?: string): FormElement {
   const at = fields[0]?.at.slice(0, -1) ?? [];
   const path = ['leads', ...at];
@@ -146,7 +146,7 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
   };
 }
 
-/** Everything that can be said about fields at once. */
+/** Every kind of message about fields at once. */
 export const troubled: Partial<FormState> = {
   seenAt: Date.now() - 300_000,
   isDirty: true,

@@ -4,7 +4,7 @@ import { asElements, field, readOnly, startOf, troubled } from './formSamples.ts
 import { pluck } from '../support/pluck.ts';
 
 describeForm('the form: what the host says', (open) => {
-  it('shows the record by its name, with what is known about it and where it is', async () => {
+  it('shows the name, facts and location of the record', async () => {
     const form = await open({ start: startOf({ form: { isDeleted: true } }) });
     await form.page.getByRole('heading', { level: 1, name: 'Mira Sen' }).waitFor();
     const facts = await form.page.locator('dl').textContent();
@@ -13,8 +13,8 @@ describeForm('the form: what the host says', (open) => {
     await form.page.getByText('Deleted', { exact: true }).waitFor();
   });
 
-  it('says once why nothing can be changed, however many would say so', async () => {
-    const why = 'You may look at this record, but not change it.';
+  it('explains only once why the record is read-only', async () => {
+    const why = "You don't have permission to edit this record.";
     const form = { whyNot: { edit: why }, buttons: [] };
     const shown = await open({ start: startOf({ form, state: { notes: [{ tone: 'info', text: why }] } }) });
     await shown.notices.getByText(why).waitFor();
@@ -30,12 +30,12 @@ describeForm('the form: what the host says', (open) => {
     await deleted.page.locator('footer').getByText(why).waitFor();
   });
 
-  it('ties problems to their fields, and leads there from a summary', async () => {
+  it('ties errors to their fields, and links to them from a summary', async () => {
     const form = await open({ start: startOf({ state: troubled }), height: 400 });
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), 'true');
     assert.match(await form.description('Name'), /The name is taken/);
     assert.match(await form.description('Tags'), /Choose at least two/);
-    await form.notices.getByText('3 things have to be corrected').waitFor();
+    await form.notices.getByText('Fix 3 fields before saving').waitFor();
     await form.notices.getByText('The service is in a bad mood.').waitFor();
     await form.page.getByRole('heading', { name: 'General', exact: true }).click();
     await form.notices.getByRole('button', { name: 'Name', exact: true }).click();
@@ -43,11 +43,11 @@ describeForm('the form: what the host says', (open) => {
     await form.host('state({ problems: [] })');
     await form.notices.getByText('things have to be corrected').waitFor({ state: 'detached' });
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), null);
-    // nor can it be found any more where it was said to a screen reader
+    // the screen reader's live region is cleared, too
     await form.page.locator('.content > [role=status]:empty').waitFor({ state: 'attached' });
   });
 
-  it('tells an outage, a refusal and a rule apart: each has its heading, its color and what to do about it', async () => {
+  it('distinguishes an outage, a refusal and a validation error by heading, color and action', async () => {
     const form = await open({ start: startOf({ state: { isDirty: true } }) });
     const shown = async (problem: object): Promise<[string, string, string[]]> => {
       await form.host(`state({ problems: ${JSON.stringify([problem])} })`);
@@ -58,21 +58,21 @@ describeForm('the form: what the host says', (open) => {
       return [(await box.locator('strong').innerText()).trim(), kind, buttons];
     };
     const problem = { tone: 'error', text: 'Name must not be empty.', key: 'leads.name' };
-    assert.deepEqual(await shown(problem), ['One thing has to be corrected', 'error', []]);
+    assert.deepEqual(await shown(problem), ['Fix 1 field before saving', 'error', []]);
     const away = { tone: 'error', text: 'Nothing answers at that address.', cause: 'away' };
     assert.deepEqual(await shown(away), ['Not saved: the service cannot be reached', 'warning', ['Save again']]);
     await form.button('Save again').click();
     await form.until('it is saved again', async () => (await form.asked('submit')).length === 1);
     assert.deepEqual(await form.asked('submit'), [{}]);
     const refused = { tone: 'error', text: 'Not on Sundays.', cause: 'refused' };
-    assert.deepEqual(await shown(refused), ['The service did not accept it', 'error', []]);
+    assert.deepEqual(await shown(refused), ['The service rejected the changes', 'error', []]);
     const token = { tone: 'error', text: 'The token has expired.', cause: 'token' };
     assert.deepEqual((await shown(token)).slice(1), ['warning', ['Set token', 'Save again']]);
     const unclear = { tone: 'error', text: 'The answer was lost.', cause: 'unclear' };
-    assert.deepEqual((await shown(unclear)).slice(0, 2), ['Nobody knows yet whether it was saved', 'warning']);
+    assert.deepEqual((await shown(unclear)).slice(0, 2), ['Could not confirm yet whether it was saved', 'warning']);
   });
 
-  it('saves by Ctrl+S by itself, where there is something to save, so that VS Code has nothing to say over it', async () => {
+  it('handles Ctrl+S when there are changes, so that VS Code shows no message over it', async () => {
     const form = await open();
     const reached = (): Promise<number> => form.page.evaluate('window.saveKeys');
     await form.page.evaluate(
@@ -87,7 +87,7 @@ describeForm('the form: what the host says', (open) => {
     assert.deepEqual([await reached(), await form.edits()], [1, ['name="Mira Roy"']]);
   });
 
-  it('saves a new record by Ctrl+S by itself before anything is filled in, wherever the focus is', async () => {
+  it('handles Ctrl+S for a new record without input, wherever the focus is', async () => {
     const form = await open({ start: startOf({ isNew: true }) });
     await form.page.evaluate(
       "window.saveKeys = 0; addEventListener('keydown', ({ key }) => void (key === 's' && window.saveKeys++))",
@@ -101,7 +101,7 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await form.page.evaluate('window.saveKeys'), 0);
   });
 
-  it('says at the foot that it was saved, where that moves nothing, and says it no more after a while', async () => {
+  it('reports a save in the footer without a layout shift, and only for a while', async () => {
     const form = await open();
     await form.page.clock.install();
     const top = async (): Promise<number | undefined> => (await form.field('Name').boundingBox())?.y;
@@ -113,14 +113,14 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await top(), before);
     await form.page.clock.runFor(10_000);
     await form.page.getByText('Lead Mira was saved.').waitFor({ state: 'detached' });
-    // what the host says again of the same save is no news
+    // repeating the result of the same save isn't announced again
     await form.host(`state({ notes: [${JSON.stringify(saved)}] })`);
     await form.host(`state({ notes: [${JSON.stringify(saved)}, { tone: 'warning', text: 'Look.' }] })`);
     await form.notices.getByText('Look.').waitFor();
     assert.equal(await form.page.getByText('Lead Mira was saved.').count(), 0);
   });
 
-  it('shows what may not be changed as a text, and makes a button primary that does something', async () => {
+  it('shows read-only values as text, and makes a button that acts the primary one', async () => {
     const closed = [field('name', 'text', readOnly), field('active', 'boolean', readOnly)];
     const values = { name: 'Mira', active: '1' };
     const form = await open({ start: startOf({ form: { elements: asElements(closed) }, state: { values } }) });
@@ -143,7 +143,7 @@ describeForm('the form: what the host says', (open) => {
     assert.match((await open2.page.locator('footer button:not(.second)').allInnerTexts()).join(), /^Save Progress/);
   });
 
-  it('keeps the date before a name that is written from right to left', async () => {
+  it('keeps the date before a right-to-left name', async () => {
     const parts = ['11/16/2026, 10:15:00 AM', 'דנה לוי'];
     const heading = { name: 'Mira', facts: [{ label: 'Modified', parts }] };
     const form = await open({ start: startOf({ form: { heading } }) });
@@ -153,7 +153,7 @@ describeForm('the form: what the host says', (open) => {
     assert.ok(date && name && date.x + date.width <= name.x, JSON.stringify([date, name]));
   });
 
-  it('shows a hint at its field alone, and says everything new once to a screen reader', async () => {
+  it('shows a hint only at its field, and announces each update once to screen readers', async () => {
     const form = await open();
     const hint = { tone: 'warning', text: 'It is empty.', key: 'leads.name' };
     await form.host(`state({ problems: [${JSON.stringify(hint)}], news: { text: 'Changed.', actions: [] } })`);
@@ -167,7 +167,7 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await spoken.textContent(), 'Saved.');
   });
 
-  it('marks what was changed, for ears too', async () => {
+  it('marks changed fields, also for screen readers', async () => {
     const form = await open({ start: startOf({ state: troubled }) });
     assert.match(await form.description('Stage'), /Changed, not saved/);
     assert.match((await form.around('Stage').getAttribute('class')) ?? '', /changed/);
@@ -177,9 +177,9 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await form.description('Stage'), '');
   });
 
-  it('offers mine, theirs and the original where two people changed a field', async () => {
+  it('offers mine, theirs and the original on a conflict', async () => {
     const form = await open({ start: startOf({ state: troubled }) });
-    const box = form.page.getByRole('group', { name: 'Changed meanwhile too: Email' });
+    const box = form.page.getByRole('group', { name: 'Changed by someone else, too: Email' });
     await box.getByText('changed by Ana Roy, 12 Mar 2026 10:15').waitFor();
     await box.getByText('mira@example.org').waitFor();
     assert.equal(await box.getByText('@example.net').isVisible(), false);
@@ -192,29 +192,29 @@ describeForm('the form: what the host says', (open) => {
     assert.deepEqual(await form.asked('choose'), [{ key: 'leads.email', choice: 'theirs' }]);
   });
 
-  it('blames nobody when it is not known what a field was before', async () => {
+  it('attributes a conflict to no one when the base is unknown', async () => {
     const email = { key: 'leads.email', label: 'Email', mine: 'a', theirs: 'b', by: 'by Ana Roy' };
     const known = { key: 'leads.name', label: 'Name', mine: 'c', theirs: 'd', original: 'e' };
     const form = await open({ start: startOf({ state: { conflicts: [email] } }) });
-    await form.notices.getByText('It is not known what a field was before you changed it.').waitFor();
-    const box = form.page.getByRole('group', { name: 'The service has another value: Email' });
+    await form.notices.getByText('The original value of a field is unknown.').waitFor();
+    const box = form.page.getByRole('group', { name: 'The service has a different value: Email' });
     assert.equal(await box.getByRole('button', { name: 'Original' }).count(), 0);
     assert.equal(await box.getByText('Ana Roy').count(), 0);
     await form.host(`state({ conflicts: ${JSON.stringify([email, known])} })`);
-    await form.notices.getByText('The service has other values in 2 fields.').waitFor();
+    await form.notices.getByText('The service has different values in 2 fields.').waitFor();
     await form.host(`state({ conflicts: ${JSON.stringify([email, { ...email, key: 'leads.name' }])} })`);
-    await form.notices.getByText('It is not known what 2 fields were before you changed them.').waitFor();
+    await form.notices.getByText('The original values of 2 fields are unknown.').waitFor();
   });
 
-  it('asks about a conflict in a field that the form does not show', async () => {
-    const conflicts = [{ key: 'leads.gone', label: 'Gone', mine: 'a', theirs: 'b', original: 'c' }];
+  it('asks about a conflict in a field that is not in the form', async () => {
+    const conflicts = [{ key: 'leads.gone', label: 'Not found', mine: 'a', theirs: 'b', original: 'c' }];
     const form = await open({ start: startOf({ state: { conflicts } }) });
-    const box = form.page.getByRole('group', { name: 'Changed meanwhile too: Gone' });
+    const box = form.page.getByRole('group', { name: 'Changed by someone else, too: Gone' });
     await box.getByRole('button', { name: 'Mine' }).click();
     await form.until('the choice', async () => (await form.asked('choose')).length === 1);
   });
 
-  it('tells news with what can be done about it', async () => {
+  it('shows news with its actions', async () => {
     const form = await open({ start: startOf({ state: troubled }) });
     await form.notices.getByText('Ana Roy changed this record.').waitFor();
     await form.button('Reload').click();
@@ -222,7 +222,7 @@ describeForm('the form: what the host says', (open) => {
     await form.isTold('command', [{ name: 'reload' }, { name: 'compare' }]);
   });
 
-  it('is read-only as a whole while it is locked, and says why', async () => {
+  it('is read-only while locked, and explains why', async () => {
     const form = await open({ start: startOf({ state: { lock: 'The text is not JSON: line 3.' } }) });
     await form.notices.getByText('The text is not JSON: line 3.').waitFor();
     for (const label of ['Name', 'Notes', 'Owner', 'Born', 'Extra'])
@@ -241,7 +241,7 @@ describeForm('the form: what the host says', (open) => {
     assert.deepEqual(await form.asked('submit'), []);
   });
 
-  it('is locked on a connection that is read-only', async () => {
+  it('is locked on a read-only connection', async () => {
     const why = 'The connection Production is read-only. Change that in the connection first.';
     const closed = { add: why, edit: why, delete: why };
     const form = await open({
@@ -252,7 +252,7 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await form.button('Delete…').count(), 0);
   });
 
-  it('sends its buttons by their labels, after what was typed, and is busy meanwhile', async () => {
+  it('sends a button by its label after pending input, and is busy while saving', async () => {
     const form = await open();
     await form.field('Name').fill('Typed');
     await form.host('isDeaf = true');
@@ -268,7 +268,7 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await form.button('Save Progress').getAttribute('aria-keyshortcuts'), 'Control+S');
   });
 
-  it('says why a button failed', async () => {
+  it('explains why a button failed', async () => {
     const form = await open();
     await form.host("failure = 'The service is down.'");
     await form.button('Approve').click();
@@ -276,7 +276,7 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await form.button('Approve').getAttribute('aria-disabled'), null);
   });
 
-  it('says that it is being saved when the host does it', async () => {
+  it('indicates a save by the host', async () => {
     const form = await open();
     await form.host('state({ isSaving: true })');
     await form.page.getByText('Saving…').waitFor();
@@ -284,7 +284,7 @@ describeForm('the form: what the host says', (open) => {
     await form.page.getByText('Saving…').waitFor({ state: 'detached' });
   });
 
-  it('offers what makes sense for the record', async () => {
+  it('offers the actions that apply to the record', async () => {
     const form = await open();
     for (const name of ['Compare with saved', 'History', 'Duplicate', 'Copy link', 'Open as text', 'Delete…'])
       await form.button(name).click();
@@ -304,7 +304,7 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await added.page.getByText('Related records').isVisible(), false);
   });
 
-  it('is one stop of the Tab key with what can be done, from where the arrow keys go on', async () => {
+  it('makes its actions a single tab stop, navigated with the arrow keys', async () => {
     const form = await open();
     const { keyboard } = form.page;
     await keyboard.press('Tab');
@@ -317,14 +317,14 @@ describeForm('the form: what the host says', (open) => {
     await form.button('Delete…').and(form.page.locator(':focus')).waitFor();
   });
 
-  it('begins in the first field of a new record, and is turned like a page otherwise', async () => {
+  it('focuses the first field of a new record, and scrolls with page keys otherwise', async () => {
     const form = await open({ height: 300 });
     await form.page.keyboard.press('PageDown');
     await form.until('further down', async () => (await form.scrollTop()) > 100);
     await (await open({ start: startOf({ isNew: true }) })).isFocused('Name');
   });
 
-  it('leaves the keyboard to whoever works elsewhere while it opens', async () => {
+  it('does not steal focus while it opens', async () => {
     const form = await open();
     await form.page.addInitScript(`document.hasFocus = () => false; window.formStart.isNew = true`);
     await form.page.reload();
@@ -332,13 +332,13 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await form.page.evaluate('document.activeElement === document.body'), true);
   });
 
-  it('brings the keyboard to a field that the host names', async () => {
+  it('focuses a field named by the host', async () => {
     const form = await open({ height: 300 });
     await form.host("focusField('leads.address.city')");
     await form.isFocused('City');
   });
 
-  it('says what went wrong when it cannot be opened, and tries again', async () => {
+  it('reports why it cannot be opened, and retries', async () => {
     const form = await open();
     await form.page.addInitScript('window.startFailure = "No such record."');
     await form.page.reload();
@@ -348,7 +348,7 @@ describeForm('the form: what the host says', (open) => {
     await form.page.getByRole('heading', { name: 'Mira Sen' }).waitFor();
   });
 
-  it('opens 300 fields', async () => {
+  it('opens a form with 300 fields', async () => {
     const fields = Array.from({ length: 300 }, (_, place) => field(`field_${place}`, place % 3 ? 'text' : 'number'));
     const form = await open({ start: startOf({ form: { elements: asElements(fields) } }) });
     assert.equal((await form.page.locator('.sections .field input').count()) >= 300, true);
@@ -357,11 +357,11 @@ describeForm('the form: what the host says', (open) => {
     await form.hasEdits(['field_299="the last"']);
   });
 
-  it('is one form though the host has something to show before it has answered', async () => {
+  it('renders once, even if the host sends an update before its response', async () => {
     const form = await open();
     await form.page.addInitScript('window.isDeafAtFirst = true');
     await form.page.reload();
-    // a page, with a title, for who cannot see that it is empty
+    // a main region with a title, for users who can't see that it is empty
     await form.page.getByRole('main').getByRole('heading', { level: 1, name: 'Opening…' }).waitFor();
     await form.until('it is asked', async () => (await form.asked('start')).length === 1);
     await form.host('restart({})');
@@ -374,9 +374,9 @@ describeForm('the form: what the host says', (open) => {
     await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }]);
   });
 
-  it('keeps the keyboard at the field whose conflict was decided, and in the form when a notice goes', async () => {
+  it('focuses the field of a resolved conflict, and stays in the form when a notice disappears', async () => {
     const form = await open({ start: startOf({ state: troubled }) });
-    const box = form.page.getByRole('group', { name: 'Changed meanwhile too: Email' });
+    const box = form.page.getByRole('group', { name: 'Changed by someone else, too: Email' });
     await form.button('Reload').focus();
     await form.host('state({ news: null })');
     await form.page.locator('.scroller:focus').waitFor();

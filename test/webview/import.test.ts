@@ -19,7 +19,7 @@ describePage('the columns of a file', 'import', importHost, (open) => {
       `window.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify({ kind: 'event', name, data })} }))`,
     );
 
-  it('stand beside three samples each and the field that they are for', async () => {
+  it('are listed with three samples and the mapped field each', async () => {
     const view = await opened();
     const row = view.page.getByRole('row', { name: 'Town' });
     assert.equal((await row.innerText()).replaceAll(/\s+/g, ' ').trim(), 'Town Goa Pune Agra City');
@@ -30,7 +30,7 @@ describePage('the columns of a file', 'import', importHost, (open) => {
     assert.match(await view.page.getByRole('row', { name: 'Color' }).innerText(), /\(empty\)/);
   });
 
-  it('are chosen by the keyboard alone, and what the host says of it is shown at once', async () => {
+  it('are mapped by keyboard only, and the response of the host is shown at once', async () => {
     const view = await opened();
     await view.page.getByLabel('Match records by').focus();
     for (let turn = 0; turn < 2; turn++) await view.page.keyboard.press('Tab');
@@ -48,7 +48,7 @@ describePage('the columns of a file', 'import', importHost, (open) => {
     assert.equal(await field(view, 'Town').evaluate((element) => element.matches(':focus')), true);
   });
 
-  it('go from unmapped to a field and show that, not the one beside it', async () => {
+  it('show the chosen field when mapped, not an adjacent one', async () => {
     const view = await opened();
     await field(view, 'Color').focus();
     assert.equal(await shown(field(view, 'Color')), 'Not mapped');
@@ -60,20 +60,20 @@ describePage('the columns of a file', 'import', importHost, (open) => {
     assert.equal(await shown(field(view, 'Color')), 'Not mapped');
   });
 
-  it('are matched by what the host offers, and by nothing before a person has chosen', async () => {
+  it('are matched by an offered key, and by none until the user chooses one', async () => {
     const view = await opened({ ...importStart, state: { ...importState, match: null, matches: [1, 'none'] } });
     const match = view.page.getByLabel('Match records by');
     assert.equal(await shown(match), 'Choose…');
-    await match.selectOption({ label: 'Nothing: add every record' });
+    await match.selectOption({ label: 'None: add every record' });
     assert.deepEqual(view.told('match'), ['none']);
     await tell(view, { ...importState, match: 'none', matches: [1, 'none'], outcome: 'Every record is added.' });
-    assert.equal(await shown(match), 'Nothing: add every record');
+    assert.equal(await shown(match), 'None: add every record');
     await view.page.getByText('Every record is added.').waitFor();
     await tell(view, { ...importState, match: null, matches: ['none'] });
     assert.equal(await shown(match), 'Choose…');
   });
 
-  it('are previewed by a button, and nothing can be changed while that is under way', async () => {
+  it('are previewed with a button, and cannot be changed during that', async () => {
     const view = await opened();
     await view.button('Preview changes').click();
     await view.until('it is told', () => view.told('preview').length === 1);
@@ -82,13 +82,13 @@ describePage('the columns of a file', 'import', importHost, (open) => {
     assert.equal(await view.button('Preview changes').isDisabled(), true);
   });
 
-  it('are kept for a reload of the window as the host says', async () => {
+  it('are stored for a window reload as the host requests', async () => {
     const view = await opened();
     await tell(view, { source: 'file:///leads.csv', columns: ['id'] }, 'keep');
     assert.deepEqual(await view.state(), { source: 'file:///leads.csv', columns: ['id'] });
   });
 
-  it('are read again when that is asked for, also after it failed', async () => {
+  it('are reloaded on request, also after a failure', async () => {
     let isBroken = false;
     const reload = (): ImportStart => {
       if (isBroken) throw new Error('Could not read leads.csv: a quote is never closed. Correct it there.');
@@ -103,13 +103,13 @@ describePage('the columns of a file', 'import', importHost, (open) => {
     await field(view, 'Town').waitFor();
   });
 
-  it('may be thousands, without all fields in each list', async () => {
+  it('can be in the thousands, without all fields in each list', async () => {
     const view = await opened(wideImport(1_000, 'Column'));
     await view.page.locator('tbody tr').nth(999).waitFor();
     assert.ok((await view.page.locator('option').count()) < 1_100);
   });
 
-  it('have nothing that axe objects to, in any theme', async () => {
+  it('have no axe violations in any theme', async () => {
     for (const theme of themeNames)
       for (const start of [importStart, refusedImport]) {
         const view = await open({ start: () => start, reload: () => start }, { theme });

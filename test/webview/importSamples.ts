@@ -8,7 +8,7 @@ export const importState: ImportState = {
   columns: [
     { target: 'id', note: null },
     { target: 0, note: null },
-    { target: 2, note: { tone: 'warning', text: '“Score” takes a number, and “twelve” is not one.' } },
+    { target: 2, note: { tone: 'warning', text: '“Score” must be a number, but “twelve” is not.' } },
     { target: 'skip', note: { tone: 'plain', text: '“Created” is read-only.' } },
     { target: 'unmapped', note: { tone: 'warning', text: 'Not mapped, so not imported.' } },
   ],
@@ -39,7 +39,7 @@ const conflict = (other: string): Column => ({
   note: { tone: 'error', text: `“City” is already mapped to the column “${other}”.` },
 });
 
-/** Two columns for one field, and nothing to match by. */
+/** Two columns mapped to one field, and no key. */
 export const refusedImport: ImportStart = {
   ...importStart,
   state: {
@@ -53,7 +53,7 @@ export const refusedImport: ImportStart = {
   },
 };
 
-/** So many columns, each with this name and this sample. */
+/** This many columns, each with this name and this sample. */
 export function wideImport(count: number, name: string): ImportStart {
   const column = (at: number): Column => importState.columns[at % importState.columns.length] as Column;
   const note = { tone: 'warning', text: name } as const;

@@ -5,7 +5,7 @@ import { describeTable, type OpenedTable } from './openedTable.ts';
 const banner = ({ page }: Pick<OpenedTable, 'page'>) => page.getByRole('region', { name: 'Last seen' });
 
 describeTable('a table whose service is away', (open) => {
-  it('says how old it is what it shows, and asks again when it is told to', async () => {
+  it('shows the age of its rows, and retries on request', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     assert.equal(await banner(table).isVisible(), false);
@@ -21,7 +21,7 @@ describeTable('a table whose service is away', (open) => {
     assert.equal((await table.told('refresh')).length, 2);
   });
 
-  it('tells the age of the oldest row', async () => {
+  it('shows the age of the oldest row', async () => {
     const table = await open();
     await table.host('seenAt = Date.now() - 60_000');
     await table.button('Refresh').click();
@@ -31,7 +31,7 @@ describeTable('a table whose service is away', (open) => {
     await banner(table).getByText('3 hours ago', { exact: false }).first().waitFor();
   });
 
-  it('is live throughout as soon as one answer comes from the service', async () => {
+  it('becomes live as a whole with the first response of the service', async () => {
     const table = await open();
     await table.host('seenAt = Date.now()');
     await table.button('Refresh').click();
@@ -44,7 +44,7 @@ describeTable('a table whose service is away', (open) => {
     await table.shows(2, 7, '4,711');
   });
 
-  it('keeps to its page when that is narrow', async () => {
+  it('fits a narrow page', async () => {
     const table = await open({ width: 260, height: 400 });
     await table.host('seenAt = Date.now()');
     await table.button('Refresh').click();
@@ -55,7 +55,7 @@ describeTable('a table whose service is away', (open) => {
 });
 
 describeForm('a form whose service is away', (open) => {
-  it('says how old the record is, can be edited, and asks again when it is told to', async () => {
+  it('shows the age of the record, can be edited, and retries on request', async () => {
     const form = await open();
     assert.equal(await banner(form).isVisible(), false);
     await form.host('state({ seenAt: Date.now() - 49 * 3_600_000 })');

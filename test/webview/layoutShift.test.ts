@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describeForm } from './openedForm.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
-/** What moved by itself since the page was there, as the browser has seen it. */
+/** Layout shifts since the page loaded, as reported by the browser. */
 async function shifts(page: Page): Promise<string[]> {
   return page.evaluate(`(async () => {
     await document.fonts.ready;
@@ -30,7 +30,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | number>>>>
 describeTable('a table, once it is seen', (open) => {
   for (const [what, script] of Object.entries(cases))
     for (const width of [1_200, 720, 500, 320])
-      it(`moves nothing for ${what}, ${width} pixels wide`, async () => {
+      it(`does not shift for ${what} at ${width} pixels`, async () => {
         const table = await open({ script, width });
         await table.says(script['rows'] === 0 ? /No records/ : 'chart' in script ? /records/ : / of /);
         await table.page.locator('link[href$="icons.css"]').waitFor({ state: 'attached' });
@@ -43,7 +43,7 @@ describeTable('a table, once it is seen', (open) => {
     [3, 500],
     [4, 400],
   ] as const)
-    it(`moves nothing when the names of ${filters} filters arrive, ${width} pixels wide`, async () => {
+    it(`does not shift when the names of ${filters} filters arrive at ${width} pixels`, async () => {
       const codes = Array.from({ length: filters }, (_, place) => [`leads.c${place}`, place === 3 ? null : 'code 7']);
       const query = JSON.stringify({ filters: Object.fromEntries(codes) });
       const table = await open({ script: { delay: 300, rows: 10, query }, width });
@@ -53,7 +53,7 @@ describeTable('a table, once it is seen', (open) => {
       assert.equal(await table.page.locator('.chip').count(), filters);
       assert.equal(await top(), before);
       assert.deepEqual(await shifts(table.page), []);
-      // what stood in for the rows until the script had run stood in their place, too
+      // the placeholder shown before the script ran was in the same position as the rows
       if (filters > 1) return;
       const bars = await table.page.evaluate(`(() => {
         const empty = document.createElement('recordbench-table');
@@ -66,7 +66,7 @@ describeTable('a table, once it is seen', (open) => {
       assert.equal(bars, before + 25);
     });
 
-  it('shows where its rows will be from the start, and no more once they are there or will not come', async () => {
+  it('shows row placeholders until the rows arrive or fail', async () => {
     const bars = async (table: OpenedTable): Promise<boolean> =>
       table.page.evaluate(`getComputedStyle(document.querySelector('.grid')).backgroundImage !== 'none'`);
     const table = await open({ script: { delay: 1_000 } });
@@ -79,7 +79,7 @@ describeTable('a table, once it is seen', (open) => {
     await failing.until('the bars are gone', async () => !(await bars(failing)));
   });
 
-  it('moves nothing when the service goes away, speaks or comes back', async () => {
+  it('does not shift when the service goes down, sends a message or recovers', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     for (const change of [
@@ -98,12 +98,12 @@ describeTable('a table, once it is seen', (open) => {
 
 describeForm('a form, once it is seen', (open) => {
   for (const width of [1_000, 640, 400, 320])
-    it(`moves nothing, ${width} pixels wide`, async () => {
+    it(`does not shift at ${width} pixels`, async () => {
       const form = await open({ width });
       assert.deepEqual(await shifts(form.page), []);
     });
 
-  it('moves nothing for what is said late: that it is locked, changed elsewhere, refused or away', async () => {
+  it('does not shift for late notices: locked, changed elsewhere, refused or down', async () => {
     const form = await open();
     const first = form.page.locator('.field').first();
     const before = await first.boundingBox();
@@ -121,14 +121,14 @@ describeForm('a form, once it is seen', (open) => {
       await notices.first().waitFor();
       assert.deepEqual(await first.boundingBox(), before);
       await form.host(nothing);
-      // what is taken back is gone before the next one comes
+      // wait until the removed notice is gone before the next one comes
       await form.page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))');
     }
     assert.deepEqual(await first.boundingBox(), before);
     assert.deepEqual(await shifts(form.page), []);
   });
 
-  it('keeps the field in sight that someone types into when a notice takes its room', async () => {
+  it('keeps the field being edited in view when a notice takes its space', async () => {
     const form = await open({ height: 420 });
     const field = form.page.locator('.field input:not([readonly]):not([type=checkbox]):not([type=file])').last();
     await field.focus();

@@ -7,7 +7,7 @@ import { describePages } from './openedPages.ts';
 
 const cycles = times(10, 200);
 
-/** What a page has left behind, once all that nobody needs is gone. */
+/** What a page leaves behind after garbage collection. */
 interface Footprint {
   readonly documents: number;
   readonly nodes: number;
@@ -27,7 +27,7 @@ async function footprint(session: CDPSession): Promise<Footprint> {
   };
 }
 
-/** As VS Code does with a tab: a frame, which is thrown away when it is closed. */
+/** Like a VS Code tab: a frame that is removed when it is closed. */
 async function openAndClose(
   page: Page,
   address: string,
@@ -51,7 +51,7 @@ describePages('a webview that is opened and closed again and again', (open) => {
     ['table', { rows: 500 }, '.body [role=gridcell]'],
     ['form', { page: 'form' }, '.scroller h1'],
   ] as const)
-    it(`leaves no element, listener or memory behind: a ${what}, ${cycles} times`, async function () {
+    it(`leaks no elements, listeners or memory: a ${what}, ${cycles} times`, async function () {
       this.timeout(180_000 + cycles * 3_000);
       const { page, address } = await open({ width: 1_000, height: 700, scale: 1 });
       await page.addInitScript(`window.formStart = ${JSON.stringify(startOf())}`);
@@ -70,7 +70,7 @@ describePages('a webview that is opened and closed again and again', (open) => {
       });
       for (let turn = 0; turn < cycles; turn++) await openAndClose(page, source, ready);
       const after = await footprint(session);
-      // the frame that was closed last may still be there
+      // the last closed frame may still exist
       assert.ok(after.documents <= before.documents + 2, JSON.stringify({ before, after }));
       assert.ok(after.nodes <= before.nodes * 1.5 + 500, JSON.stringify({ before, after }));
       assert.ok(after.listeners <= before.listeners * 1.5 + 50, JSON.stringify({ before, after }));

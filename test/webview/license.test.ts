@@ -6,7 +6,7 @@ import { themeNames } from './themes.ts';
 const plain = `<h1>License</h1><p>Between <strong>you</strong> and us. See <a href="https://example.com/terms">the terms</a>.</p>
 <ul><li>One</li><li>Two</li></ul><table><tr><th>Term</th><th>Meaning</th></tr><tr><td>Record</td><td>A lead</td></tr></table>`;
 
-/** Everything that would run, load or send if it were let in. */
+/** Everything that would run, load or send something if it weren't sanitized. */
 const hostile = `<p>Before</p>
 <script>window.wasRun = 'script'</script><script src="http://evil.test/a.js"></script>
 <img src="http://evil.test/a.png" onerror="window.wasRun = 'img'"><img src=x onerror=window.wasRun=1>
@@ -41,7 +41,7 @@ const hostile = `<p>Before</p>
 describePage('the page of a license', 'license', licenseHost, (open) => {
   const showing = (html: string) => ({ start: () => ({ source: { connection: 'demo' }, service: 'Demo', html }) });
 
-  it('shows the text as it is meant', async () => {
+  it('renders the text as intended', async () => {
     const { page } = await open(showing(plain));
     await page.locator('article h1').waitFor();
     assert.equal(await page.getByRole('listitem').count(), 2);
@@ -49,13 +49,13 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
     assert.equal(await page.getByRole('status').innerText(), 'License of Demo');
   });
 
-  it('says what the service said beside it', async () => {
+  it('shows the message the service sent with it', async () => {
     const start = { source: { connection: 'demo' }, service: 'Demo', html: plain, messages: ['New since May.'] };
     const { page } = await open({ start: () => start });
     await page.getByRole('status').getByText('New since May.').waitFor();
   });
 
-  it('runs nothing, asks for nothing, and keeps the words', async () => {
+  it('executes nothing, requests nothing, and keeps the text', async () => {
     const shown = await open(showing(hostile), { unguarded: true });
     const { page } = shown;
     const article = page.locator('article');
@@ -86,14 +86,14 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
     assert.deepEqual(shown.told('openLink'), []);
   });
 
-  it('keeps to known tags whatever is nested in whatever', async () => {
+  it('keeps only known tags, however they are nested', async () => {
     const deep = '<div><svg><foreignObject><p onclick=1>'.repeat(2_000);
     const { page } = await open(showing(`${deep}<p>The end</p>`), { unguarded: true });
     await page.getByRole('status').getByText('License').or(page.getByText('gives no text')).first().waitFor();
     assert.equal(await page.evaluate(`document.querySelectorAll('svg, [onclick]').length`), 0);
   });
 
-  it('tells its host where a link leads, and does not follow it', async () => {
+  it('reports the target of a link to its host instead of following it', async () => {
     const shown = await open(showing(plain));
     await shown.page.getByRole('link', { name: 'the terms' }).click();
     await shown.until('the link', () => shown.told('openLink').length === 1);
@@ -103,7 +103,7 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
     assert.deepEqual(shown.requested, []);
   });
 
-  it('gives the text without markup to copy and to open', async () => {
+  it('offers the text without markup for copying and opening', async () => {
     const shown = await open(showing(plain));
     await shown.page.getByRole('button', { name: 'Copy as plain text' }).click();
     await shown.page.getByRole('button', { name: 'Open as plain text' }).click();
@@ -112,14 +112,14 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
     assert.match(String(shown.told('copy')[0]), /^License\n+Between you and us\. See the terms\.\n[^<]*$/);
   });
 
-  it('keeps the lines of a license that has no markup', async () => {
+  it('keeps the line breaks of a license without markup', async () => {
     const { page } = await open(showing('1. Use\n\n2. Liability'));
     assert.equal(await page.locator('article').innerText(), '1. Use\n\n2. Liability');
   });
 
-  it('says that there is no text, or why it cannot be read, and tries again', async () => {
+  it('reports that there is no text or why it cannot be read, and retries', async () => {
     const empty = await open(showing('  '));
-    await empty.page.getByText('Demo gives no text for its license.').waitFor();
+    await empty.page.getByText('Demo provides no license text.').waitFor();
     let turn = 0;
     const failing = await open({
       start: () => {
@@ -132,7 +132,7 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
     await failing.page.locator('article h1').waitFor();
   });
 
-  it('fits a narrow column without breaking words, and scrolls what does not', async () => {
+  it('fits a narrow column without breaking words, and scrolls what does not fit', async () => {
     const { page } = await open(showing(`${plain}<p>${'x'.repeat(400)}</p>`));
     await page.setViewportSize({ width: 300, height: 400 });
     await page.locator('article h1').waitFor();
@@ -142,7 +142,7 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
   });
 
   for (const theme of themeNames)
-    it(`has nothing that axe objects to in the theme ${theme}`, async () => {
+    it(`has no axe violations in the theme ${theme}`, async () => {
       const shown = await open(showing(plain), { theme });
       await shown.page.locator('article h1').waitFor();
       assert.deepEqual(await shown.violations(), []);

@@ -100,7 +100,7 @@ export const running: BulkState = {
   },
 };
 
-/** A window of the records of a preview or a run. */
+/** A range of the records of a preview or a run. */
 export function bulkRows(filter: BulkFilter, from: number, count: number): { total: number; rows: BulkRow[] } {
   const states = ['waiting', 'refused', 'unchanged', 'done', 'failed', 'unclear'] as const;
   const all = filter === 'refused' ? 1 : total;
@@ -125,7 +125,7 @@ const users = [
   { id: '5', text: 'Bo Lee' },
 ];
 
-/** A host with all the records; `asked` gets how many of them the page asks for at once. */
+/** A host with all the records; `asked` collects how many the page requests at once. */
 export const handlers = (start: BulkState, asked: number[] = []): Handlers<typeof bulkHost> => ({
   start: () => start,
   lookUp: ({ text }) => ({ records: users.filter((user) => user.text.toLowerCase().includes(text)), isCut: false }),

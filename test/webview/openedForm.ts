@@ -12,7 +12,7 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scale?: number;
-  /** In a language that is none. */
+  /** Uses the pseudo-language. */
   readonly isPseudo?: boolean;
 }
 
@@ -20,13 +20,13 @@ interface EditParams {
   readonly changes: readonly { readonly at: readonly string[]; readonly value?: unknown }[];
 }
 
-/** A form in a page without VS Code, with a host that does what the test says. */
+/** A form in a page without VS Code, with a host controlled by the test. */
 export class OpenedForm extends ScriptedPage {
   field(label: string): Locator {
     return this.page.getByLabel(label, { exact: true });
   }
 
-  /** All that stands around a field's control. */
+  /** The element around a field's control. */
   around(label: string): Locator {
     return this.page.locator('.field').filter({ has: this.page.getByText(label, { exact: true }) });
   }
@@ -43,7 +43,7 @@ export class OpenedForm extends ScriptedPage {
     return this.page.evaluate('testHost.values');
   }
 
-  /** The last edits that arrived, as "path=value". */
+  /** The edits received so far, as "path=value". */
   async edits(): Promise<string[]> {
     const asked = await this.asked<EditParams>('edit');
     return asked.map(({ changes }) =>
@@ -51,13 +51,13 @@ export class OpenedForm extends ScriptedPage {
     );
   }
 
-  /** What is edited arrives in its own time. */
+  /** Waits, since edits arrive asynchronously. */
   async hasEdits(expected: readonly string[]): Promise<void> {
     await this.until(`${expected.length} edits`, async () => (await this.edits()).length >= expected.length);
     assert.deepEqual(await this.edits(), expected);
   }
 
-  /** What a screen reader says about a field beside its name and value. */
+  /** What a screen reader says about a field besides its name and value. */
   async description(label: string): Promise<string> {
     const ids = (await this.field(label).getAttribute('aria-describedby')) ?? '';
     if (ids === '') return '';
@@ -65,7 +65,7 @@ export class OpenedForm extends ScriptedPage {
     return (await Promise.all(said)).join(' | ');
   }
 
-  /** Types into one field after another and leaves each, with no time passing. */
+  /** Types into several fields and leaves each, synchronously. */
   typeAtOnce(typed: readonly (readonly [label: string, text: string])[]): Promise<void> {
     return this.page.evaluate(`for (const [label, text] of ${JSON.stringify(typed)}) {
       const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label);
@@ -76,7 +76,7 @@ export class OpenedForm extends ScriptedPage {
     }`);
   }
 
-  /** No pause ends and nothing is sent until `work` is done. */
+  /** Suspends timers, so that nothing is sent, until `work` is done. */
   async withoutTime(work: () => Promise<void>): Promise<void> {
     await this.page.evaluate('window.realTimeout = window.setTimeout; window.setTimeout = () => 0');
     await work();

@@ -7,9 +7,9 @@ import type { ThemeName } from './themes.ts';
 
 /** A webview in a page without VS Code. Its host is the test. */
 export class OpenedPage extends ShownPage {
-  /** Everything that the page sent to its host, as it was sent. */
+  /** All messages the page sent to its host. */
   readonly sent: unknown[];
-  /** Addresses that the page asked for after it was loaded. */
+  /** URLs the page requested after it was loaded. */
   readonly requested: string[] = [];
 
   constructor(page: Page, sent: unknown[]) {
@@ -24,7 +24,7 @@ export class OpenedPage extends ShownPage {
     });
   }
 
-  /** What VS Code would keep for the page over a reload. */
+  /** State that VS Code would keep for the page across a reload. */
   state(): Promise<unknown> {
     return this.page.evaluate('keptState');
   }
@@ -36,9 +36,9 @@ export class OpenedPage extends ShownPage {
 
 interface PageOptions {
   readonly theme?: ThemeName;
-  /** Without the policy that keeps a page from running what is not its own. */
+  /** Without the CSP that keeps a page from running foreign code. */
   readonly unguarded?: boolean;
-  /** In a language that is none. */
+  /** Uses the pseudo-language. */
   readonly isPseudo?: boolean;
   readonly size?: PageSize;
 }
@@ -71,7 +71,7 @@ export function describePage<Host extends Side>(
   );
 }
 
-/** The test answers what the page asks. */
+/** Lets the test answer the page's requests. */
 export async function actAsHost<Host extends Side>(
   page: Page,
   host: Host,

@@ -10,7 +10,7 @@ export interface PageSize {
   readonly scale?: number;
 }
 
-/** What is common to every webview that a test has opened in a page without VS Code. */
+/** Base of every webview that a test opens in a page without VS Code. */
 export class ShownPage {
   readonly page: Page;
 
@@ -22,7 +22,7 @@ export class ShownPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Whether what is scrolled keeps its place and its height for three frames. */
+  /** True if the scroll position and height stay the same for three frames. */
   isStill(selector: string): Promise<boolean> {
     return this.page.evaluate(`(async () => {
       const { scrollTop, scrollHeight } = document.querySelector('${selector}');
@@ -41,14 +41,14 @@ export class ShownPage {
   }
 }
 
-/** One whose host is a script in the page, which does what the test says. */
+/** A page whose host is a script in the page, controlled by the test. */
 export class ScriptedPage extends ShownPage {
-  /** What the stand-in was told, newest last. */
+  /** Events the stub host received, newest last. */
   told(name: string): Promise<unknown[]> {
     return this.page.evaluate(`testHost.told.filter(({ name }) => name === '${name}').map(({ data }) => data)`);
   }
 
-  /** What is told arrives in its own time. */
+  /** Waits, since events arrive asynchronously. */
   async isTold(name: string, expected: readonly unknown[]): Promise<void> {
     await this.until(name, async () => (await this.told(name)).length >= expected.length);
     assert.deepEqual(await this.told(name), expected);
@@ -59,7 +59,7 @@ export class ScriptedPage extends ShownPage {
   }
 }
 
-/** Opens an empty page; `address` tells where the webviews are. */
+/** Opens an empty page; `address` builds the URLs of the webviews. */
 type OpenPage = (size: PageSize) => Promise<{ page: Page; address: Pages['address'] }>;
 
 /** A `describe` whose tests open pages; a page that reports an error fails its test. */
@@ -74,7 +74,7 @@ export function describePages(title: string, define: (open: OpenPage) => void): 
 
     afterEach(async () => {
       for (const page of opened.splice(0)) {
-        // a clock that a test has set is that of all pages of the context
+        // a fake clock applies to all pages of the context
         const isClockSet = await page.evaluate(`'__pwClock' in window`).catch(() => false);
         await page.close();
         if (isClockSet) contexts.clear();
@@ -96,7 +96,7 @@ export function describePages(title: string, define: (open: OpenPage) => void): 
   });
 }
 
-/** One browser for all tests of the process: it ends with it. */
+/** One browser for all tests of the process; it closes when the process exits. */
 let shared: Promise<{ browser: Browser; pages: Pages }> | undefined;
 
 async function start(): Promise<{ browser: Browser; pages: Pages }> {
@@ -104,7 +104,7 @@ async function start(): Promise<{ browser: Browser; pages: Pages }> {
   return { pages: await servePages(), browser: await launchBrowser(await findBrowser(new Progress())) };
 }
 
-/** By scale. A context for every page would start a process for every page, which takes most of a test's time. */
+/** Contexts by scale. One context per page would start a process per page, which takes most of a test's time. */
 const contexts = new Map<number, Promise<BrowserContext>>();
 
 function contextOf(browser: Browser, scale: number): Promise<BrowserContext> {

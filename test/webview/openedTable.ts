@@ -5,14 +5,14 @@ import type { ThemeName } from './themes.ts';
 
 export interface OpenOptions {
   readonly theme?: ThemeName;
-  /** How the stand-in answers: rows, columns, delay, cap, readOnly, noTotal. */
+  /** Options of the stub host: rows, columns, delay, cap, readOnly, noTotal. */
   readonly script?: Readonly<Record<string, string | number>>;
   readonly width?: number;
   readonly height?: number;
   readonly scale?: number;
 }
 
-/** A table in a page without VS Code, with a host that does what the test says. */
+/** A table in a page without VS Code, with a host controlled by the test. */
 export class OpenedTable extends ScriptedPage {
   readonly grid: Locator;
   readonly status: Locator;
@@ -27,9 +27,9 @@ export class OpenedTable extends ScriptedPage {
     return this.grid.locator(`.body .row[aria-rowindex="${row + 2}"] [role=gridcell][aria-colindex="${column + 1}"]`);
   }
 
-  /** The cell that the keyboard is on, as assistive technology finds it; undefined while none is painted. */
+  /** The active cell, as exposed to assistive technology; undefined while none is painted. */
   active(): Promise<{ row: number; column: number } | undefined> {
-    // in one go: between two looks the grid may be painted anew
+    // in one call: the grid may be repainted between two
     return this.page.evaluate(`(() => {
       const id = document.querySelector('[role=grid]').getAttribute('aria-activedescendant');
       const cell = id && document.getElementById(id);
@@ -38,25 +38,25 @@ export class OpenedTable extends ScriptedPage {
     })()`);
   }
 
-  /** A key is heard at once and painted later. */
+  /** Waits, since a key is handled immediately but painted later. */
   async isAt(row: number, column: number): Promise<void> {
     await this.until(`the keyboard at row ${row}, column ${column}`, async () =>
       isDeepStrictEqual(await this.active(), { row, column }),
     );
   }
 
-  /** The status line comes to say it. */
+  /** Waits until the status line shows the text. */
   async says(text: RegExp): Promise<void> {
     await this.status.filter({ hasText: text }).waitFor();
   }
 
-  /** What is seldom used is in the menu of the tool bar. */
+  /** Picks an entry of the toolbar's More menu. */
   async more(name: string): Promise<void> {
     await this.button('More').click();
     await this.page.getByRole('menuitem', { name, exact: true }).click();
   }
 
-  /** A cell comes to hold this text and no other. */
+  /** Waits until a cell contains exactly this text. */
   async shows(row: number, column: number, text: string): Promise<void> {
     await this.until(`“${text}” in row ${row}, column ${column}`, async () => {
       const cell = this.cell(row, column);
@@ -64,7 +64,7 @@ export class OpenedTable extends ScriptedPage {
     });
   }
 
-  /** How the table would come back after a reload. */
+  /** The state the table would restore after a reload. */
   kept<T>(): Promise<T | null> {
     return this.page.evaluate(`JSON.parse(sessionStorage.getItem('kept') ?? 'null')`);
   }

@@ -18,14 +18,14 @@ import { describeTable } from './openedTable.ts';
 import { cutOff, untranslated } from './pseudoPage.ts';
 import { signupStart } from './signupSample.ts';
 
-/** Nothing is left in English, and nothing is cut off for being longer than English. */
+/** Asserts that nothing is left in English, and that nothing is cut off for being longer than English. */
 async function isAllTranslated(page: Page): Promise<void> {
   assert.deepEqual(await untranslated(page), []);
   assert.deepEqual(await cutOff(page), []);
 }
 
 describeTable('a table in a language that is none', (open) => {
-  it('says everything in it, and cuts nothing off', async () => {
+  it('translates everything and truncates nothing', async () => {
     const table = await open({ script: { pseudo: 1, rows: 1_000, columns: 12 } });
     await table.shows(0, 0, 'Record 0');
     await isAllTranslated(table.page);
@@ -46,7 +46,7 @@ describeTable('a table in a language that is none', (open) => {
     await isAllTranslated(table.page);
   });
 
-  it('says everything about a chart in it, and cuts nothing off', async () => {
+  it('translates everything about a chart and truncates nothing', async () => {
     const table = await open({ script: { pseudo: 1, chart: 'bar', rows: 40, columns: 3 } });
     await table.page.getByRole('img', { name: 'All leads' }).waitFor();
     await isAllTranslated(table.page);
@@ -55,7 +55,7 @@ describeTable('a table in a language that is none', (open) => {
 
 describeForm('a form in a language that is none', (open) => {
   for (const width of [1_000, 400])
-    it(`says everything in it, and cuts nothing off, ${width} pixels wide`, async () => {
+    it(`translates everything and truncates nothing at ${width} pixels`, async () => {
       const form = await open({ isPseudo: true, width, start: startOf({ state: troubled }) });
       await form.page.getByRole('heading', { name: pseudo('System'), exact: true }).click();
       await form.field('Owner').fill('an');
@@ -65,7 +65,7 @@ describeForm('a form in a language that is none', (open) => {
 });
 
 describePage('a bulk run in a language that is none', 'bulk', bulkHost, (open) => {
-  it('says everything in it, and cuts nothing off', async () => {
+  it('translates everything and truncates nothing', async () => {
     for (const state of bulkSteps) {
       const rows = { total: 1, rows: [bulkRow] };
       const { page } = await open(
@@ -79,7 +79,7 @@ describePage('a bulk run in a language that is none', 'bulk', bulkHost, (open) =
 });
 
 describePage('a comparison in a language that is none', 'compare', compareHost, (open) => {
-  it('says everything in it, and cuts nothing off', async () => {
+  it('translates everything and truncates nothing', async () => {
     const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { isPseudo: true });
     await page.getByText('Lead 1').waitFor();
     await isAllTranslated(page);
@@ -87,7 +87,7 @@ describePage('a comparison in a language that is none', 'compare', compareHost, 
 });
 
 describePage('the columns of a file in a language that is none', 'import', importHost, (open) => {
-  it('says everything in it, and cuts nothing off', async () => {
+  it('translates everything and truncates nothing', async () => {
     const { page } = await open({ start: () => importStart, reload: () => importStart }, { isPseudo: true });
     await page.getByText(pseudo('Preview changes'), { exact: true }).waitFor();
     await page.locator('table select').nth(1).focus();
@@ -96,7 +96,7 @@ describePage('the columns of a file in a language that is none', 'import', impor
 });
 
 describePage('the form of a connection in a language that is none', 'connection', connectionFormHost, (open) => {
-  it('says everything in it, and cuts nothing off', async () => {
+  it('translates everything and truncates nothing', async () => {
     const { page } = await open(connectionHost(wrongConnection), { isPseudo: true });
     await page.getByText(pseudo('Save'), { exact: true }).waitFor();
     await isAllTranslated(page);
@@ -104,7 +104,7 @@ describePage('the form of a connection in a language that is none', 'connection'
 });
 
 describePage('the sign-up in a language that is none', 'signup', signupHost, (open) => {
-  it('says everything in it, and cuts nothing off', async () => {
+  it('translates everything and truncates nothing', async () => {
     const start = signupStart(await signupOffer({}));
     const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
     const handlers = { start: () => start, openLicense: () => undefined, submit: () => done };
@@ -117,7 +117,7 @@ describePage('the sign-up in a language that is none', 'signup', signupHost, (op
 });
 
 describePage('a license in a language that is none', 'license', licenseHost, (open) => {
-  it('says everything in it, and cuts nothing off', async () => {
+  it('translates everything and truncates nothing', async () => {
     const { page } = await open(
       { start: () => ({ source: { connection: 'example' }, service: 'Example', html: 'Terms' }) },
       { isPseudo: true },

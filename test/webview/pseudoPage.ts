@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Direction, pseudoWords } from '../support/pseudoWords.ts';
 
-/** Begins such a page: it is written in a language that is none, and what its host tells it is no word of ours. */
+/** Head of a page in the pseudo-language; text from its host is marked as not ours. */
 export function pseudoHead(nonce: string, direction: Direction): string {
   const words = JSON.stringify(pseudoWords(direction)).replaceAll('<', String.raw`\u003c`);
   return `<script type="application/json">${words}</script>
@@ -15,7 +15,7 @@ export function pseudoHead(nonce: string, direction: Direction): string {
 </script>`;
 }
 
-/** What a person can read or hear on the page that is neither translated nor the host's, each with where it stands. */
+/** Text on the page, visible or for screen readers, that is neither translated nor from the host, with its location. */
 export function untranslated(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const withoutPseudo = (text) => {
@@ -51,7 +51,7 @@ export function untranslated(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** What does not fit: a page that is wider than its window, and words that are cut off where nothing scrolls. */
+/** What doesn't fit: a page wider than its window, and text cut off where nothing scrolls. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const { scrollWidth, clientWidth } = document.scrollingElement;

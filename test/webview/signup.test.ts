@@ -40,14 +40,14 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await page.getByLabel('User name').fill('zoe');
     await page.getByLabel('Last name').fill('Nowak');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Password again').fill(password);
+    await page.getByLabel('Confirm password').fill(password);
     await page.getByLabel('Role').selectOption({ index: 1 });
     await page.getByLabel('Currency').selectOption({ index: 1 });
     await page.getByRole('button', { name: 'Open the license' }).click();
     await page.getByLabel('I accept the license').and(page.locator(':enabled')).check();
   }
 
-  it('sends what was typed once everything is there, picture included', async () => {
+  it('sends the input once it is complete, including the picture', async () => {
     const { handlers, told, offer } = await host();
     const shown = await open(handlers);
     await fillIn(shown);
@@ -74,14 +74,14 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     assert.equal(await shown.page.locator('input').count(), 0);
   });
 
-  it('says what the service said with the form, once', async () => {
+  it('shows the message the service sent with the form, once', async () => {
     const { handlers } = await host({ message: ['By invitation only.', 'By invitation only.'] });
     const { page } = await open(handlers);
     await page.getByText('By invitation only.').waitFor();
     assert.equal(await page.getByText('By invitation only.').count(), 1);
   });
 
-  it('has the password in its field and in the one request, and nowhere else', async () => {
+  it('has the password only in its field and in the one request', async () => {
     const { handlers, told } = await host();
     const shown = await open(handlers);
     told.answer = { kind: 'unknown', sentence: 'It is not known whether you are signed up.' };
@@ -96,11 +96,11 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     assert.ok(!JSON.stringify(await shown.state()).includes(password));
     assert.ok(!(await shown.page.content()).includes(password));
     assert.equal(await shown.page.getByLabel('Password', { exact: true }).inputValue(), '');
-    assert.equal(await shown.page.getByLabel('Password again').inputValue(), '');
+    assert.equal(await shown.page.getByLabel('Confirm password').inputValue(), '');
     assert.equal(await shown.page.getByLabel('User name').inputValue(), 'zoe');
   });
 
-  it('says at the fields what is missing, and goes to the first of them', async () => {
+  it('reports missing input at the fields, and focuses the first of them', async () => {
     const { handlers, told } = await host();
     const { page } = await open(handlers);
     await page.getByRole('button', { name: 'Sign up' }).click();
@@ -113,7 +113,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     assert.deepEqual(told.submitted, []);
   });
 
-  it('has the controls of a form: one mark for what is required, and buttons that stand and fit as its fields do', async () => {
+  it('uses the form controls: one mark for required fields, and buttons aligned with the fields', async () => {
     const { handlers } = await host();
     const { page } = await open(handlers);
     const name = page.getByLabel('User name');
@@ -130,7 +130,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
       assert.ok((await box(page.getByRole('button', { name: button }))).height >= field.height, button);
   });
 
-  it('wants the license opened before it can be accepted', async () => {
+  it('requires opening the license before accepting it', async () => {
     const { handlers } = await host({}, { draft: { is_license_agreement_accepted: '1' } });
     const { page } = await open(handlers);
     const accept = page.getByLabel('I accept the license');
@@ -140,7 +140,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await accept.and(page.locator(':enabled')).check();
   });
 
-  it('says what the service said at the field, until it is changed, and keeps what was typed', async () => {
+  it('shows the errors of the service at the field until it is changed, and keeps the input', async () => {
     const { handlers, told } = await host();
     const shown = await open(handlers);
     const { page } = shown;
@@ -153,7 +153,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await page.getByText('Somebody else has that name.').waitFor({ state: 'hidden' });
   });
 
-  it('asks the service again, which may be content with what it refused', async () => {
+  it('can be resubmitted unchanged after a refusal', async () => {
     const { handlers, told } = await host();
     const shown = await open(handlers);
     const { page } = shown;
@@ -167,18 +167,18 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     assert.equal(told.submitted.length, 2);
   });
 
-  it('says that two passwords differ', async () => {
+  it('reports that the passwords differ', async () => {
     const { handlers } = await host();
     const { page } = await open(handlers);
     await page.getByLabel('Password', { exact: true }).fill('one');
-    await page.getByLabel('Password again').fill('two');
+    await page.getByLabel('Confirm password').fill('two');
     await page.getByLabel('User name').focus();
     await page.getByText('The two passwords differ.').waitFor();
-    await page.getByLabel('Password again').fill('one');
+    await page.getByLabel('Confirm password').fill('one');
     await page.getByText('The two passwords differ.').waitFor({ state: 'hidden' });
   });
 
-  it('takes a picture back, and says when a file is none', async () => {
+  it('removes a picture, and rejects a file that is not an image', async () => {
     const { handlers } = await host();
     const { page } = await open(handlers);
     const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') };
@@ -193,7 +193,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await page.getByRole('img').waitFor({ state: 'hidden' });
   });
 
-  it('asks for what the form of the service has beyond that, themes in their groups', async () => {
+  it('asks for additional fields of the service, with themes grouped', async () => {
     const { handlers, told } = await host({ form: formWith(['theme'], ['email_addresses', '0', 'email']) });
     const shown = await open(handlers);
     await fillIn(shown);
@@ -206,7 +206,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     assert.deepEqual([values?.['theme'], values?.['email_addresses.0.email']], ['modern/dark', 'zoe@example.com']);
   });
 
-  it('explains a service that takes no sign-ups, and one that does not answer', async () => {
+  it('explains that a service allows no sign-ups or does not respond', async () => {
     const { handlers } = await host({}, { closed: 'Example takes no public sign-ups.' });
     const { page } = await open(handlers);
     await page.getByText('Example takes no public sign-ups.').waitFor();
@@ -236,7 +236,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
   });
 
   for (const theme of themeNames)
-    it(`has nothing that axe objects to in the theme ${theme}`, async () => {
+    it(`has no axe violations in the theme ${theme}`, async () => {
       const { handlers } = await host({ form: formWith(['theme']) });
       const shown = await open(handlers, { theme });
       await shown.page.getByRole('button', { name: 'Sign up' }).click();

@@ -3,7 +3,7 @@ import type { SignupStart } from '../../src/features/account/accountProtocol.ts'
 
 const address = 'https://records.example.com';
 
-/** A sign-up that nobody has typed into. */
+/** An empty sign-up form. */
 export function signupStart(offer: SignupStart['offer']): SignupStart {
   return {
     source: { baseUrl: address },

@@ -20,7 +20,7 @@ import { signupStart } from './signupSample.ts';
 const size = doubled;
 
 describeForm('a record at 200 %', (open) => {
-  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+  it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const form = await open({ ...size, start: startOf({ state: troubled }) });
     await form.page.getByRole('heading', { name: 'System', exact: true }).click();
     await fitsAndRests(form.page);
@@ -28,7 +28,7 @@ describeForm('a record at 200 %', (open) => {
 });
 
 describeTable('a table at 200 %', (open) => {
-  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+  it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const table = await open({ ...size, script: { rows: 1_000, columns: 12 } });
     await table.shows(0, 0, 'Record 0');
     await fitsAndRests(table.page);
@@ -41,7 +41,7 @@ describeTable('a table at 200 %', (open) => {
   });
 });
 
-/** Of the footer. */
+/** Number of lines in the footer. */
 function lines(page: Page): Promise<number> {
   return page.evaluate<number>(`(() => {
     const middles = [...document.querySelectorAll('.statusline :is(span, button)')]
@@ -61,7 +61,7 @@ describeTable('the footer of a table', (open) => {
     // a window of 640 pixels with its side bar
     [284, []],
   ] as const)
-    it(`has two lines at most at ${width} pixels, with all that it says and offers`, async () => {
+    it(`needs at most two lines at ${width} pixels for all its texts and actions`, async () => {
       const table = await open({ width, script: { rows: 5_000, columns: 8 } });
       await table.host(`setStaged({
         2: { 'leads.c1': { from: 'a', to: 'b' } },
@@ -79,7 +79,7 @@ describeTable('the footer of a table', (open) => {
 });
 
 describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
-  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+  it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     for (const state of bulkSteps) {
       const rows = { total: 1, rows: [bulkRow] };
       const { page } = await open(
@@ -93,7 +93,7 @@ describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
 });
 
 describePage('a comparison at 200 %', 'compare', compareHost, (open) => {
-  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+  it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { size });
     await page.getByText('Lead 1').waitFor();
     await fitsAndRests(page);
@@ -101,7 +101,7 @@ describePage('a comparison at 200 %', 'compare', compareHost, (open) => {
 });
 
 describePage('the columns of a file at 200 %', 'import', importHost, (open) => {
-  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+  it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open({ start: () => refusedImport, reload: () => refusedImport }, { size });
     await page.getByLabel('Field for “Town”').waitFor();
     await fitsAndRests(page);
@@ -109,7 +109,7 @@ describePage('the columns of a file at 200 %', 'import', importHost, (open) => {
 });
 
 describePage('the form of a connection at 200 %', 'connection', connectionFormHost, (open) => {
-  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+  it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open(connectionHost(wrongConnection), { size });
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     await fitsAndRests(page);
@@ -117,7 +117,7 @@ describePage('the form of a connection at 200 %', 'connection', connectionFormHo
 });
 
 describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
-  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+  it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const start = signupStart(await signupOffer({}));
     const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
     const { page } = await open({ start: () => start, openLicense: () => undefined, submit: () => done }, { size });
@@ -129,7 +129,7 @@ describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
 });
 
 describePage('a license at 200 %', 'license', licenseHost, (open) => {
-  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+  it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const html = `<h1>License</h1><p>${'word '.repeat(200)}<a href="https://example.com/">terms</a></p>`;
     const { page } = await open({ start: () => ({ source: { connection: 'a' }, service: 'Example', html }) }, { size });
     await page.locator('article h1').waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PastedCell } from '../../src/features/table/tableProtocol.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
-/** As the browser tells of Ctrl+V and of the menu. */
+/** Fires the event the browser sends for Ctrl+V and the menu. */
 async function paste({ page }: OpenedTable, text: string): Promise<void> {
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
@@ -20,7 +20,7 @@ const texts = (cells: readonly PastedCell[]): string[] =>
   cells.map(({ id, column, text }) => `${id} ${column} ${text}`);
 
 describeTable('many cells at once', (open) => {
-  it('are pasted from the cell that has the keyboard, as a spreadsheet wrote them', async () => {
+  it('are pasted at the focused cell in spreadsheet format', async () => {
     const table = await open();
     await table.cell(1, 5).click();
     await paste(table, '"one\ntwo"\t2024-01-02 10:00:00\r\nthree\t2024-01-03 10:00:00\r\n');
@@ -36,11 +36,11 @@ describeTable('many cells at once', (open) => {
     await table.isAt(1, 5);
   });
 
-  it('are told one by one where they do not fit, marked, and listed with the way to each', async () => {
+  it('are reported one by one when invalid, marked, and listed with a link to each', async () => {
     const table = await open({ script: { rows: 12 } });
     const { page } = table;
     await table.cell(9, 7).click();
-    // row 10 may not be edited, row 12 is not there
+    // row 10 is read-only, row 12 doesn't exist
     await paste(table, '1\n2\nbanana\n4');
     await table.says(/1 of 4 cells were changed\./);
     await table.shows(9, 7, '1');
@@ -55,14 +55,14 @@ describeTable('many cells at once', (open) => {
       text.replaceAll(/\s+/g, ' ').trim(),
     );
     assert.deepEqual(lines, [
-      'Record 10, Score “2” was not accepted: You may look at this record, but not change it. Dismiss',
-      'Row 13, Score “4” was not accepted: The table ends above it. Dismiss',
+      "Record 10, Score “2” was not accepted: You don't have permission to edit this record. Dismiss",
+      'Row 13, Score “4” was not accepted: The table has no row there. Dismiss',
       'Record 11, Score “banana” was not accepted: It is a fruit. Dismiss',
     ]);
     await list.getByRole('button', { name: 'Record 10, Score', exact: true }).click();
     await table.isAt(10, 7);
     await table.grid.and(page.locator(':focus')).waitFor();
-    // whoever changes the cell has read it
+    // editing the cell dismisses its problem
     await table.cell(11, 7).click();
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ describeTable('many cells at once', (open) => {
     await table.until('no mark', async () => !/refused/.test((await table.cell(10, 7).getAttribute('class')) ?? ''));
   });
 
-  it('take one value in every row that is selected, by the menu too', async () => {
+  it('get one value in every selected row, also from the menu', async () => {
     const table = await open();
     const { page } = table;
     await table.cell(1, 7).click();
@@ -84,7 +84,7 @@ describeTable('many cells at once', (open) => {
     await table.shows(1, 7, '43');
   });
 
-  it('are filled down from the topmost, or from the cell above', async () => {
+  it('are filled down from the top cell, or from the cell above', async () => {
     const table = await open();
     const { keyboard } = table.page;
     await table.cell(4, 7).click();
@@ -102,7 +102,7 @@ describeTable('many cells at once', (open) => {
     await table.says(/There is no cell above to fill from\./);
   });
 
-  it('are cleared by Backspace and cut by Ctrl+X, and deleted by neither', async () => {
+  it('are cleared by Backspace and cut by Ctrl+X, without deleting records', async () => {
     const table = await open();
     const { keyboard } = table.page;
     await table.cell(1, 7).click();
@@ -114,7 +114,7 @@ describeTable('many cells at once', (open) => {
     await table.shows(3, 7, '');
     await table.isTold('copy', [{ text: '16\n24' }]);
     await table.isTold('command', []);
-    // what was cut as one text is one cell, whatever lines it has
+    // text cut from one cell is pasted into one cell, even with line breaks
     await table.cell(4, 5).click();
     await keyboard.press('Control+X');
     await table.shows(4, 5, '');
@@ -123,7 +123,7 @@ describeTable('many cells at once', (open) => {
     assert.equal((await lastBlock(table, 4)).length, 1);
   });
 
-  it('are refused in one sentence when they are too many', async () => {
+  it('are refused with one message when there are too many', async () => {
     const table = await open();
     await table.cell(0, 7).click();
     await paste(table, '1\n'.repeat(501));
@@ -133,7 +133,7 @@ describeTable('many cells at once', (open) => {
     assert.equal(await table.host('blocks.length'), 0);
   });
 
-  it('are left alone where a text is being typed', async () => {
+  it('are not changed while a cell is being edited', async () => {
     const table = await open();
     await table.cell(1, 5).click();
     await table.page.keyboard.press('F2');

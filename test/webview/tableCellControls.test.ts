@@ -4,7 +4,7 @@ import { describeTable } from './openedTable.ts';
 import { pluck } from '../support/pluck.ts';
 
 describeTable('cells with a control of their kind', (open) => {
-  it('are chosen where there is only yes, no and nothing', async () => {
+  it('offer Yes, No and Empty for booleans', async () => {
     const table = await open();
     const { keyboard } = table.page;
     await table.cell(1, 4).click();
@@ -22,7 +22,7 @@ describeTable('cells with a control of their kind', (open) => {
     assert.match((await table.cell(2, 4).getAttribute('aria-description')) ?? '', /staged, not saved; was No/);
   });
 
-  it('are chosen where the record has a list to choose from, and staged as the list shows them', async () => {
+  it('offer the choices of the record, and stage them in the format of the list', async () => {
     const table = await open({ script: { choices: 1 } });
     const { keyboard } = table.page;
     await table.cell(1, 1).click();
@@ -35,7 +35,7 @@ describeTable('cells with a control of their kind', (open) => {
     await keyboard.press('Enter');
     await table.shows(1, 1, 'Delhi');
     await table.isAt(2, 1);
-    // the first letters are typed before it is known that there is something to choose from
+    // the first letters are typed before it is known that the cell has choices
     await keyboard.type('<b>');
     await choice(2).waitFor();
     await table.until('Rome', async () => (await choice(2).inputValue()) === '<b>Rome</b>');
@@ -46,7 +46,7 @@ describeTable('cells with a control of their kind', (open) => {
     await table.shows(2, 1, 'Goa');
   });
 
-  it('keep what is typed when it is on no list, and when the list comes late', async () => {
+  it('keep typed text that is not in the list, also when the list arrives late', async () => {
     const table = await open({ script: { choices: 1 } });
     const { keyboard } = table.page;
     const offer = async (): Promise<void> => {
@@ -72,13 +72,13 @@ describeTable('cells with a control of their kind', (open) => {
     await table.isAt(4, 1);
   });
 
-  it('are looked up by name where they point at another record, also when that is known late', async () => {
+  it('look up references by name, also when the kind is known late', async () => {
     const table = await open({ script: { references: 1 } });
     const { keyboard } = table.page;
     const field = (row: number): Locator => table.page.getByRole('combobox', { name: `City of Record ${row}` });
     await table.cell(1, 1).click();
     await keyboard.press('F2');
-    // all there is, before a letter is typed
+    // all choices are listed before anything is typed
     await table.page.getByRole('option', { name: 'Goa', exact: true }).waitFor();
     assert.equal(await field(1).inputValue(), 'Łódź');
     await keyboard.type('del');
@@ -97,13 +97,13 @@ describeTable('cells with a control of their kind', (open) => {
     const [delhi, goa] = (await table.host('asStaged')) as { to: string; reference: object }[];
     assert.deepEqual([delhi?.to, goa?.to], ['Delhi', 'Goa']);
     for (const one of [delhi, goa]) assert.match(JSON.stringify(one?.reference), /^\{"id":"\d+","model":"cities"\}$/);
-    // a name that was typed and not chosen is for the host to find
+    // the host resolves a name that was typed but not picked
     await table.isAt(3, 1);
     await table.host('isSlowToOffer = false');
     await keyboard.press('F2');
     await table.page.getByRole('option', { name: 'Goa', exact: true }).waitFor();
     await field(3).fill('Nowhere');
-    await table.page.getByText('No record is found.').waitFor();
+    await table.page.getByText('No records found.').waitFor();
     await keyboard.press('Enter');
     await table.shows(3, 1, 'Nowhere');
     assert.deepEqual(((await table.host('asStaged')) as object[])[2], { id: '4', to: 'Nowhere', reference: undefined });
@@ -116,7 +116,7 @@ describeTable('cells with a control of their kind', (open) => {
     assert.equal(((await table.host('asStaged')) as object[]).length, 3);
   });
 
-  it('lead to the record that they point at, by key and by click', async () => {
+  it('open the referenced record, by keyboard and on click', async () => {
     const table = await open({ script: { references: 1 } });
     await table.cell(1, 1).click();
     await table.page.keyboard.press('F12');
@@ -131,7 +131,7 @@ describeTable('cells with a control of their kind', (open) => {
     await table.says(/does not point at another record/);
   });
 
-  it('have a picker for a day and for a moment, which writes as the column does', async () => {
+  it('have a date and a date-time picker that write in the format of the column', async () => {
     const table = await open();
     const { page } = table;
     await table.cell(1, 3).click();
@@ -158,14 +158,14 @@ describeTable('cells with a control of their kind', (open) => {
     assert.equal(((await table.host('asStaged')) as object[]).length, 2);
   });
 
-  it('refuse what is no date and no number at once, where it was typed', async () => {
+  it('reject an invalid date or number immediately, in place', async () => {
     const table = await open();
     const { page } = table;
     const problem = page.getByRole('alert');
     await table.cell(1, 3).click();
     await page.keyboard.type('banana');
     await page.keyboard.press('Enter');
-    await problem.filter({ hasText: '“banana” is not a date, as “Born” wants one. Write it as 2031-12-24.' }).waitFor();
+    await problem.filter({ hasText: '“banana” is not a valid date for “Born”. Use the format 2031-12-24.' }).waitFor();
     const field = page.getByRole('textbox', { name: 'Born of Record 1' });
     assert.deepEqual([await field.inputValue(), await field.getAttribute('aria-invalid')], ['banana', 'true']);
     await field.fill('24.12.2031');
@@ -176,7 +176,7 @@ describeTable('cells with a control of their kind', (open) => {
     await page.keyboard.type('much');
     await page.keyboard.press('Tab');
     await problem.filter({ hasText: '“much” is not a number' }).waitFor();
-    // whoever leaves it finds it again at the cell
+    // after leaving, the problem is still shown at the cell
     await table.cell(4, 7).click();
     await table.button('1 value not accepted').waitFor();
     await table.cell(1, 7).click();

@@ -5,7 +5,7 @@ const isMarked = async (table: OpenedTable, row: number, column: number): Promis
   /\bchanged\b/.test((await table.cell(row, column).getAttribute('class')) ?? '');
 
 describeTable('cells that someone else changed', (open) => {
-  it('are marked after a refresh, until the person goes there', async () => {
+  it('are marked after a refresh until the user moves there', async () => {
     const table = await open();
     await table.cell(1, 1).click();
     await table.says(/1 selected/);
@@ -21,7 +21,7 @@ describeTable('cells that someone else changed', (open) => {
     assert.equal(await table.cell(2, 7).getAttribute('aria-description'), null);
   });
 
-  it('lose their mark when they were on the screen for a while', async () => {
+  it('lose their mark after being visible for a while', async () => {
     const table = await open({ width: 1_500 });
     await table.cell(1, 1).click();
     await table.host("edits['2/7'] = '4711'");
@@ -31,7 +31,7 @@ describeTable('cells that someone else changed', (open) => {
     await table.until('no mark', async () => !(await isMarked(table, 2, 7)));
   });
 
-  it('are not what the person typed and saved', async () => {
+  it('exclude what the user typed and saved', async () => {
     const table = await open();
     await table.cell(2, 7).click();
     await table.page.keyboard.type('4711');
@@ -44,7 +44,7 @@ describeTable('cells that someone else changed', (open) => {
     assert.equal(await isMarked(table, 2, 7), false);
   });
 
-  it('come by themselves, but not while a cell is being edited, and nothing moves', async () => {
+  it('arrive by auto-refresh, except while a cell is being edited, without a layout shift', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.host("send('goToRow', { row: 5000 })");

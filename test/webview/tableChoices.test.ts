@@ -11,7 +11,7 @@ describeTable('a column of choices', (open) => {
       }),
     );
 
-  it('is readable before anyone knows what its values are called, and shows labels from then on, where it stood', async () => {
+  it('is readable before its labels are known, then shows them without a layout shift', async () => {
     const table = await open({ script: { columns: 8, codes: 'slow' } });
     await table.shows(0, 1, 'c1');
     await table.until('the form is asked for', async () => (await table.host('columnsAsked')) === 1);
@@ -20,12 +20,12 @@ describeTable('a column of choices', (open) => {
     await table.shows(0, 1, 'Goa');
     assert.deepEqual(await edges(table), before);
     assert.equal(await table.cell(0, 1).getAttribute('title'), 'Goa');
-    // it is made for its labels the next time
+    // next time the column is fitted to its labels
     await table.until('what is kept', async () => {
       const fitted = (await table.kept<{ fitted: object }>())?.fitted ?? {};
       return 'leads.c0' in fitted && !('leads.c1' in fitted);
     });
-    // also in rows that come later, and after a refresh, without asking again
+    // also in rows loaded later, and after a refresh, without another request
     await table.host(`send('refresh')`);
     await table.grid.focus();
     await table.page.keyboard.press('Control+End');
@@ -36,7 +36,7 @@ describeTable('a column of choices', (open) => {
     assert.equal(await table.host('columnsAsked'), 1);
   });
 
-  it('is asked for, filtered, staged and sorted by its values, and copied as it is read', async () => {
+  it('is queried, filtered, staged and sorted by value, and copied by label', async () => {
     const table = await open({ script: { columns: 8, codes: 'now' } });
     await table.shows(0, 1, 'Goa');
     await table.cell(0, 1).click();
@@ -54,7 +54,7 @@ describeTable('a column of choices', (open) => {
     );
   });
 
-  it('is named in a filter as in its cells, and a date of noughts is empty there too', async () => {
+  it('has the same labels in filters as in cells, and a zero date is empty there too', async () => {
     const query = JSON.stringify({ filters: { 'leads.c1': 'c1', 'leads.c3': '0000-00-00' } });
     const table = await open({ script: { columns: 8, codes: 'slow', query } });
     const chip = (name: string): Promise<void> =>
@@ -66,13 +66,13 @@ describeTable('a column of choices', (open) => {
     await chip('City is Goa');
   });
 
-  it('shows labels at once where the table was shown before', async () => {
+  it('shows labels immediately if the table was shown before', async () => {
     const table = await open({ script: { columns: 8, codes: 'known' } });
     await table.shows(0, 1, 'Goa');
     assert.equal(await table.host('columnsAsked'), 0);
   });
 
-  it('has its labels in a chart', async () => {
+  it('shows its labels in a chart', async () => {
     const table = await open({ script: { chart: 'bar', rows: 40, columns: 3, codes: 'slow' } });
     const texts = table.page.locator('recordbench-chart svg text');
     await texts.filter({ hasText: /^c1$/ }).first().waitFor();

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describeTable } from './openedTable.ts';
 
 describeTable('cells that may turn out to be closed', (open) => {
-  it('say why they cannot be', async () => {
+  it('explain why they are read-only', async () => {
     const table = await open();
     await table.cell(10, 2).click();
     await table.page.keyboard.press('F2');
-    await table.page.getByText('You may look at this record, but not change it.').waitFor();
+    await table.page.getByText("You don't have permission to edit this record.").waitFor();
   });
 
-  it('say why they cannot be on one line, for as long as the keyboard is on them', async () => {
+  it('explain on one line why they are read-only, while focused', async () => {
     const table = await open({ width: 420 });
     await table.cell(10, 2).click();
     await table.page.keyboard.press('F2');
-    await table.says(/You may look at this record, but not change it\./);
+    await table.says(/You don't have permission to edit this record\./);
     const reason = table.status.locator('.reason');
     const { height = 0 } = (await reason.boundingBox()) ?? {};
     assert.ok(height > 0 && height < 24, `one line is ${height} pixels high`);
@@ -24,7 +24,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     assert.equal(await reason.count(), 0);
   });
 
-  it('say nothing of a cell that was left before the host knew why', async () => {
+  it('show no reason for a cell that lost focus before the host responded', async () => {
     const table = await open({ script: { choices: 1 } });
     await table.host('isSlowToOffer = true');
     await table.host('whyNotChosen = "City is closed."');
@@ -42,7 +42,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     await table.says(/City is closed\./);
   });
 
-  it('are asked about before they open, and keep what is typed meanwhile', async () => {
+  it('ask the host before opening, and keep what is typed until it responds', async () => {
     const table = await open({ script: { choices: 1 } });
     const { page } = table;
     const { keyboard } = page;
@@ -64,12 +64,12 @@ describeTable('cells that may turn out to be closed', (open) => {
     assert.equal(await asked.isVisible(), false);
   });
 
-  it('take what was typed and left before it was known that they are open, and go on', async () => {
+  it('accept text typed and committed before the host responds, and move on', async () => {
     const table = await open({ script: { choices: 1 } });
     const { keyboard } = table.page;
     await table.host('isSlowToOffer = true');
     await table.cell(1, 1).click();
-    // a space is a letter of it, Enter ends it, and what follows is for the next
+    // a space is part of the text, Enter ends it, and later keys go to the next cell
     await keyboard.type('New  Delhi');
     await keyboard.press('Backspace');
     await table.page.locator('.cellasked').getByText('New  Delh', { exact: true }).waitFor();
@@ -89,7 +89,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     assert.equal(await field.inputValue(), 'Elsewhere');
   });
 
-  it('take the keys that empty an editor before there is one, and nothing else is emptied', async () => {
+  it('apply clearing keys pressed before the editor opens, to that cell only', async () => {
     const table = await open({ script: { choices: 1 } });
     const { keyboard } = table.page;
     await table.host('isSlowToOffer = true');
@@ -108,7 +108,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     assert.ok((await table.page.locator('[aria-selected=true]').count()) <= 1, 'the rows are as they were');
   });
 
-  it('that turn out to be closed stay as they are, and say why', async () => {
+  it('stay unchanged and explain why if they turn out to be read-only', async () => {
     const table = await open({ script: { choices: 1 } });
     const { page } = table;
     await table.host('isSlowToOffer = true');
@@ -123,7 +123,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     await page.getByText('The city is closed.').waitFor();
     assert.equal(await page.evaluate('window.wasOpened === true'), false);
     await table.shows(1, 1, 'Łódź');
-    // nobody asks any more for what was left by Escape
+    // input canceled with Escape is dropped when the answer arrives
     await page.keyboard.press('ArrowDown');
     await page.keyboard.type('Go');
     await page.keyboard.press('Escape');
@@ -134,7 +134,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     assert.equal(await page.locator('.cellasked:visible, .celleditor:visible').count(), 0);
   });
 
-  it('are taken with a save that comes before it is known that they are open, and when the mouse goes elsewhere', async () => {
+  it('are committed by a save before the host responds, and by a click elsewhere', async () => {
     const table = await open({ script: { choices: 1 } });
     await table.host('isSlowToOffer = true');
     await table.cell(1, 1).click();
@@ -148,7 +148,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     await table.isAt(4, 3);
   });
 
-  it('that only the form of their record closes are not opened, nor offered in the menu', async () => {
+  it('are not opened or offered in the menu if only the form makes them read-only', async () => {
     const table = await open({ script: { closed: 1 } });
     const { page } = table;
     const asked = async (cell: string): Promise<boolean> =>
@@ -162,7 +162,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     await page.keyboard.press('F2');
     await page.getByText('This field is read-only.').waitFor();
     assert.equal(await wasOpened(), false);
-    // what is closed for one record is asked about before it is opened for another
+    // if a field is read-only for one record, it is checked before it is opened for another
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('x');
     await table.until('the next one is asked about', () => asked('3 leads.c2'));
@@ -172,7 +172,7 @@ describeTable('cells that may turn out to be closed', (open) => {
     await page.getByRole('menuitem', { name: 'Copy Cell' }).waitFor();
     await page.getByRole('menuitem', { name: 'Edit Cell' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    // in a column that is open for one record, that of the next may be closed
+    // in a column that is editable for one record, the next record's cell may be read-only
     await table.cell(1, 3).click();
     await table.until('the open one is asked about', () => asked('2 leads.c3'));
     await page.keyboard.press('F2');

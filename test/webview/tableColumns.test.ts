@@ -34,7 +34,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     });
   });
 
-  it('resizes a column by keyboard and fits it by a double-click', async () => {
+  it('resizes a column by keyboard, and fits it on double-click', async () => {
     const table = await open();
     const header = table.page.getByRole('columnheader', { name: 'Notes', exact: true });
     await header.waitFor();
@@ -50,7 +50,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     await table.until('fitted', async () => ((await header.boundingBox())?.width ?? 0) > 320);
   });
 
-  it('are as wide as their header and the first rows want it, and never cut a number', async () => {
+  it('fits columns to their header and first rows, and never truncates a number', async () => {
     const table = await open({ width: 1_600 });
     await table.cell(0, 7).waitFor();
     const widths = async (): Promise<number[]> =>
@@ -71,7 +71,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     assert.deepEqual((await widths()).slice(0, 2), first.slice(0, 2), 'nothing else moves');
   });
 
-  it('are fitted by the menu of a header, by keyboard, one or all of them, and stay so', async () => {
+  it('fits one or all columns from the header menu, by keyboard, permanently', async () => {
     const table = await open({ script: { columns: 8 } });
     await table.cell(0, 7).waitFor();
     await table.grid.focus();
@@ -92,7 +92,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     assert.equal((await notes.boundingBox())?.width, widths['leads.c5']);
   });
 
-  it('keep the record’s name in sight, until a person unpins it', async () => {
+  it('keeps the record name visible until the user unpins it', async () => {
     for (const theme of ['dark', 'hc-dark'] as const) {
       const table = await open({ theme });
       await table.cell(0, 5).waitFor();
@@ -121,7 +121,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     }
   });
 
-  it('begin at the left edge again after Home, Ctrl+Home and Ctrl+Left, though the first one is pinned', async () => {
+  it('scrolls to the left edge on Home, Ctrl+Home and Ctrl+Left, even if the first column is pinned', async () => {
     const table = await open();
     await table.cell(0, 5).waitFor();
     await table.grid.focus();
@@ -145,7 +145,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     assert.equal(await scrollLeft(), 0, 'the column beside the pinned one is brought out from below it');
   });
 
-  it('let the name go where it would take too much of the window, in the same order', async () => {
+  it('unpins the name when it takes too much of the window, and keeps the order', async () => {
     const table = await open({ width: 900 });
     await table.cell(0, 1).waitFor();
     const pinned = table.grid.locator('.titles .pinned [role=columnheader]');
@@ -163,7 +163,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     assert.deepEqual((await titles.allInnerTexts()).slice(0, 3), ['City', 'Amount', 'Name'], 'none has moved');
   });
 
-  it('moves columns by keyboard alone, and stays on the one that is moved', async () => {
+  it('moves columns by keyboard only, and keeps focus on the moved one', async () => {
     const table = await open({ script: { columns: 3 } });
     await table.cell(0, 0).waitFor();
     await table.button('Columns').click();
@@ -177,7 +177,7 @@ describeTable('what a person does with the columns of a table', (open) => {
     assert.equal(await focused.getAttribute('aria-label'), 'Move City up');
   });
 
-  it('moves nothing when the system takes the pointer away', async () => {
+  it('moves nothing when the system cancels the pointer', async () => {
     const table = await open();
     const header = table.page.getByRole('columnheader', { name: 'City', exact: true });
     const box = (await header.boundingBox()) ?? assert.fail('there is no header');

@@ -3,7 +3,7 @@ import { axeViolations } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
 
 describeTable('cells that are edited', (open) => {
-  it('are staged by F2 and by typing, and shown apart', async () => {
+  it('are staged by F2 and by typing, and highlighted', async () => {
     const table = await open();
     const { keyboard } = table.page;
     await table.cell(1, 5).click();
@@ -19,7 +19,7 @@ describeTable('cells that are edited', (open) => {
     await table.isAt(2, 6);
   });
 
-  it('show all lines that are typed, in the last row too', async () => {
+  it('show all typed lines, also in the last row', async () => {
     const table = await open({ height: 300 });
     await table.cell(7, 5).click();
     await table.page.keyboard.press('F2');
@@ -31,7 +31,7 @@ describeTable('cells that are edited', (open) => {
     });
   });
 
-  it('stay as they were after Escape', async () => {
+  it('are unchanged after Escape', async () => {
     const table = await open();
     await table.cell(1, 2).click();
     await table.page.keyboard.type('99');
@@ -40,7 +40,7 @@ describeTable('cells that are edited', (open) => {
     await table.shows(1, 2, '79.21');
   });
 
-  it('are staged before a save, though they are still being typed', async () => {
+  it('are staged before a save, even while being typed', async () => {
     const table = await open();
     await table.cell(1, 2).click();
     await table.page.keyboard.type('12345.67');
@@ -48,7 +48,7 @@ describeTable('cells that are edited', (open) => {
     await table.shows(1, 2, '12,345.67');
   });
 
-  it('let the person choose when someone else changed them meanwhile', async () => {
+  it('let the user resolve a conflict with a change by someone else', async () => {
     const table = await open();
     const { keyboard } = table.page;
     for (const row of [1, 2]) {
@@ -62,7 +62,7 @@ describeTable('cells that are edited', (open) => {
     await table.until('the conflict', async () =>
       /someone else changed it to 5/.test((await table.cell(1, 7).getAttribute('aria-description')) ?? ''),
     );
-    // the choice is at the cell, by keyboard and by mouse, and in its menu
+    // the choice is offered at the cell, by keyboard and mouse, and in its menu
     await table.cell(1, 7).click();
     await table.page.getByRole('button', { name: 'Keep Mine: 77' }).waitFor();
     await keyboard.press('Tab');
@@ -79,7 +79,7 @@ describeTable('cells that are edited', (open) => {
     assert.equal(await table.page.getByRole('group', { name: 'Changed by someone else, too' }).count(), 0);
   });
 
-  it('are listed after a save until each is resolved, also those of records that are gone', async () => {
+  it('are listed after a save until each is resolved, including those of missing records', async () => {
     const table = await open({ script: { rows: 12 } });
     const { page } = table;
     await table.cell(1, 7).waitFor();
@@ -120,7 +120,7 @@ describeTable('cells that are edited', (open) => {
     await table.grid.and(page.locator(':focus')).waitFor();
   });
 
-  it('lose the note of a text that was not accepted with the next save or discard, and not with the one that it came in', async () => {
+  it('drop the note about a rejected text on the next save or discard, not on the current one', async () => {
     const table = await open();
     const { keyboard } = table.page;
     const note = table.button('1 value not accepted');
@@ -135,7 +135,7 @@ describeTable('cells that are edited', (open) => {
     assert.doesNotMatch((await table.cell(1, 7).getAttribute('class')) ?? '', /refused/);
   });
 
-  it('are counted in the footer, saved, planned and discarded from there, and say what the service refused', async () => {
+  it('are counted, saved, planned and discarded in the footer, which shows refusals', async () => {
     const table = await open();
     const { page } = table;
     const changes = page.locator('.changes');
@@ -153,7 +153,7 @@ describeTable('cells that are edited', (open) => {
     await table.until('another cell', async () => !/Too short/.test((await table.status.textContent()) ?? ''));
     await footer.getByRole('button', { name: 'Save', exact: true }).click();
     await footer.getByRole('button', { name: 'Save as plan…' }).click();
-    // what is still being typed is part of what is discarded
+    // text still being typed is discarded, too
     await table.cell(2, 7).click();
     await page.keyboard.type('12');
     await footer.getByRole('button', { name: 'Discard' }).press('Enter');
@@ -166,7 +166,7 @@ describeTable('cells that are edited', (open) => {
     await changes.waitFor({ state: 'detached' });
   });
 
-  it('are saved by Ctrl+S by the table itself, which says what fails, so that VS Code shows nothing over it', async () => {
+  it('are saved by the table on Ctrl+S, which reports failures so that VS Code shows nothing', async () => {
     const table = await open();
     const { keyboard } = table.page;
     await table.page.evaluate(
@@ -195,7 +195,7 @@ describeTable('cells that are edited', (open) => {
     assert.deepEqual([await reached(), await table.host('staged')], [0, 2]);
   });
 
-  it('lose no letter that is typed before the whole text of a long one is there', async () => {
+  it('lose no character typed before the full text of a long value is loaded', async () => {
     const table = await open();
     await table.cell(3, 5).click();
     await table.page.evaluate(`for (const key of ['a', 'b', 'c'])
@@ -205,7 +205,7 @@ describeTable('cells that are edited', (open) => {
     assert.equal(await box.inputValue(), 'abc');
   });
 
-  it('are as they were typed last, though the host takes its time with the first', async () => {
+  it('keep the latest input even if the host is slow with the first', async () => {
     const table = await open();
     const { keyboard } = table.page;
     await table.host('isSlowToStage = true');
@@ -224,13 +224,13 @@ describeTable('cells that are edited', (open) => {
     await table.until('nothing is left', async () => (await description()) === null);
   });
 
-  it('say with the reason what was typed when it cannot be staged', async () => {
+  it('show the typed text with the reason when it cannot be staged', async () => {
     const table = await open();
     await table.cell(1, 5).click();
     await table.page.keyboard.type('broken');
     await table.page.keyboard.press('Enter');
     await table.says(/The text is broken\. What you typed was: broken/);
-    // it is not lost when the keyboard goes on
+    // it isn't lost when focus moves on
     await table.page.keyboard.press('ArrowUp');
     await table.says(/“broken” was not accepted: The text is broken\./);
   });

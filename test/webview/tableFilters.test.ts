@@ -14,13 +14,13 @@ describeTable('the filter of a column, by its kind', (open) => {
     const table = await open({ script, width: 1_600 });
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
-    // the row of filters takes the keyboard once it is painted
+    // the filter row takes focus once it is painted
     await table.page.locator('input[aria-label^="Filter "]:focus').waitFor();
     return table;
   };
 
   for (const kind of ['choices', 'references'])
-    it(`is chosen from a list of labels as one types: ${kind}, by the keyboard alone`, async () => {
+    it(`is chosen from a list of labels while typing: ${kind}, by keyboard only`, async () => {
       const table = await opened({ [kind]: 1 });
       const city = field(table, 'City');
       await city.focus();
@@ -36,13 +36,13 @@ describeTable('the filter of a column, by its kind', (open) => {
       await table.button('Remove filter: City is São Paulo').waitFor();
       await asksFor(table, { 'leads.c1': '5' });
       assert.equal(await city.inputValue(), 'São Paulo');
-      // the next column is one key away, the rows are another
+      // one key moves to the next column, another to the rows
       await city.and(table.page.locator(':focus')).waitFor();
       await table.page.keyboard.press('Enter');
       await table.isAt(0, 1);
     });
 
-  it('is chosen by the mouse, and taken when a whole label was typed', async () => {
+  it('is chosen by mouse, and applied when a complete label is typed', async () => {
     const table = await opened({ choices: 1 });
     await field(table, 'City').hover();
     await table.button('Choices for City').click();
@@ -53,7 +53,7 @@ describeTable('the filter of a column, by its kind', (open) => {
     await table.button('Remove filter: City is Goa').waitFor();
   });
 
-  it('takes a whole label of whoever goes on at once, and nothing that is no label', async () => {
+  it('applies a complete label when the user moves on at once, and rejects anything else', async () => {
     const table = await opened({ choices: 1 });
     await table.host('isSlowToOffer = true');
     await field(table, 'City').focus();
@@ -70,7 +70,7 @@ describeTable('the filter of a column, by its kind', (open) => {
     await asksFor(table, { 'leads.c1': '1' });
   });
 
-  it('takes a code or an id as it is where nothing can be looked up', async () => {
+  it('accepts a raw code or id when nothing can be looked up', async () => {
     const table = await opened({ references: 1 });
     await table.host("fail('unreachable', 'Nothing answers.')");
     await field(table, 'City').focus();
@@ -83,7 +83,7 @@ describeTable('the filter of a column, by its kind', (open) => {
     await table.button('Remove filter: City is 17').waitFor();
   });
 
-  it('is yes or no, as the service writes it', async () => {
+  it('offers yes or no in the format of the service', async () => {
     const table = await opened();
     await field(table, 'Active').focus();
     await table.page.keyboard.press('ArrowDown');
@@ -95,13 +95,13 @@ describeTable('the filter of a column, by its kind', (open) => {
     await table.button('Remove filter: Active is No').waitFor();
   });
 
-  it('is refused in its place when it is no number, and says why in one sentence', async () => {
+  it('rejects an invalid number in place, and explains why in one sentence', async () => {
     const table = await opened();
     const amount = field(table, 'Amount');
     await amount.focus();
     await table.page.keyboard.type('many');
     await table.page.keyboard.press('Enter');
-    await table.page.getByText('“many” is not a number: type digits, and a point before decimals.').waitFor();
+    await table.page.getByText('“many” is not a number. Use digits and a decimal point.').waitFor();
     assert.equal(await amount.getAttribute('aria-invalid'), 'true');
     await amount.and(table.page.locator(':focus')).waitFor();
     await amount.fill('12.5');
@@ -109,7 +109,7 @@ describeTable('the filter of a column, by its kind', (open) => {
     assert.equal(await amount.getAttribute('aria-invalid'), null);
   });
 
-  it('is a day or a moment in the browser’s own field, as the service writes them', async () => {
+  it('uses the browser field for dates and times, in the format of the service', async () => {
     const table = await opened();
     const modified = field(table, 'Modified');
     assert.equal(await modified.getAttribute('type'), 'datetime-local');
@@ -120,12 +120,12 @@ describeTable('the filter of a column, by its kind', (open) => {
     await table.button('Remove filter: Born 2 is 02/03/1970').waitFor();
   });
 
-  it('says of a text that it is exact', async () => {
+  it('indicates that text is matched exactly', async () => {
     const table = await opened();
     assert.equal(await field(table, 'Name').getAttribute('placeholder'), 'is exactly');
   });
 
-  it('can ask of every kind for what is empty, and end that', async () => {
+  it('can filter any kind for empty values, and remove that filter', async () => {
     const table = await opened({ choices: 1 });
     for (const [name, column] of [
       ['Name', 'leads.c0'],
@@ -145,7 +145,7 @@ describeTable('the filter of a column, by its kind', (open) => {
       await asksFor(table, undefined);
     }
     await table.page.getByRole('columnheader', { name: 'Name', exact: true }).click({ button: 'right' });
-    await table.page.getByRole('menuitem', { name: 'Filter by Empty' }).click();
+    await table.page.getByRole('menuitem', { name: 'Filter by Empty Value' }).click();
     await asksFor(table, { 'leads.c0': null });
   });
 });

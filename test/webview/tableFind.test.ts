@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeTable } from './openedTable.ts';
 
 describeTable('what the service finds by other means than lists', (open) => {
-  it('is shown in the same grid, and ended by its chip', async () => {
+  it('is shown in the same grid, and cleared with its chip', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.more('Edit query');
@@ -17,7 +17,7 @@ describeTable('what the service finds by other means than lists', (open) => {
     await table.says(/of 1,000,000/);
   });
 
-  it('takes search criteria and the entry of a controller, which needs both of its parts', async () => {
+  it('accepts search criteria and a controller entry, which needs both of its parts', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.more('Edit query');
@@ -25,15 +25,15 @@ describeTable('what the service finds by other means than lists', (open) => {
     await table.page.keyboard.press('Enter');
     await table.button('Remove filter: Search criteria: {"a": 1}').waitFor();
     await table.more('Edit query');
-    await table.page.getByRole('textbox', { name: 'Entry of a controller: its url' }).fill('crm/leads');
+    await table.page.getByRole('textbox', { name: 'Controller entry URL' }).fill('crm/leads');
     await table.button('Find the entry').click();
     assert.equal(await table.page.getByRole('dialog', { name: 'Edit query' }).count(), 1);
-    await table.page.getByRole('textbox', { name: 'Its type' }).fill('page');
+    await table.page.getByRole('textbox', { name: 'Entry type' }).fill('page');
     await table.button('Find the entry').click();
     await table.button('Remove filter: Entry: crm/leads (page)').waitFor();
   });
 
-  it('gives way to a search', async () => {
+  it('is replaced by a search', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.host("send('query', { find: { kind: 'category', category: 'hot' } })");

@@ -16,7 +16,7 @@ describeTable('a cell of many choices', (open) => {
     await list(table, row).waitFor();
   };
 
-  it('shows what there is to choose from, with what the cell holds ticked, and is staged by Enter', async () => {
+  it('shows the options with the current ones checked, and is staged by Enter', async () => {
     const table = await open({ script: { many: 1 } });
     const { keyboard } = table.page;
     await edit(table);
@@ -25,12 +25,12 @@ describeTable('a cell of many choices', (open) => {
     assert.deepEqual(await list(table).getByRole('option').allTextContents(), ['Goa']);
     await keyboard.press('Space');
     await keyboard.type('tokyo');
-    await table.page.getByText('None of the choices has that in it.').waitFor();
+    await table.page.getByText('No matching choices.').waitFor();
     await keyboard.press('Enter');
-    await table.page.getByText('“tokyo” is nothing that City can be: choose from the list.').waitFor();
+    await table.page.getByText("“tokyo” isn't a valid choice for City. Choose from the list.").waitFor();
     await keyboard.press('Control+a');
     await keyboard.type('de');
-    // whoever has found one by typing means it
+    // Enter picks the match found by typing
     await keyboard.press('Enter');
     await table.shows(2, 1, 'القاهرة, Goa, Delhi');
     await table.isAt(3, 1);
@@ -38,12 +38,12 @@ describeTable('a cell of many choices', (open) => {
     assert.deepEqual([sent?.id, sent?.to], ['3', 'القاهرة, Goa, Delhi']);
   });
 
-  it('is changed by the mouse and by the arrow keys, and stays as it was after Escape', async () => {
+  it('is changed by mouse and by arrow keys, and reverted by Escape', async () => {
     const table = await open({ script: { many: 1 } });
     const { keyboard } = table.page;
     await edit(table);
     await list(table).getByText('Pune').click();
-    // the first one is that which was ticked
+    // the first item is the checked one
     await keyboard.press('Home');
     await keyboard.press('ArrowUp');
     await keyboard.press('Space');
@@ -65,7 +65,7 @@ describeTable('a cell of many choices', (open) => {
     assert.equal(((await staged(table)) as unknown[]).length, 1);
   });
 
-  it('begins with what was typed before anyone knew that it is chosen', async () => {
+  it('starts with the text typed before the options were known', async () => {
     const table = await open({ script: { many: 1 } });
     await table.host('isSlowToOffer = true');
     await table.cell(2, 1).click();
@@ -77,7 +77,7 @@ describeTable('a cell of many choices', (open) => {
     assert.deepEqual(await list(table).getByRole('option').allTextContents(), ['Pune']);
   });
 
-  it('takes the one that was typed and left before anyone knew', async () => {
+  it('selects the option typed and committed before the options were known', async () => {
     const table = await open({ script: { many: 1 } });
     await table.host('isSlowToOffer = true');
     await table.cell(2, 1).click();
@@ -90,7 +90,7 @@ describeTable('a cell of many choices', (open) => {
   });
 
   for (const theme of themeNames)
-    it(`is clean for axe in ${theme}, and within the page in its last column and row`, async () => {
+    it(`has no axe violations in ${theme}, and fits the page in the last column and row`, async () => {
       const table = await open({ theme, script: { many: 1, columns: 2 }, width: 300, height: 320 });
       await edit(table, 6);
       assert.deepEqual(await axeViolations(table.page.mainFrame()), []);

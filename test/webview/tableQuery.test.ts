@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { describeTable } from './openedTable.ts';
 
 describeTable('how a person narrows and orders a table', (open) => {
-  it('sorts by a header: ascending, descending, not at all', async () => {
+  it('sorts by a header: ascending, descending, unsorted', async () => {
     const table = await open();
     const header = table.page.getByRole('columnheader', { name: 'Name', exact: true });
     for (const sort of ['ascending', 'descending', 'none']) {
@@ -16,10 +16,10 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.shows(0, 0, 'Record 999999');
   });
 
-  it('searches as they type', async () => {
+  it('searches while typing', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
-    // at once: a pause between two letters of a busy machine is a search of its own
+    // in one call: on a busy machine a pause between two letters would start a separate search
     await table.page.evaluate(`for (const text of ['p', 'pu', 'pun', 'pune']) {
       const box = document.querySelector('input[type=search]');
       box.value = text;
@@ -30,7 +30,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     assert.deepEqual([...new Set(searches.filter(Boolean))], ['pune']);
   });
 
-  it('is told why nothing is shown, and how to end that', async () => {
+  it('explains why nothing is shown, and how to reset it', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.page.getByRole('searchbox', { name: 'Search' }).fill('nothing');
@@ -43,7 +43,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.until('an empty box', async () => (await box.inputValue()) === '');
   });
 
-  it('is told in words what was asked for, and searched for the same words', async () => {
+  it('describes the search and filters in words, and searches all records for the same words', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     const filters = { 'leads.c0': 'Ada', 'leads.c2': null, 'leads.deleted': '0' };
@@ -56,7 +56,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.cell(0, 0).waitFor();
   });
 
-  it('filters by a value, and sees and ends the filter', async () => {
+  it('filters by a value, shows the filter and removes it', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
@@ -71,7 +71,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.says(/of 1,000,000/);
   });
 
-  it('filters as one types, goes to what was found, and leaves nothing in the row that is not asked for', async () => {
+  it('filters while typing, moves to the results, and clears the filter row with the filters', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
@@ -90,7 +90,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     );
   });
 
-  it('asks for what the service holds, and shows what a person reads', async () => {
+  it('queries the stored value, and shows the label', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
@@ -104,7 +104,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     assert.equal(await field.inputValue(), 'Ada Lovelace');
   });
 
-  it('saves the search from beside the filters or from the menu of a row, and shows a saved one with its columns', async () => {
+  it('saves the search next to the filters or from the row menu, and shows a saved one with its columns', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     const layout = { order: [], hidden: ['leads.c1'], shown: [], pinned: [], widths: {} };
@@ -118,7 +118,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     assert.deepEqual(await table.told('layout'), []);
   });
 
-  it('is offered no filter of a column that the service does not search', async () => {
+  it('offers no filter for a column that the service cannot search', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.button('Filter').click();
@@ -126,7 +126,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     assert.equal(await table.page.getByRole('combobox', { name: 'Filter Born' }).count(), 0);
   });
 
-  it('writes a query with the names of columns at hand', async () => {
+  it('completes column names in a raw query', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.more('Edit query');
@@ -140,10 +140,10 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.until('the query', async () => (await table.host('asked.at(-1).query.rawQ')) !== undefined);
     const typed = '{"where": {"leads.c12": "x"}}';
     await table.until('the query', async () => (await table.host('asked.at(-1).query.rawQ')) === typed);
-    await table.button('Remove filter: Own query').click();
+    await table.button('Remove filter: Custom query').click();
   });
 
-  it('keeps the keyboard when the button that was pressed is gone', async () => {
+  it('keeps focus in the grid when the pressed button disappears', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     const isInGrid = (): Promise<void> => table.grid.and(table.page.locator(':focus')).waitFor();

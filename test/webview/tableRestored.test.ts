@@ -17,7 +17,7 @@ const box = ({ page }: OpenedTable): ReturnType<typeof page.getByRole> =>
   page.getByRole('searchbox', { name: 'Search' });
 
 describeTable('a table that comes back with its window', (open) => {
-  it('is shown as its host remembers it', async () => {
+  it('is shown in the state remembered by the host', async () => {
     const table = await open({ script: { rows: 1_000, view: JSON.stringify(left) } });
     await table.says(/^\s*41–\d+ of 100\s+1 selected/);
     await table.isAt(45, 2);
@@ -26,7 +26,7 @@ describeTable('a table that comes back with its window', (open) => {
     await table.page.getByRole('combobox', { name: 'Filter Name', exact: true }).waitFor();
   });
 
-  it('shows what is remembered, and its header, where its place was never seen and the service is away', async () => {
+  it('shows cached rows and the header when its position was never loaded and the service is down', async () => {
     const view = JSON.stringify({ ...left, query: {}, top: 5_000, active: { row: 5_003, column: 2 } });
     const table = await open({ script: { view, seen: 300 } });
     await table.shows(0, 0, 'Record 0');
@@ -36,7 +36,7 @@ describeTable('a table that comes back with its window', (open) => {
     await table.isAt(1, 2);
   });
 
-  it('tells its host how it looks', async () => {
+  it('reports its state to the host', async () => {
     const table = await open({ script: { rows: 1_000 } });
     await table.cell(0, 0).waitFor();
     await box(table).fill('x');
@@ -46,7 +46,7 @@ describeTable('a table that comes back with its window', (open) => {
     );
   });
 
-  it('has kept the row that a double-click opens, before the page is gone', async () => {
+  it('stores the row opened by a double-click before the page is destroyed', async () => {
     const table = await open({ script: { rows: 1_000 } });
     // before the totals are there the grid has more room for rows
     await table.grid.locator('.totals').getByText('Service total').waitFor();
@@ -54,7 +54,7 @@ describeTable('a table that comes back with its window', (open) => {
     await table.isAt(319, 0);
     await table.until('that is kept', async () => (await table.kept<TableViewState>())?.active.row === 319);
     await table.page.locator('.body .row[aria-rowindex="325"] [role=gridcell][aria-colindex="2"]').waitFor();
-    // two clicks in one go, as VS Code takes the page away with the message that opens the record
+    // two clicks in one call, since VS Code removes the page with the message that opens the record
     const kept = await table.page.evaluate(`(() => {
       const cell = document.querySelector('.body .row[aria-rowindex="325"] [role=gridcell][aria-colindex="2"]');
       const { x, y } = cell.getBoundingClientRect();
@@ -65,7 +65,7 @@ describeTable('a table that comes back with its window', (open) => {
     assert.deepEqual(kept, { row: 323, column: 1 });
   });
 
-  it('prefers the later of what VS Code and its host remember', async () => {
+  it('prefers the newer state of VS Code and the host', async () => {
     const table = await open({ script: { rows: 1_000, view: JSON.stringify(left) } });
     await table.says(/of 100/);
     await box(table).fill('');
@@ -73,7 +73,7 @@ describeTable('a table that comes back with its window', (open) => {
     await table.until('what is kept', async () => (await table.kept<TableViewState>())?.query.search === undefined);
     await table.page.reload();
     await table.says(/of 1,000/);
-    // the page may be about to save its state, which would be the later one
+    // the page may be about to save its state, which would overwrite this one
     await table.page.evaluate(`
       sessionStorage.setItem('kept', JSON.stringify({ ...JSON.parse(sessionStorage.getItem('kept')), at: 1 }));
       Storage.prototype.setItem = () => undefined;
@@ -83,7 +83,7 @@ describeTable('a table that comes back with its window', (open) => {
   });
 
   for (const delay of [5, 300])
-    it(`begins at the top when the search is cleared before an answer that takes ${delay} ms`, async () => {
+    it(`starts at the top when the search is cleared before a response that takes ${delay} ms`, async () => {
       const table = await open({ script: { rows: 1_000, view: JSON.stringify(left), delay } });
       await box(table).fill('');
       await box(table).press('Enter');

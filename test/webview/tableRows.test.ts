@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeTable } from './openedTable.ts';
 
 describeTable('what a person does with the rows of a table', (open) => {
-  it('opens a record by its link, by Enter and by a double-click', async () => {
+  it('opens a record by its link, on Enter and on double-click', async () => {
     const table = await open();
     await table.page.getByRole('link', { name: 'Record 3', exact: true }).click();
     await table.page.getByRole('link', { name: 'Record 4', exact: true }).click({ modifiers: ['Control'] });
@@ -17,14 +17,14 @@ describeTable('what a person does with the rows of a table', (open) => {
     ]);
   });
 
-  it('is in the rows at once after opening the table by keyboard', async () => {
+  it('focuses the rows immediately when the table is opened by keyboard', async () => {
     const table = await open();
     await table.cell(1, 0).waitFor();
     await table.page.keyboard.press('ArrowDown');
     await table.isAt(1, 0);
   });
 
-  it('selects by click, Shift, Control and Space, and sees sums', async () => {
+  it('selects with click, Shift, Control and Space, and shows sums', async () => {
     const table = await open();
     await table.cell(2, 1).click();
     await table.cell(4, 1).click({ modifiers: ['Shift'] });
@@ -42,7 +42,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.button('Delete selected').waitFor({ state: 'detached' });
   });
 
-  it('offers no delete of a row that says it may not be deleted, by menu or by key', async () => {
+  it('offers no delete in the menu or by key for a row that cannot be deleted', async () => {
     const table = await open();
     const item = table.page.getByRole('menuitem', { name: 'Delete', exact: true });
     await table.cell(5, 1).click({ button: 'right' });
@@ -51,13 +51,13 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.page.keyboard.press('Escape');
     await table.cell(5, 1).click();
     await table.page.keyboard.press('Shift+Delete');
-    await table.page.getByText('You may not delete this record.').waitFor();
+    await table.page.getByText("You don't have permission to delete this record.").waitFor();
     await table.cell(4, 1).click({ button: 'right' });
     await item.click();
     await table.isTold('command', [{ name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['5'] }]);
   });
 
-  it('deletes the row under the cursor, not the one that was clicked before', async () => {
+  it('deletes the row at the cursor, not the one clicked before', async () => {
     const table = await open();
     await table.cell(3, 1).click();
     await table.page.keyboard.press('ArrowDown');
@@ -66,7 +66,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.isTold('command', [{ name: 'deleteRecords', ids: ['5'], madeFor: 'http://demo' }]);
   });
 
-  it('sees the sums of the column with the keyboard, of all number columns, and copies them', async () => {
+  it('shows sums of the focused column and of all number columns, and copies them', async () => {
     const table = await open({ script: { columns: 8 } });
     const { page } = table;
     await table.cell(1, 7).click();
@@ -89,7 +89,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     assert.match(copied?.text ?? '', /^\tSum\tAvg\tMin\tMax\tCount\nAmount\t[^\n]+\nScore\t48\t16\t8\t24\t3$/);
   });
 
-  it('sees the sums of all where all are loaded, and otherwise none beside the total of the service', async () => {
+  it('shows sums of all rows only if all are loaded, otherwise just the service total', async () => {
     const table = await open({ script: { columns: 8 } });
     await table.cell(1, 2).click();
     await table.page.keyboard.press('Control+a');
@@ -102,7 +102,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await few.says(/Amount: sum 237\.63 · avg 79\.21/);
   });
 
-  it('selects all that match but one', async () => {
+  it('selects all matches except one', async () => {
     const table = await open();
     await table.cell(2, 1).click();
     await table.page.keyboard.press('Control+a');
@@ -112,7 +112,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.isTold('command', [{ name: 'editRecords', query: {}, madeFor: 'http://demo', except: ['4'] }]);
   });
 
-  it('has a menu of what can be done with a row, and with two that are selected', async () => {
+  it('shows a menu of actions for a row, and for two selected rows', async () => {
     const table = await open({ script: { columns: 8 } });
     const { page } = table;
     const titles = async (row: number, column: number): Promise<string[]> => {
@@ -137,7 +137,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     ];
     await table.cell(1, 3).waitFor();
     assert.deepEqual(await titles(1, 6), [...opening, ...cells, ...rest]);
-    // a record that may be neither edited nor, elsewhere, deleted
+    // a record that can't be edited, and another that can't be deleted
     assert.deepEqual(await titles(10, 6), [...opening, 'Copy Cell', ...rest]);
     assert.ok(!(await titles(5, 6)).includes('Delete'));
     assert.ok(!(await titles(1, 5)).includes('Open Referenced Record'), 'a text is no other record');
@@ -165,7 +165,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     ]);
   });
 
-  it('offers to open the record that a cell points at once it is known that it does', async () => {
+  it('offers to open the referenced record once the cell is known to be a reference', async () => {
     const table = await open({ script: { columns: 8, references: 1 } });
     await table.cell(1, 3).hover();
     await table.until('the kinds are asked for', async () => (await table.host('columnsAsked')) === 1);
@@ -179,11 +179,11 @@ describeTable('what a person does with the rows of a table', (open) => {
       assert.equal((await items.allTextContents()).includes('Open Referenced Record'), isOffered);
       await table.page.keyboard.press('Escape');
     }
-    // however often one comes by
+    // only one request, however many cells are hovered
     assert.equal(await table.host('columnsAsked'), 1);
   });
 
-  it('offers to stop watching what is watched', async () => {
+  it('offers to stop watching a watched row', async () => {
     const table = await open({ script: { columns: 8, watched: '3' } });
     const choose = async (row: number, name: string): Promise<void> => {
       await table.cell(row, 5).click({ button: 'right' });
@@ -200,7 +200,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     ]);
   });
 
-  it('offers no write in the menu of a read-only connection', async () => {
+  it('offers no writes in the menu on a read-only connection', async () => {
     const table = await open({ script: { columns: 8, readOnly: 1 } });
     await table.cell(1, 6).click();
     await table.cell(2, 6).click({ modifiers: ['Shift'] });
@@ -238,7 +238,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     assert.equal(JSON.parse(texts[2]?.text ?? '').length, 2);
   });
 
-  it('uses the menu of a cell by keyboard', async () => {
+  it('opens the cell menu by keyboard', async () => {
     const table = await open();
     await table.cell(4, 2).click();
     await table.page.keyboard.press('Shift+F10');
@@ -252,13 +252,13 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.grid.and(table.page.locator(':focus')).waitFor();
   });
 
-  it('follows rows in a preview', async () => {
+  it('previews the current row while moving', async () => {
     const table = await open();
     await table.cell(0, 1).click();
     await table.button('Preview').click();
     await table.isTold('openRecord', [{ id: '1', how: 'preview' }]);
     await table.grid.focus();
-    // at once: over a busy machine's line a pause between two keys can be long enough for a preview
+    // in one call: on a busy machine the pause between two keys can be long enough for a preview
     await table.page.evaluate(`for (let press = 0; press < 2; press++)
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))`);
     const third = { id: '3', how: 'preview' };
@@ -270,7 +270,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     );
   });
 
-  it('asks what they may do with a record', async () => {
+  it('shows the permissions for a record', async () => {
     const table = await open();
     await table.cell(10, 2).click();
     await table.page.keyboard.press('Shift+F10');

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeTable } from './openedTable.ts';
 
 describeTable('a table of a million records', (open) => {
-  it('tells assistive technology what it is', async () => {
+  it('exposes its structure to assistive technology', async () => {
     const { grid, page } = await open();
     await page.locator('[role=grid][aria-rowcount="1000001"]').waitFor();
     assert.equal(await grid.getAttribute('aria-label'), 'All leads');
@@ -14,7 +14,7 @@ describeTable('a table of a million records', (open) => {
   });
 
   for (const scale of [1, 2]) {
-    it(`is scrolled from the first to the last record at ${scale} pixels each`, async () => {
+    it(`scrolls from the first to the last record at a pixel ratio of ${scale}`, async () => {
       const table = await open({ scale });
       await table.cell(0, 0).waitFor();
       await table.page.evaluate(`document.querySelector('.grid').scrollTop = 1e9`);
@@ -28,7 +28,7 @@ describeTable('a table of a million records', (open) => {
       await table.cell(0, 0).waitFor();
     });
 
-    it(`is gone through by keyboard alone at ${scale} pixels each`, async () => {
+    it(`can be navigated by keyboard only at a pixel ratio of ${scale}`, async () => {
       const table = await open({ scale });
       await table.cell(0, 0).waitFor();
       const { keyboard } = table.page;
@@ -49,7 +49,7 @@ describeTable('a table of a million records', (open) => {
       await table.isAt(-1, 0);
     });
 
-    it(`goes to a row by its number at ${scale} pixels each`, async () => {
+    it(`goes to a row by number at a pixel ratio of ${scale}`, async () => {
       const table = await open({ scale });
       await table.cell(0, 0).waitFor();
       await table.grid.focus();
@@ -61,7 +61,7 @@ describeTable('a table of a million records', (open) => {
     });
   }
 
-  it('moves by a few rows when the wheel turns once', async () => {
+  it('moves by a few rows per wheel step', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.host("send('goToRow', { row: 500000 })");
@@ -76,7 +76,7 @@ describeTable('a table of a million records', (open) => {
     await table.until('the way back', async () => (await first()) === before);
   });
 
-  it('goes where the scroll bar is dragged to, in the moment in which the wheel comes to rest, too', async () => {
+  it('follows the scroll bar, even at the moment the wheel comes to rest', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.host("send('goToRow', { row: 500000 })");
@@ -93,7 +93,7 @@ describeTable('a table of a million records', (open) => {
     await table.cell(999_999, 0).waitFor();
   });
 
-  it('has elements for what is on the screen, and for no more', async () => {
+  it('renders only visible cells', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     const count = Number(await table.page.evaluate(`document.querySelectorAll('*').length`));
@@ -103,7 +103,7 @@ describeTable('a table of a million records', (open) => {
     await table.cell(0, 1).waitFor({ state: 'detached' });
   });
 
-  it('has the same element for a column for as long as it is seen', async () => {
+  it('keeps the element of a column while it is visible', async () => {
     const table = await open();
     await table.cell(1, 4).waitFor();
     await table.page.evaluate(`document.querySelector('[aria-rowindex="3"] [aria-colindex="5"]').id = 'fifth'`);
@@ -124,11 +124,11 @@ describeTable('a table of a million records', (open) => {
     }
   });
 
-  it('asks for nothing that is passed by while the scroll bar is dragged', async () => {
+  it('requests no rows skipped while the scroll bar is dragged', async () => {
     const table = await open({ script: { delay: 50 } });
     await table.cell(0, 0).waitFor();
     await table.host('asked.splice(0)');
-    // a step that takes as long as a person's rest is one
+    // a step that takes as long as a user's pause counts as one
     const rests = await table.page.evaluate<number>(`(async () => {
       const grid = document.querySelector('.grid');
       let rests = 0;
@@ -145,7 +145,7 @@ describeTable('a table of a million records', (open) => {
     assert.ok(asked < 30 + 2 * rests, `${asked} requests for 60 steps`);
   });
 
-  it('reads in the order of the list once it stands still', async () => {
+  it('has its rows in DOM order once scrolling stops', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.host("send('goToRow', { row: 1234 })");
@@ -163,7 +163,7 @@ describeTable('a table of a million records', (open) => {
 });
 
 describeTable('a table of few records', (open) => {
-  it('shows the only one above the totals', async () => {
+  it('shows a single record above the totals', async () => {
     const table = await open({ script: { rows: 1 } });
     await table.cell(0, 0).waitFor();
     await table.until('the whole row', async () => {

@@ -3,7 +3,7 @@ import { axeViolations } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
 
 describeTable('the tool bar of a table', (open) => {
-  it('has what finds no room in a menu', async () => {
+  it('moves buttons that do not fit into a menu', async () => {
     const table = await open({ width: 300, height: 400 });
     await table.cell(0, 0).waitFor();
     const more = table.button('More');
@@ -32,7 +32,7 @@ describeTable('the tool bar of a table', (open) => {
     assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
   });
 
-  it('goes from the search box to the first row, in sight, also before the search is answered', async () => {
+  it('moves from the search box to the first row, in view, even before the search responds', async () => {
     const table = await open();
     await table.cell(9, 1).click();
     await table.page.keyboard.press('PageDown');
@@ -54,7 +54,7 @@ describeTable('the tool bar of a table', (open) => {
     await isFirstShown();
   });
 
-  it('is one stop of the Tab key beside its search box, from where the arrow keys go on', async () => {
+  it('is a single tab stop next to its search box, navigated with the arrow keys', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     const { keyboard } = table.page;
@@ -72,7 +72,7 @@ describeTable('the tool bar of a table', (open) => {
     await table.page.getByRole('searchbox').and(focused).waitFor();
   });
 
-  it('shows all its buttons once there is room, and their names once there is more', async () => {
+  it('shows all its buttons when there is room, and their labels when there is more', async () => {
     const table = await open({ width: 300, height: 400 });
     await table.cell(0, 1).click();
     const named = table.page.getByRole('toolbar').getByText('Delete selected', { exact: true });
@@ -89,7 +89,7 @@ describeTable('the tool bar of a table', (open) => {
     assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
   });
 
-  it('offers to edit and delete once rows are selected, without moving another button', async () => {
+  it('offers edit and delete when rows are selected, without moving other buttons', async () => {
     for (const width of [700, 1_400]) {
       const table = await open({ width });
       await table.cell(0, 1).waitFor();

@@ -6,7 +6,7 @@ interface Kept {
 }
 
 describeTable('a table whose service has troubles', (open) => {
-  it('says what is wrong, keeps its rows and tries again', async () => {
+  it('reports the error, keeps its rows and retries', async () => {
     const table = await open();
     await table.cell(0, 0).getByText('Record 0').waitFor();
     await table.host("fail('notSignedIn', 'The token has expired.')");
@@ -20,7 +20,7 @@ describeTable('a table whose service has troubles', (open) => {
     await table.button('Retry').waitFor({ state: 'detached' });
   });
 
-  it('shows once what the service says to rows and to saves, until it is dismissed', async () => {
+  it('shows each message of the service for rows and saves once, until dismissed', async () => {
     const table = await open();
     const words = table.page.locator('.from-service');
     await table.cell(0, 0).getByText('Record 0').waitFor();
@@ -46,7 +46,7 @@ describeTable('a table whose service has troubles', (open) => {
     await words.waitFor({ state: 'hidden' });
   });
 
-  it('finds the end of a list that nobody counted', async () => {
+  it('finds the end of a list without a total', async () => {
     const table = await open({ script: { rows: 250, noTotal: 1 } });
     await table.page.locator('[role=grid][aria-rowcount="-1"]').waitFor();
     await table.cell(0, 0).waitFor();
@@ -57,7 +57,7 @@ describeTable('a table whose service has troubles', (open) => {
     });
   });
 
-  it('is shown as it was left', async () => {
+  it('restores its state', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.page.getByRole('columnheader', { name: 'Name', exact: true }).click();
@@ -80,7 +80,7 @@ describeTable('a table whose service has troubles', (open) => {
 });
 
 describeTable('a table of strange records', (open) => {
-  it('shows values as text, whatever they look like', async () => {
+  it('shows values as plain text, whatever they contain', async () => {
     const table = await open({ script: { rows: 500, hostile: 1 } });
     await table.cell(5, 2).getByText('<img src=x').waitFor();
     assert.equal(await table.page.evaluate('window.wasRun'), undefined);
@@ -89,7 +89,7 @@ describeTable('a table of strange records', (open) => {
     assert.ok(((await table.cell(4, 1).textContent()) ?? '').length < 1_000);
   });
 
-  it('shows every one of several records that bear the same id, and opens it', async () => {
+  it('shows and opens each of several records with the same id', async () => {
     const table = await open({ script: { rows: 500, hostile: 1 } });
     await table.shows(1, 0, 'Record 1');
     await table.shows(8, 0, 'Record 8');
@@ -99,19 +99,19 @@ describeTable('a table of strange records', (open) => {
     await table.until('it is opened', async () => (await table.told('openRecord')).length === 1);
   });
 
-  it('shows a row without an id and does not open it', async () => {
+  it('shows a row without an id but does not open it', async () => {
     const table = await open({ script: { rows: 500, hostile: 1 } });
     await table.cell(0, 1).dblclick();
     await table.page.getByText('The service gives this row no id').waitFor();
     assert.deepEqual(await table.told('openRecord'), []);
   });
 
-  it('shows what the rows carry when there are no headers', async () => {
+  it('shows the values of the rows when there are no headers', async () => {
     const table = await open({ script: { rows: 500, noHeaders: 1 } });
     await table.cell(0, 0).getByText('Record 0').waitFor();
   });
 
-  it('has room for 2,000 columns', async () => {
+  it('handles 2,000 columns', async () => {
     const table = await open({ script: { rows: 5_000, columns: 2_000, pageSize: 50 } });
     await table.cell(0, 0).waitFor();
     await table.grid.focus();

@@ -209,7 +209,7 @@ const themes: Readonly<Record<ThemeName, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** As VS Code marks its pages. */
+/** Body classes that VS Code sets on its pages. */
 export const bodyClasses: Readonly<Record<ThemeName, string>> = {
   light: 'vscode-light',
   dark: 'vscode-dark',
@@ -217,7 +217,7 @@ export const bodyClasses: Readonly<Record<ThemeName, string>> = {
   'hc-dark': 'vscode-high-contrast',
 };
 
-/** Of VS Code's own design, which newer ones tell their pages: an older one has what we fall back to. */
+/** Design tokens that newer VS Code versions pass to pages; for older ones, our fallbacks apply. */
 const sizes = `--vscode-cornerRadius-small: 4px; --vscode-cornerRadius-medium: 6px; --vscode-spacing-size40: 4px;
   --vscode-spacing-size80: 8px; --vscode-spacing-size240: 24px; --vscode-fontWeight-semiBold: 600;`;
 

@@ -8,15 +8,15 @@ import { inProject, keptFolder } from '../support/projectPaths.ts';
 import { pseudoHead } from './pseudoPage.ts';
 import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
-/** Of this process alone: another one may be building them, too. */
+/** Per process, since another one may be building them, too. */
 const built = path.join(keptFolder, 'webview', String(process.pid));
 process.once('exit', () => rmSync(built, { recursive: true, force: true }));
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
-/** By page: who answers it. The others have the test for a host. */
+/** Stub hosts by page. For other pages, the test is the host. */
 const standIns: Readonly<Record<string, string>> = { table: 'scriptedHost', form: 'scriptedFormHost' };
 
-/** The webviews as they are shipped, with a stand-in for their host, in a folder of their own. */
+/** Builds the webviews as shipped, with a stub host, in a separate folder. */
 export function buildPages(): Promise<void> {
   return (building ??= build());
 }
@@ -39,18 +39,21 @@ async function build(): Promise<void> {
 }
 
 export interface Pages {
-  /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test; with `connections`, a list of those that it shows at its top; with `pseudo`, in a language that is none; is that `rtl`, from right to left. */
+  /**
+   * URL of a table; `script` configures the stub host. With `page`, another webview, whose host is the test; with
+   * `connections`, the list shown at its top; with `pseudo`, in the pseudo-language, right to left if it is `rtl`.
+   */
   readonly address: (theme: ThemeName, script?: Readonly<Record<string, string | number>>) => string;
   end(): void;
 }
 
-/** Serves pages as strict as VS Code's own: no script and no style but by nonce or from here. */
+/** Serves pages with a CSP as strict as VS Code's: scripts and styles only by nonce or from this server. */
 export async function servePages(): Promise<Pages> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/') {
       const nonce = 'cmVjb3JkYmVuY2g';
-      // a page has to be safe by itself too
+      // a page must be safe without the CSP, too
       if (!searchParams.has('unguarded'))
         response.setHeader(
           'Content-Security-Policy',

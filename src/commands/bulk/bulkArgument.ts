@@ -15,11 +15,11 @@ import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts
 import { callerOf, type ListViewArgument, type MadeFor, textIn, valueIn } from '../commandArgument.ts';
 import { type ListViewDeps, pickController, pickListView } from '../lists/pickListView.ts';
 
-/** Some records of a list view: those that are named, or all that match. */
+/** Records of a list view: the listed ids, or all that match the query. */
 export interface RecordsArgument extends ListViewArgument, MadeFor {
   readonly ids?: readonly string[] | undefined;
   readonly query?: LinkQuery | undefined;
-  /** Of all that match: those that are left out. */
+  /** Ids to exclude when all matching records are meant. */
   readonly except?: readonly string[] | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface TargetDeps extends ListViewDeps {
   readonly records: Lazy<{ readonly tables: Pick<TableEditor, 'active'> }>;
 }
 
-/** The records that are meant; a person who named none means all that the table in front shows, else is asked for a list view. */
+/** The target records. If none are named, uses all records of the active table, or asks for a list view. */
 export async function bulkTarget(argument: unknown, doing: string, deps: TargetDeps): Promise<BulkTarget> {
   const target = await askedTarget(argument, deps);
   // a table names the service that its rows were read from
@@ -46,7 +46,7 @@ async function askedTarget(argument: unknown, deps: TargetDeps): Promise<AskedTa
   const isNamed = (['ids', 'query', 'listView'] as const).some((name) => valueIn(argument, name) !== undefined);
   if (!isNamed && !callerOf(argument).isCode)
     return wholeList(await pickListView(deps, connectionsOf(argument, deps.connections, 'write'), controller), {});
-  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'), 'write');
+  const { id: connection } = await connectionOf(argument, deps.connections, t('In which connection?'), 'write');
   return namedRecords(argument, { connection, controller: controller ?? (await pickController(deps, connection)) });
 }
 
@@ -59,11 +59,11 @@ function namedRecords(argument: unknown, source: { connection: string; controlle
   if (ids) return { ...source, ids };
   const wanted = valueIn(argument, 'query');
   const query = tableQuery.safeParse(wanted === undefined ? {} : wanted);
-  if (!query.success) throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
+  if (!query.success) throw new UserError(t('Could not parse the query: expected { search, filters, rawQ, sort }.'));
   const listView = textIn(argument, 'listView');
-  // nothing is meant by nothing: all records of a controller are too many to be meant by a slip
+  // require ids or a query: targeting all records of a controller must not happen by accident
   if (listView === undefined && wanted === undefined)
-    throw new UserError(t('Could not tell which records of {0} are meant: name ids or a query.', source.controller));
+    throw new UserError(t('Could not tell which records of {0} to use: specify ids or a query.', source.controller));
   const except = idsIn(argument, 'except');
   return {
     ...source,
@@ -73,7 +73,7 @@ function namedRecords(argument: unknown, source: { connection: string; controlle
   };
 }
 
-/** Undefined when none are named. */
+/** Returns undefined if the argument names no changes. */
 export function changesOf(argument: unknown): readonly BulkChange[] | undefined {
   const said = valueIn(argument, 'changes');
   if (said === undefined) return undefined;
@@ -81,7 +81,7 @@ export function changesOf(argument: unknown): readonly BulkChange[] | undefined 
   if (read.success && read.data.length > 0) return read.data;
   throw new UserError(
     t(
-      'Could not read the changes: write them as [{ "field": "city", "kind": "set", "value": "Pune" }]; kinds are set, clear, replace and add.',
+      'Could not parse the changes: expected a list such as [{ "field": "city", "kind": "set", "value": "Pune" }]. Kinds are set, clear, replace and add.',
     ),
   );
 }
@@ -90,6 +90,6 @@ function idsIn(argument: unknown, name: 'ids' | 'except'): string[] | undefined 
   const list = valueIn(argument, name);
   if (list === undefined) return undefined;
   const isFine = Array.isArray(list) && list.every((one) => typeof one === 'string' || Number.isSafeInteger(one));
-  if (!isFine) throw new UserError(t('Could not read {0}: write them as a list of record ids.', name));
+  if (!isFine) throw new UserError(t('Could not parse {0}: expected a list of record ids.', name));
   return list.map(String);
 }

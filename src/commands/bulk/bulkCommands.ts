@@ -48,7 +48,8 @@ export async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promis
   const target = await bulkTarget(argument, t('edit the records'), deps);
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   if (isTrue(argument, 'confirmed')) {
-    if (!changes) throw new UserError(t('Could not edit the records: it is confirmed, and no changes are named.'));
+    if (!changes)
+      throw new UserError(t('Could not edit the records: the command is confirmed but specifies no changes.'));
     const never = new AbortController().signal;
     return runDraft(await planner.prepare({ kind: 'edit', target, changes }, () => undefined, never), runs);
   }
@@ -67,7 +68,7 @@ export async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Prom
   return undefined;
 }
 
-/** Shows what would be written back first, unless code confirms it. */
+/** Shows a preview of the undo first, unless the calling code confirms it. */
 export async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   const run =
@@ -77,7 +78,7 @@ export async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promis
     const never = new AbortController().signal;
     return runDraft(await planner.prepareUndo(await runs.ledger(run), () => undefined, never), runs);
   }
-  // says why where it cannot be undone
+  // throws with the reason if the run can't be undone
   await runs.ledger(run);
   const { session } = (await bulkPanels.get()).open({ kind: 'run', run });
   await session.opened;
@@ -85,12 +86,12 @@ export async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promis
   return undefined;
 }
 
-/** Goes on with what was interrupted or canceled; code that confirms it gets the outcome in the end. */
+/** Resumes an interrupted or canceled run. Code that passes `confirmed` gets the final outcome. */
 export async function resumeBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const { runs, bulkPanels } = await deps.bulk.get();
   const run =
     textIn(argument, 'run') ??
-    (await pickBulkRun(runs, deps, t('Which run should go on?'), (one) => isResumable(one, deps))).plan.run;
+    (await pickBulkRun(runs, deps, t('Which run should be resumed?'), (one) => isResumable(one, deps))).plan.run;
   const active = await runs.resume(run);
   if (isTrue(argument, 'confirmed')) return outcomeOfRun(active);
   (await bulkPanels.get()).open({ kind: 'run', run });
@@ -101,7 +102,7 @@ interface Action extends vscode.QuickPickItem {
   readonly run: () => unknown;
 }
 
-/** Opens the one that is named, or lists them all with what can be done with each. */
+/** Opens the named run, or lists all runs with their actions. */
 export async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<void> {
   const { runs, bulkPanels } = await deps.bulk.get();
   const named = textIn(argument, 'run');
@@ -111,16 +112,16 @@ export async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Pr
     return;
   }
   const picked = await inSteps(2, async () =>
-    pickRunAction(await pickBulkRun(runs, deps, t('Bulk runs, the newest first')), deps),
+    pickRunAction(await pickBulkRun(runs, deps, t('Bulk runs, newest first')), deps),
   );
   await picked?.run();
 }
 
-/** The one that is named or in front. What is saved is shown in place of its text, and what is not beside it. */
+/** Shows the named or active plan. A saved plan replaces its text editor; an unsaved one opens to the side. */
 export async function showPlan(argument: unknown, { bulk }: BulkCommandDeps): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   if (!uri?.path.endsWith(planEnding))
-    throw new UserError(t('Could not tell which plan is meant. Open a file whose name ends with {0}.', planEnding));
+    throw new UserError(t('Could not tell which plan to show. Open a file whose name ends with {0}.', planEnding));
   const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (document?.isDirty || document?.isUntitled) (await (await bulk.get()).bulkPanels.get()).previewPlan(uri);
   else await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.plan);
@@ -146,7 +147,7 @@ async function pickRunAction(ledger: ListedRun, deps: BulkCommandDeps): Promise<
       ? []
       : [
           {
-            label: t('Delete its Journal…'),
+            label: t('Delete Journal…'),
             iconPath: new vscode.ThemeIcon('trash'),
             run: () => deleteJournal(ledger, runs),
           },
@@ -154,18 +155,18 @@ async function pickRunAction(ledger: ListedRun, deps: BulkCommandDeps): Promise<
   ];
   return showQuickPick(actions, {
     title,
-    placeHolder: t('What should be done with it?'),
+    placeHolder: t('What do you want to do with the run?'),
   });
 }
 
 async function deleteJournal({ plan: { run, title } }: ListedRun, runs: BulkRuns): Promise<void> {
   const isAgreed = await confirmDestructive(t('Delete'), t('Delete the journal of “{0}”?', title), [
-    t('The records stay as they are; the run can no longer be resumed or undone.'),
+    t('The records stay as they are, but the run can no longer be resumed or undone.'),
   ]);
   if (isAgreed) await runs.delete(run);
 }
 
-/** Lets a person choose among the runs that fit. */
+/** Lets the user pick one of the matching runs. */
 async function pickBulkRun(
   runs: BulkRuns,
   { connections }: BulkCommandDeps,
@@ -174,7 +175,7 @@ async function pickBulkRun(
 ): Promise<ListedRun> {
   const all = workingFirst((await runs.list()).filter(fits), ({ plan }) => plan.connection);
   if (all.length === 0)
-    throw new UserError(t('There is no bulk run for that. Runs are kept for as long as the settings say.'));
+    throw new UserError(t('No matching bulk run found. The settings specify how long runs are kept.'));
   const picked = await pickOne(
     all.map((ledger) => ({
       label: ledger.plan.title,

@@ -4,22 +4,22 @@ import { recordOutcome, type RecordOutcome } from '../../services/bulk/bulkRepor
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { ActiveRun, BulkRuns } from '../../services/bulk/bulkRuns.ts';
 
-/** What code gets for a run that it asked for. */
+/** Result of a run started by code. */
 export interface BulkOutcome {
   readonly run: string;
   readonly status: string;
-  /** Why it stopped before its end. */
+  /** Why the run stopped early. */
   readonly why?: string;
   readonly done: number;
   readonly failed: number;
   readonly unclear: number;
   readonly unchanged: number;
   readonly refused: number;
-  /** The first of them: a report of the run has all. */
+  /** The first records only; the run's report has all of them. */
   readonly records: readonly RecordOutcome[];
 }
 
-/** Of records that code is told of one by one. */
+/** Max number of records reported individually to code. */
 const mostTold = 100_000;
 
 export async function runDraft(draft: BulkDraft, runs: BulkRuns): Promise<BulkOutcome> {

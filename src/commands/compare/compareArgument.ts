@@ -9,7 +9,7 @@ import { fileIn, textIn, valueIn } from '../commandArgument.ts';
 /** What a list view is compared with. */
 export type ComparedWith = ListViewAddress | { readonly kind: 'file'; readonly file: vscode.Uri };
 
-/** As `other` or `source` names it; what `other` leaves out is as it is here. */
+/** Reads `other` or `source`. Parts missing from `other` default to those of `here`. */
 export function namedPartner(argument: unknown, here: ListViewAddress): ComparedWith | undefined {
   const file = fileIn(argument, 'source');
   if (file) return { kind: 'file', file };
@@ -29,5 +29,7 @@ export function readKey(argument: unknown, fields: readonly ComparedField[]): 'i
   if (named === undefined || named === 'id') return named;
   const at = fields.findIndex(({ key, label, isCompared }) => isCompared && (key === named || label === named));
   if (at >= 0) return at;
-  throw new UserError(t('Could not compare: there is no field “{0}” on both sides. Name another as “key”.', named));
+  throw new UserError(
+    t("Could not compare: the field “{0}” doesn't exist on both sides. Specify another one as “key”.", named),
+  );
 }

@@ -44,10 +44,10 @@ export interface CompareCommandDeps extends ListViewDeps {
 }
 
 interface CompareArgument extends ListViewArgument {
-  /** Another list view; what is left out is as it is here. */
+  /** Another list view; missing parts default to those of this one. */
   readonly other?: ListViewArgument;
   readonly source?: vscode.Uri | string;
-  /** `id`, or the field that tells which records belong together. */
+  /** `id`, or the field that matches records. */
   readonly key?: string;
 }
 
@@ -57,7 +57,10 @@ declare module '../../platform/runCommand.ts' {
   }
 }
 
-/** A list view with the same one on another connection, with another one, or with a file; what is named is not asked for. */
+/**
+ * Compares a list view with its counterpart on another connection, with another list view, or with a file. Asks only
+ * for what the argument doesn't name.
+ */
 export async function compareListView(
   argument: unknown,
   deps: CompareCommandDeps,
@@ -82,7 +85,7 @@ export async function compareListView(
   return (await comparePanels.get()).compare(subject);
 }
 
-/** With the columns that it has. */
+/** A side with its columns. */
 interface Described extends ComparedSide {
   readonly columns: ReturnType<typeof listColumns>;
 }
@@ -115,7 +118,7 @@ async function describeFile(file: vscode.Uri, { first }: Described): Promise<Des
   const { titles, mayBeDefused } = await withLocalFile(file, (local, localName) =>
     withCountProgress(t('Reading {0}', localName), async (tell, signal) => {
       const table = await openImport(local, localName, { signal, onRead: tellKilobytes(tell) });
-      // what is wrong with it is reported before more is asked
+      // report errors in the file before asking further questions
       await scanTable(table, localName, (done) => tell(done, undefined), signal);
       return table;
     }),
@@ -127,7 +130,7 @@ async function describeFile(file: vscode.Uri, { first }: Described): Promise<Des
   };
 }
 
-/** With what, and with which of them. */
+/** Asks what kind of thing to compare with, then which one. */
 async function askPartner(deps: ListViewDeps, here: ListViewAddress, name: string): Promise<ComparedWith> {
   const others = deps.connections.all().filter(({ id }) => id !== here.connection);
   const { what } = await pickOne(
@@ -154,7 +157,7 @@ async function askPartner(deps: ListViewDeps, here: ListViewAddress, name: strin
         what: 'file',
       } as const,
     ],
-    { title: t('Compare {0}', name), placeHolder: t('Compare it with what?'), ignoreFocusOut: true },
+    { title: t('Compare {0}', name), placeHolder: t('What do you want to compare it with?'), ignoreFocusOut: true },
   );
   if (what === 'file') return { kind: what, file: await askFile() };
   if (what === 'listView') return pickListView(deps, deps.connections.all(), here.controller);
@@ -165,7 +168,10 @@ async function askPartner(deps: ListViewDeps, here: ListViewAddress, name: strin
   return sameListView(deps, here, picked.connection, name);
 }
 
-/** By its id, or else by its name: another service has given it an id of its own. Where there is none, a person chooses. */
+/**
+ * Finds the list view by id, then by name, since another service assigns other ids. If neither matches, the user picks
+ * one.
+ */
 async function sameListView(
   deps: ListViewDeps,
   here: ListViewAddress,
@@ -181,12 +187,12 @@ async function sameListView(
   return pickListView(deps, [connection], here.controller, placeholder);
 }
 
-/** What tells which records belong together. */
+/** Asks which key matches the records. */
 async function askKey(
   fields: readonly ComparedField[],
   [here, there]: readonly [string, string],
 ): Promise<'id' | number> {
-  // a list view has ids, whether or not it shows them; a file has what is in it
+  // a list view has ids even if it doesn't show them; a file has only its own columns
   const isOfFile = fields.some(({ ends }) => ends[1] !== null && ends[1].kind === undefined);
   const hasIds = !isOfFile || fields.some(({ ends }) => ends[1]?.isId);
   const lines = [
@@ -200,7 +206,7 @@ async function askKey(
   if (lines.length === 0) throw noCommonField(here, there);
   const picked = await pickOne(lines, {
     title: t('Compare {0} with {1}', here, there),
-    placeHolder: t('Matched by what?'),
+    placeHolder: t('Match records by which field?'),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -209,7 +215,7 @@ async function askKey(
 
 function noCommonField(here: string, there: string): UserError {
   return new UserError(
-    t('Could not compare {0} with {1}: they have no field in common. Choose another one.', here, there),
+    t('Could not compare {0} with {1}: they have no fields in common. Choose something else to compare.', here, there),
   );
 }
 

@@ -29,8 +29,8 @@ interface Entered {
 }
 
 /**
- * With a name it adds what the argument says and asks nothing more; a person is asked for the rest, and the
- * connection is tried before it is added. Answers the new connection's id.
+ * Given a name, adds the connection from the argument without asking. Otherwise asks for the rest and tests the
+ * connection before adding it. Returns the new connection's id.
  */
 export async function addConnection(argument: unknown, deps: AddConnectionDeps): Promise<string> {
   const { connections } = deps;
@@ -50,13 +50,13 @@ export async function addConnection(argument: unknown, deps: AddConnectionDeps):
   return id;
 }
 
-/** Where a person goes on: its line in the Records view, open, with the keyboard on it. */
+/** Reveals, expands and focuses the connection in the Records view. */
 async function showConnection(id: string, { tree }: AddConnectionDeps): Promise<void> {
   await vscode.commands.executeCommand(`${views.records}.focus`);
   await tree.reveal(id, { select: true, focus: true, expand: true });
 }
 
-/** Until it works, or the person wants it all the same. */
+/** Repeats until the connection works or the user adds it anyway. */
 async function tryUntilKept(first: Entered, deps: ClientDeps): Promise<Entered> {
   let entered = first;
   for (;;) {
@@ -120,7 +120,7 @@ function askAddress(deps: ClientDeps, value = ''): Promise<string> {
   });
 }
 
-/** Before anything else is asked for. */
+/** Checks the address before asking for anything else. */
 export function tryAddress(deps: ClientDeps): (typed: string, signal: AbortSignal) => Promise<string | undefined> {
   return async (typed, signal) => {
     const base = readBaseUrl(typed);
@@ -138,7 +138,7 @@ function askName(value: string): Promise<string> {
   });
 }
 
-/** Empty means none: some services can be looked at without one. */
+/** Empty means no token: some services can be read without one. */
 async function askToken(): Promise<string | undefined> {
   const typed = await showInputBox({
     title: t('Add Connection: Token'),
@@ -158,14 +158,14 @@ async function ask(options: Parameters<typeof showInputBox>[0]): Promise<string>
   return typed.trim();
 }
 
-/** Tries a connection while a notification says so, which also ends it. */
+/** Tests a connection behind a cancelable progress notification. */
 export async function tryConnection(
   connection: Connection,
   token: string | undefined,
   deps: ClientDeps,
 ): Promise<ConnectionTest> {
   return withProgress(
-    { location: vscode.ProgressLocation.Notification, title: t('Trying {0}', connection.baseUrl), cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: t('Testing {0}', connection.baseUrl), cancellable: true },
     (_, canceled) => {
       const ending = new AbortController();
       canceled.onCancellationRequested(() => ending.abort());

@@ -56,11 +56,11 @@ export async function editConnection(
 ): Promise<void> {
   const connection = await connectionOf(argument, connections, t('Which connection should be edited?'));
   if (!connections.isKept(connection.id))
-    throw new UserError(t('{0} cannot be edited: it is set up afresh every time it is started.', connection.name));
+    throw new UserError(t("{0} can't be edited: it is set up again every time it starts.", connection.name));
   (await connectionFormPanels.get()).open(connection);
 }
 
-/** Says what became of it, with the way out beside a failure; code gets the outcome. */
+/** Shows the result, with a fix next to a failure. Code gets the result as a value. */
 export async function testConnection(argument: unknown, deps: ConnectionCommandDeps): Promise<ConnectionTest> {
   const { connections } = deps;
   const connection = await connectionOf(argument, connections, t('Which connection should be tested?'));
@@ -92,8 +92,8 @@ export async function removeConnection(
         t('Its token, unsaved changes, history and bulk run journals are deleted from this computer.'),
       ]
     : [
-        t('It stops, and does not start with the next window.'),
-        t('What you changed in it is there when you start it again.'),
+        t("It stops and won't start with the next window."),
+        t('Your changes to its records are still there when you start it again.'),
       ];
   if (!(await confirmDestructive(t('Remove'), t('Remove the connection “{0}”?', connection.name), lost))) return;
   if (!isKept) return stopDemo(undefined, deps);
@@ -109,8 +109,8 @@ export async function setToken(argument: unknown, { connections }: ConnectionCom
     const typed = await showInputBox({
       title: t('Set Token: {0}', chosen.name),
       prompt: connections.isKept(chosen.id)
-        ? t('It is sent to {0} only, and kept in the secret storage of this computer.', chosen.baseUrl)
-        : t('It is sent to {0} only, and forgotten when the demo ends.', chosen.baseUrl),
+        ? t('The token is sent only to {0} and kept in the secret storage of this computer.', chosen.baseUrl)
+        : t('The token is sent only to {0} and deleted when the demo ends.', chosen.baseUrl),
       password: true,
       ignoreFocusOut: true,
       validateInput: (text) =>
@@ -122,9 +122,9 @@ export async function setToken(argument: unknown, { connections }: ConnectionCom
   await connections.setToken(connection, token.trim());
 }
 
-/** A token that is forgotten has to be got again, so a person is asked first. */
+/** Asks first: a removed token must be obtained again. */
 export async function signOut(argument: unknown, { connections, pending }: ConnectionCommandDeps): Promise<void> {
-  const connection = await connectionOf(argument, connections, t('Where should you be signed out?'));
+  const connection = await connectionOf(argument, connections, t('Sign out of which connection?'));
   const unsaved = pending.all.filter(({ address }) => address.connection === connection.id);
   if (isTrue(argument, 'confirmed') || (await confirmSignOut(connection.name, unsaved.length)))
     await connections.signOut(connection);
@@ -133,10 +133,10 @@ export async function signOut(argument: unknown, { connections, pending }: Conne
 function confirmSignOut(name: string, unsaved: number): Promise<boolean> {
   const later =
     unsaved === 1
-      ? t('1 unsaved list view or record can be saved only after that.')
-      : t('{0} unsaved list views and records can be saved only after that.', unsaved);
+      ? t('You can save 1 unsaved list view or record only after you sign in again.')
+      : t('You can save {0} unsaved list views and records only after you sign in again.', unsaved);
   return confirmDestructive(t('Sign Out'), t('Sign out of “{0}”?', name), [
-    t('Its token is deleted here. To sign in again, enter it again.'),
+    t('Its token is deleted from this computer. To sign in again, enter the token again.'),
     unsaved > 0 ? later : undefined,
   ]);
 }
@@ -145,7 +145,7 @@ export async function showLicense(
   argument: unknown,
   { connections, licensePanels }: ConnectionCommandDeps,
 ): Promise<void> {
-  const { id } = await connectionOf(argument, connections, t('Whose license?'));
+  const { id } = await connectionOf(argument, connections, t('Show the license of which connection?'));
   (await licensePanels.get()).open({ connection: id });
 }
 
@@ -154,9 +154,9 @@ export async function showOrganization(
   argument: unknown,
   { connections, clients }: ConnectionCommandDeps,
 ): Promise<readonly Fact[]> {
-  const connection = await connectionOf(argument, connections, t('At which connection?'));
+  const connection = await connectionOf(argument, connections, t('Show the organization of which connection?'));
   const facts = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: t('Asking {0} who you are', connection.name) },
+    { location: vscode.ProgressLocation.Window, title: t('Loading user and organization from {0}', connection.name) },
     async () => whoAmIFacts(await askWhoAmI(await clients.get(connection.id)), connection),
   );
   if (!callerOf(argument).isCode) showFacts(connection.name, facts);
@@ -167,12 +167,12 @@ function showFacts(name: string, facts: readonly Fact[]): void {
   const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy') };
   const pick = createQuickPick<vscode.QuickPickItem & { readonly value: string | undefined }>({
     title: t('User and organization: {0}', name),
-    placeholder: t('Enter copies a line'),
+    placeholder: t('Press Enter to copy a line'),
   });
   setItems(
     pick,
     facts.map(({ label, value }) => ({
-      label: `${label}: ${value ?? t('not told by the service')}`,
+      label: `${label}: ${value ?? t('not provided by the service')}`,
       value,
       buttons: value === undefined ? [] : [copy],
     })),
@@ -195,7 +195,7 @@ interface Action extends vscode.QuickPickItem {
   readonly run: () => PromiseLike<unknown>;
 }
 
-/** What can be done with a connection, from the status bar. */
+/** Actions for a connection, opened from the status bar. */
 export async function connectionActions(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
   const asked = questionsFor(argument, connections) + 1;
   const picked = await inSteps(asked, async () =>

@@ -24,7 +24,7 @@ declare module '../../platform/runCommand.ts' {
   }
 }
 
-/** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */
+/** Signs up at a connection, or at an address that isn't a connection yet. Asks if neither is given. */
 export async function signUp(argument: unknown, deps: Deps): Promise<void> {
   const { connections, guard, signupPanels } = deps;
   const given = textIn(argument, 'baseUrl');
@@ -41,7 +41,7 @@ export async function signUp(argument: unknown, deps: Deps): Promise<void> {
     const known = connections.get(connection);
     if (!known) throw new UnknownConnectionError(connection);
     guard.begin(connection, t('sign up'));
-    // a password goes there
+    // a password will be sent
     plainHttp.askAgain(known);
     await plainHttp.require(known, t('sign up'));
     return (await signupPanels.get()).open({ connection });
@@ -52,7 +52,7 @@ export async function signUp(argument: unknown, deps: Deps): Promise<void> {
   (await signupPanels.get()).open({ baseUrl: base.url });
 }
 
-/** One of the connections, or undefined for a service that is none yet. */
+/** Picks a connection; undefined means a service that isn't a connection yet. */
 async function pickConnection(connections: Connections): Promise<string | undefined> {
   const open = connections.all().filter(({ readOnly }) => !readOnly);
   const known = workingFirst(open, ({ id }) => id);

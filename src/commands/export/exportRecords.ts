@@ -49,18 +49,18 @@ export interface ExportCommandDeps extends ListViewDeps {
   readonly clients: Clients;
   readonly records: Lazy<{ readonly tables: TableEditor; readonly layouts: ColumnLayouts }>;
   readonly globalState: Memento;
-  /** What the thread of an export runs. */
+  /** Script of the export worker thread. */
   readonly exportScript: string;
-  /** Where it is written down which files are not finished yet. */
+  /** Folder that tracks unfinished export files. */
   readonly exportFolder: string;
 }
 
 interface ExportArgument extends RecordsArgument {
-  /** The rows on the screen; `from` counts from 0. */
+  /** The visible rows; `from` is zero-based. */
   readonly shown?: { readonly from: number; readonly count: number } | undefined;
   readonly columns?: 'visible' | 'all' | readonly string[];
   readonly format?: string;
-  /** Values as a person reads them, in CSV and Excel. */
+  /** Display values instead of stored values, in CSV and Excel. */
   readonly asShown?: boolean;
   readonly target?: vscode.Uri | string;
 }
@@ -123,10 +123,10 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
 }
 
 function unlabeled(): string {
-  return t('The service did not tell what its choices are called, so they are written as it has them.');
+  return t('The service did not provide labels for its choices, so the stored values were exported.');
 }
 
-/** The list as it was found, before anyone is asked. */
+/** The list as loaded, before asking any questions. */
 interface List {
   readonly address: ListViewAddress;
   readonly first: RecordPage;
@@ -134,7 +134,7 @@ interface List {
   readonly pageSize: number;
 }
 
-/** With a target in the options nothing is asked, and nothing is remembered. */
+/** If the options name a target, asks nothing and remembers nothing. */
 async function planOf(
   options: ExportOptions,
   list: List,
@@ -170,12 +170,12 @@ async function planOf(
   return { rows, columns, uri, format, asShown: picked.asShown && canBeShown(format) };
 }
 
-/** The name of the file may say another format than was picked. */
+/** True if the format supports display values. The file name may imply another format than the one picked. */
 function canBeShown(format: ExportFormat): boolean {
   return formatInfo(format).detailAsShown !== undefined;
 }
 
-/** The keys of the columns that the table shows, or of all. */
+/** Keys of the visible columns, or of all columns. */
 function columnChoice(
   layouts: ColumnLayouts,
   { address, first }: List,
@@ -189,7 +189,9 @@ function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordP
   const found = keys.map((key) => columns.find((column) => column.key === key || column.columnName === key));
   const unknown = keys.find((_, at) => !found[at]);
   if (unknown !== undefined)
-    throw new UserError(t('Could not export: the list view has no column “{0}”. Refresh, or name another.', unknown));
+    throw new UserError(
+      t('Could not export: the list view has no column “{0}”. Refresh, or specify another column.', unknown),
+    );
   return found.filter((column) => column !== undefined);
 }
 
@@ -201,7 +203,10 @@ function assertNotTooMuch({ rows, columns, format }: Plan, { total }: RecordPage
     );
 }
 
-/** Says what was written and what the service said to it, and as a warning what is not as it should be. Nobody waits for the answer. */
+/**
+ * Reports what was written and the service's messages, as a warning if there were problems. Doesn't wait for the user's
+ * response.
+ */
 export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, notes, said }: ExportReport): void {
   const file = path.posix.basename(uri.path);
   const exported =
@@ -210,7 +215,7 @@ export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, n
       : t('Exported {0} records to {1}.', formatNumber(written), file);
   const sentence = [exported, ...notes, ...said].join(' ');
   const open = t('Open');
-  // a workbook is nothing that an editor shows
+  // editors can't show a workbook
   const buttons = format === 'excel' ? [] : [open];
   const tell = notes.length === 0 ? showInformation : showWarning;
   void tell(sentence, ...buttons).then((chosen) =>
@@ -218,21 +223,21 @@ export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, n
   );
 }
 
-/** What the caller of an export has decided already. */
+/** Options that the caller of an export has already set. */
 interface ExportOptions {
   readonly query: TableQuery | undefined;
-  /** Those that a person selected; undefined when nothing is. */
+  /** The selected rows; undefined if nothing is selected. */
   readonly selected: ExportRows | undefined;
-  /** Those that are on the screen. */
+  /** The visible rows. */
   readonly shown: (ExportRows & { readonly kind: 'range' }) | undefined;
   readonly columns: 'visible' | 'all' | readonly string[] | undefined;
   readonly format: ExportFormat | undefined;
-  /** Values as a person reads them. */
+  /** Display values instead of stored values. */
   readonly asShown: boolean;
   readonly target: vscode.Uri | undefined;
 }
 
-/** Anyone can call a command, so its argument may be anything. */
+/** Any extension can call a command, so the argument may be anything. */
 function readExportOptions(argument: unknown): ExportOptions {
   const target = fileIn(argument, 'target');
   return {
@@ -289,7 +294,7 @@ function textsIn(argument: unknown, name: ArgumentName): readonly string[] | und
   const said = valueIn(argument, name);
   if (said === undefined) return undefined;
   if (Array.isArray(said) && said.every((one) => typeof one === 'string')) return said;
-  throw wrong(name, t('a list of texts'));
+  throw wrong(name, t('a list of strings'));
 }
 
 function isCount(said: unknown, least: number): said is number {
@@ -310,13 +315,13 @@ interface RowsQuestion {
   readonly selected: ExportRows | undefined;
   readonly page: ExportRows;
   readonly total: number | undefined;
-  /** How many columns there are of each kind. */
+  /** Number of columns for each choice. */
   readonly visible: number;
   readonly all: number;
   readonly usual: 'visible' | 'all';
 }
 
-/** Which records, with which columns: one question, with what was selected and what was chosen last time first. */
+/** Asks for records and columns in one question; the selection and the last choice come first. */
 async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAndColumns> {
   const { selected, page, total, visible, all, usual, name } = question;
   const inPage = expectedCount(page, total) ?? 0;
@@ -345,13 +350,13 @@ async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAndColumns
 }
 
 function selectedLabel(count: number | undefined): string {
-  if (count === undefined) return t('The records that match and are selected');
-  return count === 1 ? t('The 1 record selected') : t('The {0} records selected', formatNumber(count));
+  if (count === undefined) return t('Selected records that match');
+  return count === 1 ? t('1 selected record') : t('{0} selected records', formatNumber(count));
 }
 
 function allLabel(count: number | undefined): string {
-  if (count === undefined) return t('All records that match');
-  return count === 1 ? t('All of 1 record') : t('All {0} records', formatNumber(count));
+  if (count === undefined) return t('All matching records');
+  return count === 1 ? t('All (1 record)') : t('All {0} records', formatNumber(count));
 }
 
 function pageLabel(page: ExportRows, count: number): string {
@@ -359,7 +364,7 @@ function pageLabel(page: ExportRows, count: number): string {
   return t('Only rows {0}–{1}', formatNumber(from + 1), formatNumber(from + count));
 }
 
-/** The last one first. A file to read stands below the one that can be imported again. */
+/** Lists the last used format first. The read-only variant comes after the one that can be re-imported. */
 async function askFormat(
   name: string,
   usual: ExportFormat,
@@ -394,7 +399,7 @@ interface ExportTarget {
   readonly format: ExportFormat;
 }
 
-/** The ending that a person types may say another format than the one that was picked; it is what they read last. */
+/** The typed file extension wins over the picked format, since the user chose it last. */
 async function askTarget(name: string, format: ExportFormat, folder: string | undefined): Promise<ExportTarget> {
   const { label, ending } = formatInfo(format);
   const base = folder === undefined ? defaultFolder() : vscode.Uri.parse(folder);

@@ -21,9 +21,9 @@ export interface ImportCommandDeps extends ListViewDeps {
 
 interface ImportArgument extends ListViewArgument, Confirmed {
   readonly source?: vscode.Uri | string;
-  /** By the title of a column: a field, `id`, or null to leave it out. */
+  /** Maps a column title to a field, `id`, or null to skip the column. */
   readonly mapping?: Readonly<Record<string, string | null>>;
-  /** `none` to add everything, or the title of the column that tells which record is meant. */
+  /** `none` to add every row, or the title of the column that identifies the record. */
   readonly key?: string;
 }
 
@@ -34,8 +34,8 @@ declare module '../../platform/runCommand.ts' {
 }
 
 /**
- * Brings the records of a file to the service: those that exist are updated, the others added. A person maps the columns
- * on a page and sees what would change first; code that confirms it gets the outcome.
+ * Imports the records of a file: existing ones are updated, the others added. Users map the columns on a page and
+ * preview the changes first; code that passes `confirmed` gets the outcome.
  */
 export async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome | undefined> {
   const { source, ...choices } = readImportOptions(argument);
@@ -58,7 +58,7 @@ async function askSource(): Promise<vscode.Uri> {
   return picked;
 }
 
-/** With the file that the caller named. */
+/** Includes the file the caller named. */
 interface ImportOptions extends ImportChoices {
   readonly source: vscode.Uri | undefined;
 }
@@ -78,6 +78,6 @@ function mappingOf(argument: unknown): SavedMapping {
   const isOne = typeof said === 'object' && said !== null && !Array.isArray(said);
   const entries = isOne ? Object.entries(said) : [];
   if (!isOne || !entries.every(([, field]) => field === null || typeof field === 'string'))
-    throw new UserError(t('Could not import: “mapping” must name a field, or null, for the titles of columns.'));
+    throw new UserError(t('Could not import: “mapping” must map column titles to field names or null.'));
   return Object.fromEntries(entries);
 }

@@ -4,7 +4,7 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 
-/** A list names no choices: the form of one of its records does, or else of one that could be added. */
+/** A list doesn't include choices: the form of one of its records does, or else that of a new record. */
 export async function formOfList(
   forms: RecordForms,
   { connection, controller }: ListViewAddress,

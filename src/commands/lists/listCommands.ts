@@ -38,7 +38,7 @@ declare module '../../platform/runCommand.ts' {
   }
 }
 
-/** Asks for what the argument leaves out. A controller that is named without a list view opens its default one. */
+/** Asks for missing parts. A controller without a list view opens the default one. */
 export async function openListView(argument: unknown, deps: ListCommandDeps): Promise<void> {
   const address = await listViewOf(argument, deps);
   const uri = addressUri(address);
@@ -50,38 +50,38 @@ export async function openListView(argument: unknown, deps: ListCommandDeps): Pr
 function readQuery(said: unknown): LinkedQuery {
   const read = linkedQuery.safeParse(said);
   if (read.success) return read.data;
-  throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
+  throw new UserError(t('Could not parse the query: expected { search, filters, rawQ, sort }.'));
 }
 
-/** In the table that is in front. Rows count from 1, as a person counts. */
+/** Goes to a row of the active table. Rows are one-based. */
 export async function goToRow(argument: unknown, { records }: ListCommandDeps): Promise<void> {
   const table = (await records.get()).tables.active;
-  if (!table) throw new UserError(t('Could not go to a row: no table is in front. Open a list view first.'));
+  if (!table) throw new UserError(t('Could not go to a row: no table is active. Open a list view first.'));
   const named = valueIn(argument, 'row');
   const row = typeof named === 'number' ? named : await askRow();
-  if (!Number.isSafeInteger(row) || row < 1) throw new UserError(t('Could not go to the row: rows count from 1.'));
+  if (!Number.isSafeInteger(row) || row < 1) throw new UserError(t('Could not go to the row: row numbers start at 1.'));
   table.goToRow(row);
 }
 
 async function askRow(): Promise<number> {
   const typed = await showInputBox({
     title: t('Go to Row'),
-    prompt: t('The number of the row, counted from 1'),
+    prompt: t('Row number, starting at 1'),
     ignoreFocusOut: true, // the table takes the focus back when the palette closes
-    validateInput: (text) => (/^\s*[1-9]\d{0,14}\s*$/.test(text) ? undefined : t('Enter a number from 1 on.')),
+    validateInput: (text) => (/^\s*[1-9]\d{0,14}\s*$/.test(text) ? undefined : t('Enter a number of 1 or higher.')),
   });
   if (typed === undefined) throw new vscode.CancellationError();
   return Number(typed);
 }
 
-/** Ctrl+F in a table: VS Code's own find would see only the rows on the screen. */
+/** Ctrl+F in a table: VS Code's own find sees only the visible rows. */
 export async function searchTable(_: unknown, { records }: ListCommandDeps): Promise<void> {
   const table = (await records.get()).tables.active;
-  if (!table) throw new UserError(t('Could not search: no table is in front. Open a list view first.'));
+  if (!table) throw new UserError(t('Could not search: no table is active. Open a list view first.'));
   table.focusSearch();
 }
 
-// the same box under two names: some people look for "go to", others for "search"
+// same picker under two names: some users look for "go to", others for "search"
 export function goToRecord(argument: unknown, deps: ListCommandDeps): void {
   findRecords(t('Go to Record'), argument, deps);
 }
@@ -90,7 +90,7 @@ export function searchRecords(argument: unknown, deps: ListCommandDeps): void {
   findRecords(t('Search Records'), argument, deps);
 }
 
-/** For a button above a view, to which VS Code passes the line that has the focus. */
+/** For a view title button; ignores the focused tree item that VS Code passes. */
 export function searchAllRecords(_: unknown, deps: ListCommandDeps): void {
   searchRecords(undefined, deps);
 }

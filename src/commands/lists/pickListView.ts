@@ -22,7 +22,7 @@ export interface ListViewDeps {
   readonly added: Pick<AddedControllers, 'of'>;
 }
 
-/** Asks for what the argument does not name; a controller without a list view stands for its default one. */
+/** Asks for what the argument doesn't name; a controller without a list view means its default one. */
 export async function listViewOf(
   argument: unknown,
   deps: ListViewDeps,
@@ -30,12 +30,12 @@ export async function listViewOf(
 ): Promise<ListViewAddress> {
   const controller = controllerIn(argument);
   if (!controller) return pickListView(deps, connectionsOf(argument, deps.connections, use));
-  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'), use);
+  const { id: connection } = await connectionOf(argument, deps.connections, t('In which connection?'), use);
   const listView = textIn(argument, 'listView') ?? (await defaultListView(connection, controller, deps.listViews));
   return { kind: 'listView', connection, controller, listView };
 }
 
-/** Undefined leaves the choice to the service. */
+/** Returns undefined to let the service choose. */
 async function defaultListView(
   connection: string,
   controller: ControllerName,
@@ -50,8 +50,8 @@ interface Line extends vscode.QuickPickItem {
 }
 
 /**
- * One box over the list views of one connection or of all, and of one controller or of all: who knows the name of a list
- * view need not know whose it is. Each connection's list views come as soon as its service answers.
+ * One picker for the list views of one or all connections and controllers, so users don't need to know where a list
+ * view belongs. Each connection's list views appear when its service responds.
  */
 export async function pickListView(
   deps: ListViewDeps,
@@ -87,7 +87,7 @@ export async function pickListView(
   return picked.address;
 }
 
-/** A typed filter hides the headings, so lines of one name say by themselves whose they are. */
+/** Filtering hides the headings, so lines with the same name also show their owner. */
 function grouped(connections: readonly Connection[], groups: readonly (readonly Line[])[]): Line[] {
   const owners = new Map<string, Set<number>>();
   for (const [at, lines] of groups.entries())
@@ -120,7 +120,7 @@ function noListViews(): UserError {
   return new UserError(t('This service has no list views. Add a controller by its name.'));
 }
 
-/** Where records are meant and no list of them. */
+/** Picks a controller where no list view is needed. */
 export async function pickController(
   deps: Pick<ListViewDeps, 'listViews' | 'added'>,
   connection: string,
@@ -129,7 +129,7 @@ export async function pickController(
   if (controllers.length === 0) throw noListViews();
   const picked = await pickOne(
     controllers.map((name) => ({ label: shortName(name), description: name, name })),
-    { placeHolder: t('Which records?'), matchOnDescription: true },
+    { placeHolder: t('Which controller?'), matchOnDescription: true },
   );
   return picked.name;
 }

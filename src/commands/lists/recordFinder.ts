@@ -25,18 +25,18 @@ import { createQuickPick, setItems, type QuickPick } from '../../platform/ui/que
 
 interface Line extends vscode.QuickPickItem {
   readonly address?: RecordsAddress;
-  /** What the list view is to be searched for. */
+  /** Text to search the list view for. */
   readonly search?: string;
 }
 
 export interface FinderDeps {
   readonly search: RecordSearch;
-  /** What tables have shown, once there was one. */
+  /** Pages that tables have loaded; undefined until a table was opened. */
   readonly pages: () => Pick<RecordPages, 'seenRows'> | undefined;
   readonly recents: Recents;
   readonly recordForms: Pick<RecordForms, 'get' | 'known'>;
   readonly connections: Connections;
-  /** With this search in it. */
+  /** Opens a table with this search applied. */
   readonly openTable: (uri: vscode.Uri, search: string, column: vscode.ViewColumn) => Promise<void>;
 }
 
@@ -46,10 +46,10 @@ export interface FinderOptions {
   readonly text: string | undefined;
 }
 
-/** Until the person has stopped typing. */
+/** Debounce for typing. */
 const pauseMs = 250;
 
-/** One box over ids and texts, all controllers and all connections. Results come as they arrive. */
+/** Picker that searches ids and text across all controllers and connections. Shows results as they arrive. */
 export class RecordFinder {
   readonly #deps: FinderDeps;
   readonly #pick: QuickPick<Line>;
@@ -66,7 +66,7 @@ export class RecordFinder {
   #found: SearchHit[] = [];
   #rests: Line[] = [];
   #notices: Line[] = [];
-  /** Enter was pressed before there was anything to open. */
+  /** True if Enter was pressed before there was a result to open. */
   #isAwaited = false;
 
   constructor(deps: FinderDeps, options: FinderOptions) {
@@ -74,7 +74,7 @@ export class RecordFinder {
     this.#options = options;
     const pick = createQuickPick<Line>({
       title: options.title,
-      placeholder: t('An id, a link, or some words of the record'),
+      placeholder: t('Search by id, link, or words in the record'),
     });
     this.#pick = pick;
     pick.matchOnDescription = true;
@@ -125,12 +125,12 @@ export class RecordFinder {
   }
 
   async #search(text: string, signal: AbortSignal): Promise<void> {
-    // where it leads is all that is taken from it
+    // use only the link's target, nothing else from the text
     const [link] = [...linksIn(text, () => true), ...serviceLinksIn(text, this.#deps.connections.all())];
     const linked = link?.address;
     if (linked && this.#deps.connections.get(linked.connection)) {
       this.#linked = [this.#line(linked, nameOf(linked))];
-      // it leads there, also while its service does not answer
+      // the link works even while its service doesn't respond
       this.#draw();
     }
     const end = await this.#deps.search.find(text, {
@@ -150,7 +150,7 @@ export class RecordFinder {
     await this.#nameChoices(signal);
   }
 
-  /** A list names no choices: a form of each kind that was found does, and is asked for once nobody types any more. */
+  /** A list doesn't include choices: one form per controller found does, and is loaded once typing has stopped. */
   async #nameChoices(signal: AbortSignal): Promise<void> {
     const { recordForms } = this.#deps;
     const asked = new Set<string>();
@@ -176,7 +176,7 @@ export class RecordFinder {
       .filter(({ label, description = '' }) => holdWords([label, description], words));
     const hits = [true, false].flatMap((byId) => inOrder(this.#found.filter(({ isById }) => isById === byId)));
     const groups = [
-      [t('opened lately'), recents],
+      [t('recently opened'), recents],
       [t('found'), [...this.#linked, ...hits.map((hit) => this.#foundLine(hit))]],
       [t('seen in tables'), inOrder(this.#seen).map((hit) => this.#foundLine(hit))],
       [t('more'), inOrder(this.#rests)],
@@ -191,15 +191,15 @@ export class RecordFinder {
     setItems(this.#pick, [...lines, ...this.#notices]);
     const first = lines.find(({ address }) => address);
     if (this.#isAwaited && first) void this.#open(first, false);
-    // the line that someone has moved to stays, whatever arrives above it
+    // keep the active line when results arrive above it
     const same = active?.address && this.#pick.items.find((line) => line.address && key(line) === key(active));
     if (same) this.#pick.activeItems = [same];
   }
 
-  /** Whoever knows what will be found presses Enter before it is: the first that arrives is meant. */
+  /** If Enter is pressed before results arrive, opens the first one that does. */
   #accept(line: Line | undefined): void {
     const { items, busy } = this.#pick;
-    // the line that was active before the last letter may not be there any more
+    // the line that was active before the last keystroke may be gone
     const meant = line && items.includes(line) ? line : items.find(({ address }) => address);
     if (meant?.address) void this.#open(meant, false);
     else this.#isAwaited = busy;
@@ -213,8 +213,7 @@ export class RecordFinder {
 
   #restLine({ list, search, total, compared }: SearchRest, text: string): Line {
     const line = this.#line(list, restLabel(search === text ? undefined : search, total));
-    const detail =
-      compared === undefined ? undefined : t('Only {0} records with each of the words were compared.', compared);
+    const detail = compared === undefined ? undefined : t('Only {0} matches for each word were compared.', compared);
     return { ...line, search, iconPath: new vscode.ThemeIcon('table'), ...(detail !== undefined && { detail }) };
   }
 
@@ -225,7 +224,7 @@ export class RecordFinder {
       label,
       description: `${address.controller}${id} · ${connection}`,
       address,
-      // it was found by words, in whatever order, and maybe in a field that is not on the line
+      // the match may be in any word order, or in a field that isn't shown
       alwaysShow: true,
       buttons: [this.#toTheSide, this.#copyLink],
     };
@@ -246,7 +245,7 @@ function restLabel(word: string | undefined, total: number | undefined): string 
   return total === undefined ? t('Show all in a table') : t('Show all {0} in a table', formatNumber(total));
 }
 
-/** What stands below what was found: what could not be searched, that there is nothing, and what the services said. */
+/** Notices below the results: what couldn't be searched, an empty result, and messages from the services. */
 export function searchNotices(
   { unsearched, said }: Omit<SearchEnd, 'isSearched'>,
   isEmpty: boolean,

@@ -29,7 +29,7 @@ export interface SavedSearchDeps extends ListViewDeps {
   readonly records: Lazy<{ readonly tables: TableEditor }>;
 }
 
-/** A search that was saved in a list view, by its name. */
+/** A saved search of a list view, by name. */
 export interface SearchArgument extends ListViewArgument {
   readonly search?: string;
 }
@@ -43,13 +43,13 @@ declare module '../../platform/runCommand.ts' {
   }
 }
 
-/** What the table shows is kept under a name: its search, filters, sort and columns. */
+/** Saves the table's search, filters, sort and columns under a name. */
 export async function saveSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
   const { saved, records } = deps;
   const address = addressNamed(argument) ?? addressInFront();
   const shown = address?.kind === 'listView' && (await records.get()).tables.searchOf(addressUri(address));
   if (address?.kind !== 'listView' || !shown)
-    throw new UserError(t('Could not save the search: no table is in front. Open a list view first.'));
+    throw new UserError(t('Could not save the search: no table is active. Open a list view first.'));
   if (parseRelatedList(address.listView))
     throw new UserError(t('Could not save the search: these records belong to another record. Search their own list.'));
   const { connection, controller, listView } = address;
@@ -64,12 +64,15 @@ export async function saveSearch(argument: unknown, deps: SavedSearchDeps): Prom
   const search = { ...place, name, query, ...(id !== undefined && { id }), ...(layout && { layout }) };
   if (!(await saved.save(search)))
     throw new UserError(
-      t('Could not save “{0}”: too much is saved already. Remove a saved search, or shorten it.', name),
+      t(
+        'Could not save “{0}”: there is no space for more saved searches. Remove a saved search, or shorten this one.',
+        name,
+      ),
     );
-  if (!(await showSaved(search, deps))) showInStatusBar(t('Saved “{0}” below its list view', name), 5_000);
+  if (!(await showSaved(search, deps))) showInStatusBar(t('Saved “{0}” under its list view', name), 5_000);
 }
 
-/** Selected in the tree, where a person can see that; the keyboard stays where it is. */
+/** Selects the saved search in the tree if the view is visible, without moving focus. */
 async function showSaved(search: SavedSearch, { tree, view }: SavedSearchDeps): Promise<boolean> {
   return view.visible && tree.reveal(savedSearchId(search), { select: true, focus: false });
 }
@@ -77,19 +80,19 @@ async function showSaved(search: SavedSearch, { tree, view }: SavedSearchDeps): 
 async function askName(title: string, value: string, taken?: (name: string) => boolean): Promise<string> {
   const typed = await showInputBox({
     title,
-    prompt: t('A name to find it by, below its list view'),
+    prompt: t('Name (shown under the list view)'),
     value,
     ignoreFocusOut: true, // the table takes the focus back when the palette closes
     validateInput: (text) => {
       if (text.trim() === '') return t('Type a name.');
-      return taken?.(text) ? t('There is a saved search of that name already.') : undefined;
+      return taken?.(text) ? t('A saved search with this name already exists.') : undefined;
     },
   });
   if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
   return typed;
 }
 
-/** In a tab of its own, which shows it as it was saved. */
+/** Opens the saved search in its own tab, as it was saved. */
 export async function openSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
   const search = await searchOf(argument, deps, t('Open Saved Search'));
   const address = addressOf(search);
@@ -98,15 +101,18 @@ export async function openSearch(argument: unknown, deps: SavedSearchDeps): Prom
     throw new UserError(t('Could not open “{0}”: it can no longer be read. Save it again.', search.name));
   if (await isGone(address, deps))
     throw new UserError(
-      t('Could not open “{0}”: its list view is no longer there. Remove it, or save it from another one.', search.name),
+      t(
+        'Could not open “{0}”: its list view no longer exists. Remove the search, or save it from another list view.',
+        search.name,
+      ),
     );
   const shown = { layout: columnLayout.safeParse(search.layout).data };
   const { tables } = await deps.records.get();
-  // a preview would take the tab of its list view, where that is one
+  // a preview would replace the list view's tab if that is a preview
   await tables.open(addressUri(address), { query: query.data, shown }, { preview: false });
 }
 
-/** A service that does not answer now may still have it. */
+/** If the service doesn't respond, the list view is assumed to exist. */
 async function isGone({ connection, controller, listView }: ListViewAddress, deps: SavedSearchDeps): Promise<boolean> {
   if (listView === undefined) return false;
   try {
@@ -128,11 +134,11 @@ export async function renameSearch(argument: unknown, deps: SavedSearchDeps): Pr
     const given = textIn(argument, 'name');
     return { search: chosen, name: given ?? (await askName(title, chosen.name, (typed) => isTaken(chosen, typed))) };
   });
-  if (isTaken(search, name)) throw new UserError(t('There is a saved search of that name already.'));
+  if (isTaken(search, name)) throw new UserError(t('A saved search with this name already exists.'));
   await saved.rename(search, name);
 }
 
-/** It takes one press to remove it, so it takes one to have it back. */
+/** Removing takes one click, so restoring does, too. */
 export async function removeSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
   const search = await searchOf(argument, deps, t('Remove Saved Search'));
   await deps.saved.remove(search);
@@ -142,7 +148,7 @@ export async function removeSearch(argument: unknown, deps: SavedSearchDeps): Pr
   );
 }
 
-/** The one that is named, or that a person picks. */
+/** The named saved search, or one the user picks. */
 async function searchOf(argument: unknown, deps: SavedSearchDeps, title: string): Promise<SavedSearch> {
   const { saved, connections } = deps;
   const named = searchNamed(argument, saved);
@@ -162,17 +168,17 @@ async function searchOf(argument: unknown, deps: SavedSearchDeps, title: string)
   return picked.search;
 }
 
-/** Undefined when the argument names none. */
+/** Returns undefined if the argument names none. */
 export function searchNamed(argument: unknown, saved: SavedSearches): SavedSearch | undefined {
   const [connection, controller] = [textIn(argument, 'connection'), textIn(argument, 'controller')];
   const name = textIn(argument, 'search');
   if (connection === undefined || controller === undefined || name === undefined) return undefined;
   const found = saved.get({ connection, controller, listView: textIn(argument, 'listView') }, name);
-  if (!found) throw new UserError(t('There is no saved search “{0}” any more.', name));
+  if (!found) throw new UserError(t('The saved search “{0}” no longer exists.', name));
   return found;
 }
 
-/** Where it is known without asking the service. */
+/** Returns the name if it is cached; doesn't send a request. */
 function listViewName(
   { connection, controller, listView }: SavedSearch,
   { listViews }: SavedSearchDeps,
@@ -181,7 +187,7 @@ function listViewName(
   return name && listViews.known(connection, name).find(({ id }) => id === listView)?.name;
 }
 
-/** Of its own tab. */
+/** Address of the saved search's own tab. */
 function addressOf({ connection, controller, listView, ...search }: SavedSearch): ListViewAddress | undefined {
   const name = parseControllerName(controller);
   return name && { kind: 'listView', connection, controller: name, listView, search: searchId(search) };

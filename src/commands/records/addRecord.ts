@@ -32,7 +32,7 @@ declare module '../../platform/runCommand.ts' {
   }
 }
 
-/** A new record of the controller that is named, that is in front, or that a person picks. Nothing is sent until it is saved. */
+/** Opens a new record of the named, active or picked controller. Nothing is sent until it is saved. */
 export async function addRecord(argument: unknown, deps: AddDeps): Promise<void> {
   const { related, ...target } = await inSteps(questionsFor(argument, deps.connections) + 1, () =>
     targetOf(argument, deps),
@@ -53,7 +53,7 @@ export async function addRecord(argument: unknown, deps: AddDeps): Promise<void>
 interface Target {
   readonly connection: string;
   readonly controller: ControllerName;
-  /** Among the records that belong to another one, the new one does so, too. */
+  /** Set when adding from a related list: the new record belongs to the same parent. */
   readonly related?: RelatedList | undefined;
 }
 
@@ -75,8 +75,8 @@ interface DuplicateDeps extends RecordChoice {
 }
 
 /**
- * A new record that begins with the values of another. An open one is taken as it stands, with what is not saved yet:
- * it may have been deleted meanwhile, and this is how it is added anew.
+ * Creates a new record from the values of another. Uses an open record's draft, including unsaved changes: if the
+ * record was deleted on the service, this is how to add it again.
  */
 export async function duplicateRecord(argument: unknown, deps: DuplicateDeps): Promise<void> {
   const { guard, recordForms, newRecords } = deps;

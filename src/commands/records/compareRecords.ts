@@ -33,8 +33,8 @@ declare module '../../platform/runCommand.ts' {
 }
 
 /**
- * Two records, as two arguments or one list. An open record that is named by its tab, or called alone, is compared with
- * what the service has; otherwise a person is asked for what is missing.
+ * Compares two records, passed as two arguments or one array. An open record passed by its tab is compared with the
+ * saved version; otherwise asks for what is missing, offering the saved version of an open record.
  */
 export async function compareRecords(argument: unknown, deps: CompareDeps, second?: unknown): Promise<void> {
   const [left, right] = Array.isArray(argument) ? (argument as unknown[]) : [argument, second];
@@ -51,15 +51,18 @@ export async function compareRecords(argument: unknown, deps: CompareDeps, secon
 }
 
 async function pickOtherRecord(choice: RecordChoice, first: AnyRecord): Promise<AnyRecord | 'saved'> {
-  const question = t('Compare it with which record?');
+  const question = t('Compare with which record?');
   if (!openDocumentOf(first)) return pickRecord(choice, question, { besides: first });
-  const saved = { label: t('What the service has now'), address: 'saved' } as const;
+  const saved = { label: t('Current version in the service'), address: 'saved' } as const;
   const lines = [saved, ...recordLines(choice, first)];
   const picked = await pickOne(lines, { placeHolder: question, matchOnDescription: true });
   return picked.address;
 }
 
-/** The same record on another connection. Arguments: an address and a connection, or `{ address, connection }`. */
+/**
+ * Compares a record with the same record on another connection. Arguments: an address and a connection, or `{ address,
+ * connection }`.
+ */
 export async function compareAcross(argument: unknown, deps: CompareDeps, second?: unknown): Promise<void> {
   const named = textIn(argument, 'address');
   const given = named === undefined ? connectionIn(second) : textIn(argument, 'connection');
@@ -86,7 +89,7 @@ async function pickOtherConnection(connections: Connections, from: string): Prom
     throw new UserError(t('There is no other connection to compare with. Add one with Recordbench: Add Connection.'));
   const picked = await pickOne(
     others.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id })),
-    { placeHolder: t('Compare it with the same record on which connection?') },
+    { placeHolder: t('Compare with the same record on which connection?') },
   );
   return picked.id;
 }
@@ -102,7 +105,7 @@ async function compareTwo({ records, connections }: CompareDeps, left: AnyRecord
   await openDiff(one.uri, other.uri, title);
 }
 
-/** The open document, where it can be edited on, beside what the service has. */
+/** Compares the saved version with the open document, which stays editable. */
 export async function compareWithSaved(compared: ComparedRecords, address: AnyRecord): Promise<void> {
   const { uri, name } = await compared.side(address, 'saved');
   const title = address.kind === 'record' ? t('{0}: saved ↔ yours', name) : t('{0}: defaults ↔ yours', name);

@@ -10,7 +10,7 @@ import { type RecordChoice, recordOf } from './recordArgument.ts';
 
 export interface ForgetDeps extends RecordChoice {
   readonly watchList: Pick<WatchList, 'remove'>;
-  /** Answers how many runs still hold something about it. */
+  /** Returns how many runs still hold data about it. */
   readonly forgetStored: (record: RecordAddress) => Promise<number>;
 }
 
@@ -44,7 +44,7 @@ export async function forgetRecord(argument: unknown, deps: ForgetDeps): Promise
     left === 0
       ? t('Everything stored about {0} on this computer was deleted.', name)
       : t(
-          'Deleted what is stored about {0}, except in {1} bulk runs that have not ended. Finish or delete them, then forget it again.',
+          'Deleted the stored data of {0}, except in {1} bulk runs that have not finished. Finish or delete these runs, then forget the record again.',
           name,
           left,
         ),

@@ -34,31 +34,33 @@ declare module '../../platform/runCommand.ts' {
   }
 }
 
-/** An object in the clipboard goes into the record in front, as one edit that can be undone and is not saved. */
+/** Pastes a JSON object from the clipboard into the active record as one undoable, unsaved edit. */
 export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<void> {
-  const address = await anyRecordOf(argument, deps, t('Into which record?'), 'edit');
+  const address = await anyRecordOf(argument, deps, t('Paste into which record?'), 'edit');
   const document = openDocumentOf(address);
   if (!document) throw new UserError(t('Could not paste: the record is not open. Open it first.'));
   deps.guard.begin(address.connection, t('paste into the record'));
   const broken = jsonProblem(document.getText());
   if (broken)
     throw new UserError(
-      t("Could not paste: line {0} of the record's text is not JSON. Correct it first.", broken.line),
+      t("Could not paste: line {0} of the record's text is not valid JSON. Fix it first.", broken.line),
     );
   const form = await deps.recordForms.of(address);
   const pasted = pastedValues(form, await clipboardObject());
   const { changes, fields, left } = await withRecords(deps, address.connection, form, document.getText(), pasted);
-  const notTaken = left.length === 0 ? [] : [t('Not taken: {0}.', listed(left))];
+  const notTaken = left.length === 0 ? [] : [t('Skipped: {0}.', listed(left))];
   if (changes.length === 0)
-    throw new UserError([t('Nothing was pasted: no field that you may edit is in it.'), ...notTaken].join(' '));
+    throw new UserError(
+      [t('Nothing was pasted: the clipboard contains no field that you can edit.'), ...notTaken].join(' '),
+    );
   await (await deps.records.get()).edits.change(document, (text) => withValues(text, changes));
-  // what was pasted is marked in the form, which counts it
+  // the form already marks and counts the pasted fields
   if (notTaken.length === 0) return;
   const told = fields === 1 ? t('1 field was pasted.') : t('{0} fields were pasted.', fields);
   void showInformation([told, ...notTaken].join(' '));
 }
 
-/** Of several places where a reference may lead, a person chooses one before it is looked up there. */
+/** If a reference may point to several controllers, the user picks one before the look-up. */
 async function withRecords(
   deps: ReferenceDeps,
   connection: string,
@@ -88,7 +90,7 @@ async function clipboardObject(): Promise<JsonObject> {
       text.trim() === ''
         ? t('Could not paste: the clipboard is empty. Copy a record as JSON first.')
         : t(
-            'Could not paste: what is in the clipboard is not JSON, see its line {0}. {1}',
+            'Could not paste: the clipboard does not contain valid JSON (line {0}). {1}',
             problem.line,
             problem.sentence,
           ),
@@ -97,7 +99,9 @@ async function clipboardObject(): Promise<JsonObject> {
   const [only, ...others] = Array.isArray(value) ? value : [value];
   if (!isObject(only) || others.length > 0)
     throw new UserError(
-      t('Could not paste: the clipboard must hold one object with the names of fields. Copy a record as JSON first.'),
+      t(
+        'Could not paste: the clipboard must contain a single JSON object with field names. Copy a record as JSON first.',
+      ),
     );
   return only;
 }

@@ -24,7 +24,7 @@ export interface RecordChoice {
   readonly rights: Pick<KnownRights, 'get'>;
 }
 
-/** The record that a command is about: the one that is named, the one in front, or one that a person picks. */
+/** The record a command applies to: the named one, the active one, or one the user picks. */
 export async function recordOf(
   argument: unknown,
   choice: RecordChoice,
@@ -32,11 +32,11 @@ export async function recordOf(
   operation?: WriteOperation,
 ): Promise<RecordAddress> {
   const address = anyRecordNamed(argument);
-  if (address?.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
+  if (address?.kind === 'newRecord') throw new UserError(t('This record has not been added yet. Save it first.'));
   return address ?? pickRecord(choice, question, { operation });
 }
 
-/** The same, for what can be done with a record that is yet to be added as well. */
+/** Same as `recordOf`, but also accepts a new record. */
 export async function anyRecordOf(
   argument: unknown,
   choice: RecordChoice,
@@ -46,7 +46,7 @@ export async function anyRecordOf(
   return anyRecordNamed(argument) ?? pickRecord(choice, question, { operation });
 }
 
-/** How many questions that takes. */
+/** How many questions `recordOf` asks. */
 export function questionsForRecord(argument: unknown): 0 | 1 {
   const inFront = argument === undefined ? addressInFront() : undefined;
   return argument === undefined && (inFront === undefined || inFront.kind === 'listView') ? 1 : 0;
@@ -56,16 +56,16 @@ function anyRecordNamed(argument: unknown): AnyRecord | undefined {
   const address = argument === undefined ? addressInFront() : addressNamed(argument);
   if (address && address.kind !== 'listView') return address;
   if (argument === undefined) return undefined;
-  throw new UserError(t('Could not tell which record is meant. Name it by connection, controller and id.'));
+  throw new UserError(t('Could not tell which record to use. Specify its connection, controller and id.'));
 }
 
 interface Wanted {
   readonly besides?: AnyRecord;
-  /** Only those that it may be done with, as far as is known. */
+  /** Limits the choice to records that allow this operation, as far as known. */
   readonly operation?: WriteOperation | undefined;
 }
 
-/** Among those that are open and those that were opened lately. */
+/** Offers open and recently opened records. */
 export async function pickRecord(
   choice: RecordChoice,
   question: string,
@@ -76,7 +76,7 @@ export async function pickRecord(
     whyNotAllowed(operation, choice.connections.get(address.connection), choice.rights.get(address)) === undefined;
   const lines = recordLines(choice, besides).filter(isOffered);
   const picked = await pickOne(lines, {
-    placeHolder: lines.length === 0 ? t('No record was opened lately. Open one first.') : question,
+    placeHolder: lines.length === 0 ? t('No recently opened records. Open one first.') : question,
     matchOnDescription: true,
   });
   return picked.address;

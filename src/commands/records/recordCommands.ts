@@ -93,20 +93,20 @@ declare module '../../platform/runCommand.ts' {
   }
 }
 
-/** Of the change in front. */
+/** Shows the active comparison as JSON. */
 export async function showChangeAsJson(_: unknown, deps: RecordCommandDeps): Promise<void> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (!(input instanceof vscode.TabInputTextDiff))
-    throw new UserError(t('Open a change in the history or in the view Watched first.'));
+    throw new UserError(t('Open a change from the history or from the Watched view first.'));
   await (await deps.records.get()).compared.showAsJson(input.modified);
 }
 
-/** Asks for what the argument leaves out. */
+/** Asks for missing parts. */
 export async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
   const isAsked = (name: 'controller' | 'id'): number => (textIn(argument, name) === undefined ? 1 : 0);
   const askedFor = questionsFor(argument, deps.connections) + isAsked('controller') + isAsked('id');
   const address = await inSteps(askedFor, async (): Promise<RecordAddress> => {
-    const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
+    const { id: connection } = await connectionOf(argument, deps.connections, t('In which connection?'));
     const controller = controllerIn(argument) ?? (await pickController(deps, connection));
     const id =
       textIn(argument, 'id') ??
@@ -122,7 +122,7 @@ export async function openRecord(argument: unknown, deps: RecordCommandDeps): Pr
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 
-/** From a record's text to its form, at the field that the cursor is in. */
+/** Opens a record's form at the field under the text cursor. */
 export async function openAsForm(argument: unknown, deps: RecordCommandDeps): Promise<void> {
   const uri = addressUri(await anyRecordOf(argument, deps, t('Which record should be opened?')));
   const editor = vscode.window.activeTextEditor;
@@ -133,20 +133,20 @@ export async function openAsForm(argument: unknown, deps: RecordCommandDeps): Pr
   await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.form, { preview: false });
 }
 
-/** A record's own text, beside its form: both show the same document. */
+/** Opens a record's text next to its form; both show the same document. */
 export async function openAsText(argument: unknown, deps: RecordCommandDeps): Promise<void> {
   const uri = addressUri(await anyRecordOf(argument, deps, t('Which record should be opened?')));
   await vscode.commands.executeCommand('vscode.openWith', uri, 'default', { preview: false });
 }
 
-/** The record as the service has it now. Unsaved changes are lost, so a person is asked first. */
+/** Reloads the record from the service. Asks first if unsaved changes would be lost. */
 export async function reloadRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
-  const address = await recordOf(argument, deps, t('Which record should be read again?'));
+  const address = await recordOf(argument, deps, t('Which record should be reloaded?'));
   const isDirty = openDocumentOf(address)?.isDirty === true;
   if (isDirty && !isTrue(argument, 'confirmed') && !(await confirmReload())) return;
   const uri = addressUri(address);
   const { documents } = await deps.records.get();
-  // first: nothing is thrown away for a record that cannot be read
+  // first, so that nothing is discarded if the record can't be read
   if (openDocumentOf(address)) await documents.records.readAhead(uri, address);
   await vscode.commands.executeCommand('vscode.open', uri);
   await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -154,12 +154,12 @@ export async function reloadRecord(argument: unknown, deps: RecordCommandDeps): 
 
 function confirmReload(): Promise<boolean> {
   return confirmDestructive(t('Discard Changes'), t('Discard your changes?'), [
-    t('The record is read again from the service.'),
+    t('The record is reloaded from the service.'),
     t('Unsaved changes will be lost.'),
   ]);
 }
 
-/** Asks once, unless the argument says `confirmed`. Answers whether the record was deleted. */
+/** Asks once, unless the argument sets `confirmed`. Returns whether the record was deleted. */
 export async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise<boolean> {
   const { guard, recordForms, connections } = deps;
   const address = await recordOf(argument, deps, t('Which record should be deleted?'), 'delete');
@@ -184,7 +184,7 @@ export async function deleteRecord(argument: unknown, deps: RecordCommandDeps): 
   );
   if (outcome.kind !== 'done') throw outcome.error;
   const answered = outcome.messages.map(({ text }) => text);
-  // a form that is looked at says so itself
+  // a visible form shows this itself
   const own = isShownAsForm(address) ? [] : [t('{0} was deleted.', capitalized(name))];
   const said = saidOnce(answered.length > 0 ? answered : own, form.messages, outcome.heard);
   if (said.length > 0) void showInformation(said.join(' '));
@@ -201,13 +201,13 @@ async function askToDelete(
   const isDirty = openDocumentOf(address)?.isDirty === true;
   const changed = await changedSinceShown(address, form, deps);
   return confirmDestructive(t('Delete'), t('Delete {0}?', name), [
-    t('It is deleted in {0}, for everyone.', connection),
+    t('It will be deleted from {0} for everyone.', connection),
     changed.length > 0 ? t('Someone changed it since it was shown here: {0}.', changed.join(', ')) : undefined,
     isDirty ? t('It has unsaved changes here; they stay in their tab.') : undefined,
   ]);
 }
 
-/** By its open form, else by an open table; the names of the fields. */
+/** Names of the fields that changed since the open form, or else an open table, showed them. */
 async function changedSinceShown(address: RecordAddress, now: RecordForm, deps: RecordCommandDeps): Promise<string[]> {
   const { drafts, tables } = await deps.records.get();
   const shown = openDocumentOf(address) ? drafts.get(address)?.form : undefined;
@@ -215,12 +215,12 @@ async function changedSinceShown(address: RecordAddress, now: RecordForm, deps: 
   return tables.outdatedColumns(address, AbortSignal.timeout(quickLookMs));
 }
 
-/** "Why can't I edit this?" Arguments: an address and a field, or an object that names both. Answers the sentence. */
+/** "Why can't I edit this?" Arguments: an address and a field, or an object with both. Returns the explanation. */
 export async function explainPermission(argument: unknown, deps: RecordCommandDeps, second?: unknown): Promise<string> {
   const named = textIn(argument, 'address') ?? argument;
   const name = typeof second === 'string' ? second : textIn(argument, 'field');
   const field = await inSteps(questionsForRecord(named) + (name === undefined ? 1 : 0), async () => {
-    const address = await anyRecordOf(named, deps, t('A field of which record?'));
+    const address = await anyRecordOf(named, deps, t('Which record has the field?'));
     const form = await deps.recordForms.of(address);
     return name === undefined ? pickField(form) : fieldNamed(form, name);
   });
@@ -234,7 +234,7 @@ async function tellPermission(sentence: string, details: string): Promise<void> 
   if ((await showInformation(sentence, more)) === more) await showInformation(details);
 }
 
-/** By its key, its name or its label. */
+/** Finds a field by key, name or label. */
 function fieldNamed(form: RecordForm, name: string): RecordField {
   const all = [...form.fields, ...form.otherFields];
   const field =
@@ -256,22 +256,22 @@ async function pickField(form: RecordForm): Promise<RecordField> {
   return picked.field;
 }
 
-/** The link to a table that is open shows what the table shows, that of a saved search what was saved. */
+/** A link to an open table includes its current query; a link to a saved search, the saved one. */
 export async function copyLink(argument: unknown, { records, saved }: RecordCommandDeps): Promise<void> {
   const search = searchNamed(argument, saved);
   const address = addressOf(argument);
-  if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
+  if (address.kind === 'newRecord') throw new UserError(t('This record has not been added yet. Save it first.'));
   const shown = search
     ? { query: tableQuery.safeParse(search.query).data, layout: columnLayout.safeParse(search.layout).data }
     : records.now?.tables.searchOf(addressUri(address));
   await copyText(linkTo(address, { ...shown?.query, columns: columnChoices(shown?.layout) }), t('Link'));
 }
 
-/** The request that reads a list view or a record. */
+/** Copies the request that reads a list view or a record. */
 export async function copyAsCurl(argument: unknown, { clients }: RecordCommandDeps): Promise<void> {
   const address = addressOf(argument);
   const client = await clients.get(address.connection);
-  if (address.kind === 'newRecord') throw new UserError(t('A record that is yet to be added cannot be read.'));
+  if (address.kind === 'newRecord') throw new UserError(t("A record that has not been added yet can't be read."));
   const { controller } = address;
   const url =
     address.kind === 'record'
@@ -280,7 +280,7 @@ export async function copyAsCurl(argument: unknown, { clients }: RecordCommandDe
   await copyAsCurlCommand({ address: url });
 }
 
-/** The TypeScript type of a record, or of what a list view lists. */
+/** Copies the TypeScript type of a record or of a list view's records. */
 export async function copyTypes(argument: unknown, { recordForms }: RecordCommandDeps): Promise<void> {
   const address = addressOf(argument);
   const { connection, controller } = address;

@@ -65,12 +65,12 @@ interface HistoryLine extends vscode.QuickPickItem {
   readonly entry: HistoryEntry | RunEntry;
 }
 
-/** What was changed in a record, or over a connection: a list with the comparison of each change, and a way back. */
+/** Lists the changes of a record or a connection, each with its diff and a restore action. */
 export async function showHistory(argument: unknown, deps: HistoryDeps): Promise<void> {
   const address = argument === undefined ? addressInFront() : addressNamed(argument);
-  if (address?.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
+  if (address?.kind === 'newRecord') throw new UserError(t('This record has not been added yet. Save it first.'));
   const named = address ? { connection: address.connection } : argument;
-  const connection = await connectionOf(named, deps.connections, t('Of which connection?'));
+  const connection = await connectionOf(named, deps.connections, t('In which connection?'));
   const record = address?.kind === 'record' ? address : undefined;
   const { history } = await deps.writer.get();
   if (!history.isKept)
@@ -79,7 +79,7 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
   const change = textIn(argument, 'change');
   if (record && change !== undefined) {
     const entry = (await reader.ofRecord(connection, record)).find(({ key }) => key === change);
-    if (!entry) throw new UserError(t('Could not show the change: it is not kept any more.'));
+    if (!entry) throw new UserError(t('Could not show the change: it is no longer in the history.'));
     return showEntry(entry, connection, deps);
   }
   const [show, restore] = [t('Show Changes'), t('Restore')];
@@ -87,7 +87,7 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
   const name = record && (deps.recents.labelOf(record) ?? `${shortName(record.controller)} ${record.id}`);
   const title = t('History of {0}', name ?? connection.name);
   const pick = createQuickPick<HistoryLine>({ title, placeholder: t('Which change should be shown?') });
-  // whoever closes it does not wait until all is read
+  // closing the picker must not wait until everything is read
   const answer = new Promise<{ readonly line: HistoryLine; readonly button?: string | undefined } | undefined>(
     (resolve) => {
       pick.onDidAccept(() => pick.activeItems[0] && resolve({ line: pick.activeItems[0] }));
@@ -102,8 +102,7 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
     pick.show();
     const found = record ? await reader.ofRecord(connection, record) : await reader.ofConnection(connection);
     const days = numberSetting('historyKeepDays');
-    if (found.length === 0)
-      return void showInformation(t('Nothing was changed here in the last {0} days, as far as is known.', days));
+    if (found.length === 0) return void showInformation(t('No known changes in the last {0} days.', days));
     setItems(
       pick,
       found.map((entry) => lineOf(entry, record !== undefined, offered)),
@@ -152,7 +151,7 @@ function lineOf(
       };
 }
 
-/** What was added has nothing to go back to, and what was too long has nothing to go back with. */
+/** An added record has no earlier values, and a truncated entry lacks some of them. */
 function canRestore({ action, before, after, isCut }: HistoryEntry): boolean {
   return action !== 'add' && isCut !== true && Object.keys({ ...before, ...after }).length > 0;
 }
@@ -160,12 +159,12 @@ function canRestore({ action, before, after, isCut }: HistoryEntry): boolean {
 function addressOfEntry({ controller, id }: HistoryEntry, connection: Connection): RecordAddress {
   const name = parseControllerName(controller);
   if (!name || id === undefined)
-    throw new UserError(t('The service did not say which record it became. Look for it in the list.'));
+    throw new UserError(t('The service did not say which record was created. Look for it in the list.'));
   return { kind: 'record', connection: connection.id, controller: name, id };
 }
 
 async function showEntry(entry: HistoryEntry, connection: Connection, deps: HistoryDeps): Promise<void> {
-  if (entry.isCut) throw new UserError(t('Could not show the change: what it held is too long to be kept.'));
+  if (entry.isCut) throw new UserError(t('Could not show the change: its values were too long to store.'));
   const { compared } = await deps.records.get();
   const title = [entry.name, originText(entry)].join(' · ');
   const address = addressOfEntry(entry, connection);
@@ -177,7 +176,7 @@ async function showEntry(entry: HistoryEntry, connection: Connection, deps: Hist
   });
 }
 
-/** All that a deleted record held is shown, and only a form says what its fields are called. */
+/** A deleted record shows all its values, and only a form has the field labels. */
 async function formOfDeleted(
   { action }: HistoryEntry,
   { connection, controller }: RecordAddress,
@@ -187,7 +186,7 @@ async function formOfDeleted(
   return recordForms.of(newRecords.next({ connection, controller })).catch(() => undefined);
 }
 
-/** Of a row that was found changed in a list, only what its columns showed is known. */
+/** For a row found changed in a list, only the values of its columns are known. */
 function jsonSides({ before, after, fields }: HistoryEntry): TextPair {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const side = (name: 'from' | 'to', values: JsonObject): string => {
@@ -198,7 +197,7 @@ function jsonSides({ before, after, fields }: HistoryEntry): TextPair {
   return { before: side('from', before), after: side('to', after) };
 }
 
-/** The old values become an edit that is not saved; a record that is gone becomes a new one that is not added. */
+/** Restores old values as an unsaved edit; a deleted record becomes an unsaved new record. */
 async function restoreEntry(entry: HistoryEntry, connection: Connection, deps: HistoryDeps): Promise<void> {
   const address = addressOfEntry(entry, connection);
   deps.guard.check(connection.id, t('restore {0}', entry.name), entry.service);
@@ -210,22 +209,24 @@ async function restoreRecord(entry: HistoryEntry, { connection, controller }: Re
   const { values, left } = restoredRecord(await deps.recordForms.fresh(address), entry.before);
   deps.newRecords.hand(address, values);
   await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
-  tell([t('It is restored as a new record, which is not added until you save it.'), leftText(left)]);
+  tell([t('Restored as a new record, which is added only when you save it.'), leftText(left)]);
 }
 
 async function restoreFields(entry: HistoryEntry, address: RecordAddress, deps: HistoryDeps): Promise<void> {
   const form = await deps.recordForms.fresh(address);
   if (form.isDeleted)
-    throw new UserError(t('Could not restore {0}: it was deleted. Restore it by the line that says so.', entry.name));
+    throw new UserError(
+      t('Could not restore {0}: it was deleted. Restore it from the history entry of its deletion.', entry.name),
+    );
   const uri = addressUri(address);
   const document = await vscode.workspace.openTextDocument(uri);
   if (jsonProblem(document.getText()))
-    throw new UserError(t('Could not restore {0}: its text is not JSON. Correct it first.', entry.name));
+    throw new UserError(t('Could not restore {0}: its text is not valid JSON. Fix it first.', entry.name));
   const { edits, drafts } = await deps.records.get();
   const { changes, left, conflicts } = await drafts.restoreValues(address, entry);
   if (changes.length === 0)
     throw new UserError([t('Nothing could be restored.'), leftText(left)].filter((one) => one !== undefined).join(' '));
-  // seen before it is changed: VS Code shows an unsaved document without a tab in one of its own choosing
+  // open it before editing: VS Code opens an unsaved document that has no tab in an editor of its choice
   if (!addressedTabs().some((tab) => tab.uri.toString() === uri.toString()))
     await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.form, { preview: false });
   else await vscode.commands.executeCommand('vscode.open', uri);
@@ -233,12 +234,12 @@ async function restoreFields(entry: HistoryEntry, address: RecordAddress, deps: 
   await edits.change(document, (text) => withValues(text, changes));
   tell([
     document.getText() === before && conflicts.length === 0
-      ? t('{0} has these values already.', entry.name)
+      ? t('{0} already has these values.', entry.name)
       : undefined,
     leftText(left),
     conflicts.length > 0
       ? t(
-          'Changed since then: {0}. Choose in the form which value stands.',
+          'Changed since then: {0}. In the form, choose which value to keep.',
           listed(conflicts.map(({ label }) => label)),
         )
       : undefined,
@@ -246,7 +247,7 @@ async function restoreFields(entry: HistoryEntry, address: RecordAddress, deps: 
 }
 
 function leftText(left: readonly string[]): string | undefined {
-  return left.length === 0 ? undefined : t('Left out, because it may not be edited: {0}.', listed(left));
+  return left.length === 0 ? undefined : t('Skipped (read-only): {0}.', listed(left));
 }
 
 function tell(sentences: readonly (string | undefined)[]): void {

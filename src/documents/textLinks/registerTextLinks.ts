@@ -9,7 +9,7 @@ import { registerTerminalLinks } from '../../platform/ui/views.ts';
 /** Any document: code, logs, output. */
 const everywhere: vscode.DocumentSelector = { scheme: '*' };
 
-/** What finds the links is loaded with the first text. */
+/** The link finder, loaded with the first document. */
 type LateLinks = () => Promise<TextLinks>;
 
 /** Links of known connections in documents and in the terminal. */
@@ -31,7 +31,7 @@ export function registerTextLinks(
   );
 }
 
-/** VS Code asks a provider once for each version of a text, so a new one is registered when there may be other links. */
+/** VS Code queries a provider once per document version, so a new one is registered when links may have changed. */
 class DocumentLinks implements vscode.Disposable {
   readonly #links: LateLinks;
   readonly #followed: vscode.Disposable;
@@ -46,7 +46,7 @@ class DocumentLinks implements vscode.Disposable {
     };
     this.#followed = vscode.Disposable.from(
       connections.onDidChange(again),
-      // `crm/leads/17` is an id only where there is such a controller
+      // `crm/leads/17` is an id only if the controller exists
       listViews.onDidLearn(() => {
         if (wantsPlainIds()) again();
       }),

@@ -27,7 +27,7 @@ interface CardDeps {
   readonly forms: RecordForms;
 }
 
-/** What leads to a record or a list view in any text. */
+/** Finds links to records and list views in any text. */
 export class TextLinks {
   readonly #deps: TextLinksDeps;
   readonly hover: RecordHover;
@@ -55,7 +55,7 @@ export class TextLinks {
 const mostLines = 6;
 const longestValue = 120;
 
-/** A card about the record that a link leads to. It asks the service when someone points at it, and not before. */
+/** Hover for a linked record. Sends a request only on hover. */
 class RecordHover implements vscode.HoverProvider {
   readonly #deps: TextLinksDeps;
   readonly #forms: RecordForms;
@@ -111,7 +111,7 @@ interface TextLinksDeps extends LinkSources, ReferenceSources {
   readonly listViews: ReferenceSources['listViews'];
 }
 
-/** Something in a text that leads to a record, and where it leads. */
+/** A link in a text and its target. */
 interface Target {
   readonly start: number;
   readonly length: number;
@@ -120,10 +120,10 @@ interface Target {
   readonly address: RecordsAddress | undefined;
 }
 
-/** Links of connections that are there; plain ids only where the person wants them. */
+/** Links of existing connections; plain ids only if the setting allows them. */
 export function targetsIn(text: string, deps: LinkSources): Target[] {
   const connections = deps.connections.all();
-  // read once: the settings behind them are read anew each time, and a text may hold thousands of links
+  // read once: each call re-reads the settings, and a text may hold thousands of links
   const names = new Map(connections.map(({ id, name }) => [id, name]));
   const own = linksIn(text, deps.isPlainQuery).filter(({ address }) => names.has(address.connection));
   const links = [...own, ...serviceLinksIn(text, connections)];
@@ -170,7 +170,7 @@ function idTargets(text: string, links: readonly TextLink[], { connections, list
   });
 }
 
-/** What the references in the text of a record, or of one that is compared, lead to. */
+/** Targets of the references in the text of a record or a compared record. */
 async function referenceTargets(
   { uri, text }: { readonly uri: vscode.Uri; readonly text: string },
   deps: TextLinksDeps,
@@ -184,7 +184,7 @@ async function referenceTargets(
   for (const { start, length, id, model } of referencesInText(text)) {
     if (!places.has(model)) {
       const [only, ...others] = await referencedControllers(deps, connection.id, { model }).catch(() => []);
-      // of several a person chooses in the form
+      // with several candidates, the user picks one in the form
       places.set(model, others.length === 0 ? only : undefined);
     }
     const controller = places.get(model);
@@ -200,7 +200,7 @@ function opening(address: RecordsAddress): vscode.Command {
   return { command: 'vscode.open', title: '', arguments: [addressUri(address)] };
 }
 
-/** For what can only hold an address. */
+/** For links that can only hold a URI. */
 function targetUri({ command: { command, arguments: given = [] } }: Target): vscode.Uri {
   const [first] = given as readonly unknown[];
   if (first instanceof vscode.Uri) return first;

@@ -107,7 +107,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
   /** Aborts running handlers and rejects in-flight requests. */
   dispose(): void {
     for (const controller of this.#running.values()) controller.abort();
-    for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', t('The other side is gone.')));
+    for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', t('The other side has closed.')));
     this.#running.clear();
     this.#waiting.clear();
   }
@@ -115,11 +115,11 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
   #request(request: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const number = this.#next++;
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(new RemoteError('canceled', t('It was canceled.')));
+      if (signal?.aborted) return reject(new RemoteError('canceled', t('The operation was canceled.')));
       const abandon = (): void => {
         this.#waiting.delete(number);
         this.#post({ kind: 'cancel', id: number });
-        reject(new RemoteError('canceled', t('It was canceled.')));
+        reject(new RemoteError('canceled', t('The operation was canceled.')));
       };
       const settle = (): void => signal?.removeEventListener('abort', abandon);
       signal?.addEventListener('abort', abandon, { once: true });

@@ -43,19 +43,14 @@ export function changedValue(field: RecordField, before: FormValue, change: Bulk
   const text = isEmpty(before) ? '' : scalarText(before);
   if (text === undefined) return { problem: t('{0} holds several values, so it cannot be changed this way.', label) };
   if (change.kind === 'replace') {
-    if (change.find === '') return { problem: t('Say which text of {0} is to be replaced.', label) };
+    if (change.find === '') return { problem: t('Enter the text to replace in {0}.', label) };
     return { value: text.replaceAll(change.find, () => change.with) };
   }
-  if (text === '') return { problem: t('{0} is empty, so nothing can be added to it.', label) };
+  if (text === '') return { problem: t('{0} is empty. There is no number to add to.', label) };
   const sum = decimalSum(text, change.amount);
   return sum === undefined
     ? {
-        problem: t(
-          '{0} is “{1}”, which is not a number that {2} could be added to.',
-          label,
-          shortened(text),
-          change.amount,
-        ),
+        problem: t('Could not add {2} to {0}: “{1}” is not a number.', label, shortened(text), change.amount),
       }
     : { value: sum };
 }
@@ -72,12 +67,12 @@ function setValue(field: RecordField, before: FormValue, wanted: string | readon
       : { problem: t('{0} has no choice “{1}”.', label, shortened(unknown)) };
   }
   const [text = '', ...more] = chosen;
-  if (more.length > 0) return { problem: t('{0} holds one value, and {1} were given.', label, chosen.length) };
+  if (more.length > 0) return { problem: t('{0} accepts one value, but {1} were given.', label, chosen.length) };
   if (text === '') return { value: null };
   if (field.kind === 'choice' && offered.size > 0 && !offered.has(text))
     return { problem: t('{0} has no choice “{1}”.', label, shortened(text)) };
   if (field.kind === 'number' && parsed(text) === undefined)
-    return { problem: t('{0} takes a number, and “{1}” is not one.', label, shortened(text)) };
+    return { problem: t('{0} must be a number, but “{1}” is not.', label, shortened(text)) };
   return isMomentKind(field.kind) ? writtenMoment(field, scalarText(before) ?? '', text) : { value: text };
 }
 

@@ -327,9 +327,9 @@ export function stateWord(state: EntryState): string {
     case 'refused':
       return t('Refused');
     case 'gone':
-      return t('Gone');
+      return t('Not found');
     case 'dropped':
-      return t('Left out');
+      return t('Skipped');
     case 'changed':
       return t('Changed since the plan was made');
   }

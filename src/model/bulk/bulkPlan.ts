@@ -37,7 +37,7 @@ function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined 
   if (isSecretField(field)) return t('“{0}” holds a secret. Open the record to change it.', field.label);
   const isInRows = field.at.some((_, index) => isRows(valueAt(form.values, field.at.slice(0, index))));
   return isInRows || field.at.length === 0
-    ? t('“{0}” stands in a list inside the record. Open the record to change it.', field.label)
+    ? t('“{0}” is part of a list in the record. Open the record to change it.', field.label)
     : undefined;
 }
 
@@ -96,21 +96,19 @@ export function planDelete(form: RecordForm): RecordPlan {
   const name = recordName(form);
   if (form.isDeleted) return refused(t('{0} is deleted already.', recordNameFirst(form)));
   if (form.isDeletable === false)
-    return refused(
-      t("The service says that you may not delete {0}. Ask the record's owner or an administrator.", name),
-    );
+    return refused(t("You don't have permission to delete {0}. Ask the record's owner or an administrator.", name));
   return { kind: 'delete' };
 }
 
 /** Restores the values from before a run. Skips a record that changed since. */
 export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): RecordPlan {
   const name = recordName(form);
-  if (form.isDeleted) return refused(t('{0} was deleted since, so it is left alone.', recordNameFirst(form)));
-  if (cells.length === 0) return refused(t('What {0} held before is no longer stored.', name));
+  if (form.isDeleted) return refused(t('{0} was skipped: it was deleted since the run.', recordNameFirst(form)));
+  if (cells.length === 0) return refused(t('The previous values of {0} are no longer stored.', name));
   const now = cellsNow(form, cells);
   if (now.kind === 'before') return { kind: 'unchanged' };
   if (now.kind === 'other')
-    return refused(t('{0} was changed since, so it is left alone: {1}.', recordNameFirst(form), now.why));
+    return refused(t('{0} was skipped because it changed since the run: {1}.', recordNameFirst(form), now.why));
   for (const { at } of cells) {
     const field = fieldAt(form, at);
     if (!field) return refused(t('The form of {0} has no field “{1}” any more.', name, at.join('.')));
@@ -134,14 +132,14 @@ export function planUndoAdd(
   if (now.kind !== 'after')
     return refused(
       now.kind === 'other'
-        ? t('{0} was changed since, so it is left alone: {1}.', recordNameFirst(form), now.why)
-        : t('{0} no longer has the values that it was added with, so it is left alone.', recordNameFirst(form)),
+        ? t('{0} was skipped because it changed since the run: {1}.', recordNameFirst(form), now.why)
+        : t('{0} was skipped: it no longer has the values it was added with.', recordNameFirst(form)),
     );
   if (isAsAdded !== true)
     return refused(
       isAsAdded === false
-        ? t('{0} was changed since it was added, so it is left alone.', recordNameFirst(form))
-        : t('Nobody can tell whether {0} was changed since it was added, so it is left alone.', recordName(form)),
+        ? t('{0} was skipped: it was changed since it was added.', recordNameFirst(form))
+        : t("Can't verify that {0} is unchanged since it was added; skipped.", recordName(form)),
     );
   const plan = planDelete(form);
   return plan.kind === 'delete' ? { ...plan, held: 'all' } : plan;

@@ -70,7 +70,7 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
   const text = other.node?.field && textOf(form, other.node.field, value, true);
   return {
     kind: 'other',
-    why: t('“{0}” of {1} is {2} by now', other.label, recordName(form), shownValue(text ?? value)),
+    why: t('“{0}” of {1} is now {2}', other.label, recordName(form), shownValue(text ?? value)),
   };
 }
 

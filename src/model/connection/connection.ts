@@ -112,7 +112,7 @@ export function bulkPathProblem(typed: string): string | undefined {
 export function ownProxyProblem(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    return t('Enter an address of a proxy such as http://proxy.example.com:8080, or nothing.');
+    return t('Enter a proxy address such as http://proxy.example.com:8080, or leave it empty.');
   if (url.username === '' && url.password === '') return undefined;
   return t(
     "The address of the proxy holds a user name or password. Leave the proxy of the connection empty, and use VS Code's settings http.proxy and http.proxyAuthorization.",
@@ -139,7 +139,7 @@ export function readBaseUrl(typed: string): BaseUrl {
   // URL encodes a space in a host name as %20
   if (url.hostname.includes('%')) return { problem: noAddress };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { problem: t('The address begins with {0}// and should begin with https:// or http://.', url.protocol) };
+    return { problem: t('The address must start with https:// or http://, not {0}//.', url.protocol) };
   // credentials in a URL would end up in settings and logs
   if (url.username !== '' || url.password !== '')
     return { problem: t('The address holds a user name or password. Leave them out and enter a token instead.') };

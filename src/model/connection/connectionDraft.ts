@@ -95,20 +95,20 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
     [
       'timeoutSeconds',
       numberProblem(draft.timeoutSeconds, connectionNumbers.timeoutSeconds, (least, most) =>
-        t('Enter a whole number from {0} to {1} seconds, or nothing.', least, most),
+        t('Enter a whole number of seconds from {0} to {1}, or leave it empty.', least, most),
       ),
     ],
     [
       'pageSize',
       numberProblem(draft.pageSize, connectionNumbers.pageSize, (least, most) =>
-        t('Enter a whole number from {0} to {1} records, or nothing.', least, most),
+        t('Enter a whole number of records from {0} to {1}, or leave it empty.', least, most),
       ),
     ],
     [
       'lookUpViews',
       lookUpLines(draft.lookUpViews)
         ? undefined
-        : t('Enter a controller and its list view in each line, such as crm/leads: All leads.'),
+        : t('Enter one controller and its list view per line, such as crm/leads: All leads.'),
     ],
     ['proxy', draft.proxy.trim() === '' ? undefined : ownProxyProblem(draft.proxy.trim())],
     ['bulkEditPath', bulkPathProblem(draft.bulkEditPath)],
@@ -198,6 +198,6 @@ function numberProblem(
 
 function idsProblem(path: string, ids: string): string | undefined {
   return path.trim() !== '' && ids.trim() === ''
-    ? t('Name the parameter that carries the ids, such as ids[].')
+    ? t('Enter the parameter that contains the ids, such as ids[].')
     : undefined;
 }

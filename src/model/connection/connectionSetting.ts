@@ -33,9 +33,11 @@ export function readConnections(
   const problems: string[] = [];
   for (const [index, entry] of (Array.isArray(setting) ? setting : []).entries()) {
     const read = isObject(entry) ? readConnection(entry, defaults) : { problem: t('it is not an object') };
-    if ('problem' in read) problems.push(t('Connection {0} in the settings is left out: {1}', index + 1, read.problem));
+    if ('problem' in read) problems.push(t('Connection {0} in the settings was skipped: {1}', index + 1, read.problem));
     else if (connections.some((other) => other.id === read.id))
-      problems.push(t('Connection {0} in the settings is left out: the id “{1}” is taken.', index + 1, read.id));
+      problems.push(
+        t('Connection {0} in the settings was skipped: the id “{1}” is already in use.', index + 1, read.id),
+      );
     else connections.push(read);
   }
   return { connections, problems };
@@ -44,8 +46,8 @@ export function readConnections(
 export function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection | SettingProblem {
   const id = words(entry['id']);
   if (id === undefined || !/^[a-z0-9][a-z0-9-]*$/.test(id))
-    return { problem: t('its id must be lower-case letters, digits and dashes.') };
-  if (id === demoId) return { problem: t('the id “{0}” is kept for the demo. Give it another.', id) };
+    return { problem: t('its id must consist of lowercase letters, digits and hyphens.') };
+  if (id === demoId) return { problem: t('the id “{0}” is reserved for the demo. Use another id.', id) };
   const base = readBaseUrl(words(entry['baseUrl']) ?? '');
   if (base.problem !== undefined) return { problem: base.problem };
   const bulkEdit = readEndpoint(entry['bulkEdit'], 'post');

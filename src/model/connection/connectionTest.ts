@@ -27,12 +27,12 @@ export function failedTest(error: ServiceError, hasToken: boolean, proxy: string
     return hasToken
       ? // without a status the service wasn't reached, so the problem is elsewhere
         failed('token', why, (status === undefined && error.remedy) || t('Set a token that the service accepts.'))
-      : failed('token', t('the service wants a token, and there is none'), t('Set a token.'));
+      : failed('token', t('this service requires a token; none is set'), t('Set a token.'));
   if (code === 'notFound')
     return failed(
       'address',
       status === undefined
-        ? t('no record service was found there (it answered that it knows no such thing)')
+        ? t('no record service was found there (it answered “not found”)')
         : t('no record service was found there (it answered {0})', status),
       t('Check the address and its path.'),
     );
@@ -41,12 +41,8 @@ export function failedTest(error: ServiceError, hasToken: boolean, proxy: string
   if (code === 'unreachable' || code === 'timedOut')
     return proxy === undefined
       ? failed('address', why, error.remedy ?? t('Check the address.'))
-      : failed(
-          'other',
-          t('{0} (by way of the proxy {1})', why, proxy),
-          t('Check the proxy, the address and the network.'),
-        );
-  return failed('other', why, error.remedy ?? t('Try again, or ask whoever runs the service.'));
+      : failed('other', t('{0} (via proxy {1})', why, proxy), t('Check the proxy, the address and the network.'));
+  return failed('other', why, error.remedy ?? t('Try again, or contact the service administrator.'));
 }
 
 export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>, test: ConnectionTest): string {
@@ -54,7 +50,7 @@ export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseU
     return t('Could not connect to {0}: {1}. {2}', baseUrl, withoutFullStop(test.why), test.remedy);
   if (test.kind === 'noListViews')
     return t(
-      '{0} answers, but has no list view that this user may see. Check the token, or add controllers by their names.',
+      "{0} responds, but this user can't see any list views. Check the token, or add controllers by name.",
       name,
     );
   return t('{0} works: {1} with {2}.', name, controllersText(test.controllers), listViewsText(test.listViews));
@@ -62,8 +58,8 @@ export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseU
 
 /** Interprets a test without a token: a service that requires one is reachable. */
 export function addressAnswer(test: ConnectionTest): { readonly works: boolean; readonly sentence: string } {
-  if (test.kind !== 'failed') return { works: true, sentence: t('A record service answers there.') };
-  if (test.fault === 'token') return { works: true, sentence: t('A service answers there, and wants a token.') };
+  if (test.kind !== 'failed') return { works: true, sentence: t('Found a record service.') };
+  if (test.fault === 'token') return { works: true, sentence: t('Found a service. It requires a token.') };
   return { works: false, sentence: `${capitalized(withoutFullStop(test.why))}. ${test.remedy}` };
 }
 

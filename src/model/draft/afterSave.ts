@@ -57,8 +57,8 @@ function valueSentence({ node }: ChangeUnit, change: FieldChange): string {
     node?.field,
   );
   return was === now
-    ? t('“{0}” was sent, and the service has made something else of it.', change.label)
-    : t('“{0}” was sent as {1}, the service has {2}.', change.label, was, now);
+    ? t('“{0}” was sent, but the service stored a different value.', change.label)
+    : t('“{0}” was sent as {1}, but the service stored {2}.', change.label, was, now);
 }
 
 /** For multiple choices, names only those that differ. */
@@ -70,7 +70,7 @@ function choicesSentence(field: RecordField, { label, before, after }: FieldChan
       .map((one) => `“${optionText(field, one)}”`)
       .join(', ');
   const [missing, added] = [named(sent, stored), named(stored, sent)];
-  if (missing === '' && added === '') return t('“{0}” was sent, and the service has made something else of it.', label);
+  if (missing === '' && added === '') return t('“{0}” was sent, but the service stored a different value.', label);
   if (added === '') return t('“{0}”: the service has left out {1}.', label, missing);
   if (missing === '') return t('“{0}”: the service has added {1}.', label, added);
   return t('“{0}”: the service has left out {1} and added {2}.', label, missing, added);

@@ -32,7 +32,7 @@ function firstFault(text: string): Fault {
     visit(text, finder, { disallowComments: true });
   } catch (error) {
     // the parser is recursive
-    if (error instanceof RangeError) return { offset: 0, sentence: t('It is nested too deeply.') };
+    if (error instanceof RangeError) return { offset: 0, sentence: t('The JSON is nested too deeply.') };
     if (error !== finder) throw error;
   }
   return finder.fault ?? { offset: text.length, sentence: valueExpected() };
@@ -83,13 +83,13 @@ class FaultFinder implements JSONVisitor {
     switch (printParseErrorCode(code)) {
       case 'UnexpectedEndOfString':
         return end < this.#text.length
-          ? { offset: end, sentence: t('The double quotes that end the text are missing in this line.') }
-          : { offset: end, sentence: t('The text ends before the double quotes that belong to earlier ones.') };
+          ? { offset: end, sentence: t('The closing double quote is missing on this line.') }
+          : { offset: end, sentence: t('The text ends before the closing double quote.') };
       case 'InvalidCharacter':
-        return { offset: start, sentence: t('A text cannot hold this control character as it is.') };
+        return { offset: start, sentence: t('This control character must be escaped in a string.') };
       case 'InvalidUnicode':
       case 'InvalidEscapeCharacter':
-        return { offset: start, sentence: t('After a backslash only these can follow: {0}.', escapes) };
+        return { offset: start, sentence: t('A backslash must be followed by one of these: {0}.', escapes) };
       default:
         return undefined;
     }
@@ -103,23 +103,22 @@ class FaultFinder implements JSONVisitor {
     if (this.#next === 'colon')
       return { offset: before.length, sentence: t('A colon is missing after the name of the field.') };
     if (this.#next === 'comma') {
-      if (holder === undefined)
-        return { offset, sentence: t('The text should have ended here, but something follows.') };
+      if (holder === undefined) return { offset, sentence: t('Unexpected content after the end of the JSON.') };
       return isEnd
-        ? { offset, sentence: t('The text ends before the {0} that belongs to an earlier {1}.', closer, holder) }
+        ? { offset, sentence: t('The text ends before the {0} that closes an earlier {1}.', closer, holder) }
         : // report the position of the missing comma, not of the next token, which may be lines below
           { offset: before.length, sentence: t('A comma or {0} is missing here.', closer) };
     }
     if (before.endsWith(',') && this.#text[offset] === closer)
-      return { offset: before.length - 1, sentence: t('There is a comma too many before the {0}.', closer) };
+      return { offset: before.length - 1, sentence: t('There is an extra comma before {0}.', closer) };
     if (this.#next === 'key')
       return isEnd
-        ? { offset, sentence: t('The text ends where the name of a field should stand.') }
-        : { offset, sentence: t('The name of a field, in double quotes, should stand here.') };
-    if (isEnd && before === '') return { offset, sentence: t('There is no text.') };
-    if (isEnd) return { offset, sentence: t('The text ends where a value should stand.') };
+        ? { offset, sentence: t('The text ends where a field name is expected.') }
+        : { offset, sentence: t('Expected a field name in double quotes.') };
+    if (isEnd && before === '') return { offset, sentence: t('The text is empty.') };
+    if (isEnd) return { offset, sentence: t('The text ends where a value is expected.') };
     return this.#text[offset] === "'"
-      ? { offset, sentence: t('A text stands in double quotes, not in single ones.') }
+      ? { offset, sentence: t('Use double quotes for strings, not single quotes.') }
       : { offset, sentence: valueExpected() };
   }
 }
@@ -127,5 +126,5 @@ class FaultFinder implements JSONVisitor {
 const escapes = String.raw`" \ / b f n r t u`;
 
 function valueExpected(): string {
-  return t('A value should stand here: a text in double quotes, a number, true, false, null, a list or an object.');
+  return t('Expected a value: a string in double quotes, a number, true, false, null, an array or an object.');
 }

@@ -52,7 +52,7 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
       if (taken.length > 0) fields += 1;
       changes.push(...taken);
     }
-    if (!changes.some(({ at }) => at[0] === open[0]?.at[0])) left.push(t('{0} (of another shape)', key));
+    if (!changes.some(({ at }) => at[0] === open[0]?.at[0])) left.push(t('{0} (different structure)', key));
   }
   return { changes, fields, left };
 }

@@ -53,7 +53,7 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
     const field = fieldNamed(form, name);
     const why = field ? whyNot(field) : t('There is no field “{0}” in this {1}.', name, form.singular);
     if (!field || why !== undefined) refused.push({ name, why: why ?? '' });
-    else if (candidates.some((one) => one.field === field)) refused.push({ name, why: t('It is named twice.') });
+    else if (candidates.some((one) => one.field === field)) refused.push({ name, why: t('It appears twice.') });
     else {
       const plain = plainValue(field, value);
       if (sameFieldValue(field, valueAt(now, field.at), plain)) unchanged.push(name);
@@ -79,7 +79,7 @@ function whyNot(field: RecordField): string | undefined {
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
   const why = fieldKinds[field.kind].whyOnlyByHand?.(field.label);
   if (why !== undefined) return why;
-  if (isSecretField(field)) return t('“{0}” holds a secret, which a person types in the form.', field.label);
+  if (isSecretField(field)) return t('“{0}” holds a secret. A person must enter it in the form.', field.label);
   return undefined;
 }
 

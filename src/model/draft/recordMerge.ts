@@ -153,7 +153,7 @@ function isEmptyTextAlone(
 }
 
 function emptyAlready(label: string): string {
-  return t('“{0}” is empty already: null and an empty text are the same to the service.', label);
+  return t('“{0}” is already empty: the service treats null and an empty string the same.', label);
 }
 
 type Outcome = 'theirs' | 'ignored' | 'mine' | 'conflict' | readonly string[];
@@ -443,11 +443,11 @@ function mergedRow(node: FieldNode, { base, mine, theirs }: RowSides): MergedRow
     if (sameRow(node, mine, base)) return all(undefined);
     // the service no longer has the row, so keeping it means adding it
     const rows = { mine: withoutId(mine), theirs: undefined, original: withoutId(base) };
-    return { rows, words: { mine: words(mine), theirs: removed, original: t('as it was') } };
+    return { rows, words: { mine: words(mine), theirs: removed, original: t('unchanged') } };
   }
   if (!theirs || sameRow(node, theirs, base)) return all(undefined);
   const rows = { mine: undefined, theirs, original: base };
-  return { rows, words: { mine: removed, theirs: words(theirs), original: t('as it was') } };
+  return { rows, words: { mine: removed, theirs: words(theirs), original: t('unchanged') } };
 }
 
 function withoutId(row: JsonObject): JsonObject {

@@ -47,7 +47,7 @@ export function recordProblems(text: string, grounds: ProblemContext | undefined
     ...conflicts.map((one) => ({
       span: spanOf(one.at),
       severity: 'warning' as const,
-      text: t('Someone else has changed “{0}” as well. Choose in the form which value stands.', one.label),
+      text: t('Someone else changed “{0}”, too. In the form, choose which value to keep.', one.label),
     })),
     ...hints.map((one) => ({ span: at(one), severity: 'warning' as const, text: one.text })),
   ];

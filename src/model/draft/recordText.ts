@@ -36,7 +36,7 @@ const unreadKey = '$unread';
 
 /** Placeholder for a record that couldn't be loaded; it says why and is never treated as the record. */
 export function unreadText(why: string): string {
-  const next = t('The record takes the place of this text by itself once it can be read.');
+  const next = t('The record replaces this text automatically once it can be loaded.');
   return writtenEntries([
     [unreadKey, why],
     ['$next', next],
@@ -59,11 +59,14 @@ export type ReadRecordText =
 
 export function readRecordText(text: string): ReadRecordText {
   if (isUnreadText(text))
-    return { problem: t('it could not be read, and its text only says why; revert it to read it again'), line: 1 };
+    return {
+      problem: t('it could not be loaded, and its text only shows the reason; revert the file to reload it'),
+      line: 1,
+    };
   const fault = jsonProblem(text);
   if (fault) return { problem: t('its text is not JSON, see line {0}', fault.line), line: fault.line };
   const read = parseJson(text);
-  if (!isObject(read)) return { problem: t('its text must be one object, with the names of its fields'), line: 1 };
+  if (!isObject(read)) return { problem: t('its text must be a single object with field names as keys'), line: 1 };
   return { values: withValueAt(read, [schemaKey], undefined) };
 }
 

@@ -40,7 +40,7 @@ export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, 
   if (field) return [explainPermission(unit.label, field.permission)];
   if (unit.node) return [t('“{0}” is read-only: nothing in it may be edited.', unit.label)];
   return unitValue(unit, theirs) === undefined
-    ? [t('“{0}” is not a field of this {1}. Take it out of the text to save the rest.', unit.label, form.singular)]
+    ? [t("“{0}” isn't a field of this record ({1}). Remove it to save the other fields.", unit.label, form.singular)]
     : [explainPermission(unit.label, { editable: false, from: 'nothing', bar: 'noElement' })];
 }
 
@@ -57,12 +57,9 @@ export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: SendC
     for (const key of found.keys()) if (!unsent.has(key)) found.delete(key);
   }
   return [...found.values()].map(({ label, field, keeps }) => {
-    if (keeps === 'shape') return t('“{0}” must keep the shape that the service gave it.', label);
+    if (keeps === 'shape') return t('“{0}” must keep the structure that the service sent.', label);
     if (keeps === 'rows')
-      return t(
-        '“{0}” must keep its rows: none can be added, moved or removed, as nothing in them may be edited.',
-        label,
-      );
+      return t("Rows of “{0}” can't be added, moved or removed because nothing in them can be edited.", label);
     return field && !field.permission.editable
       ? explainPermission(label, field.permission)
       : t('“{0}” in “{1}” cannot be saved: the form has no field for it.', label, unit.label);
@@ -76,18 +73,17 @@ function shapeProblem(
   form: RecordForm,
 ): string | undefined {
   const isNew = form.operation === 'add';
-  if (at.length === 1 && at[0] === 'id' && !isNew)
-    return t('“{0}” is read-only: it tells which record is meant.', label);
+  if (at.length === 1 && at[0] === 'id' && !isNew) return t('“{0}” is read-only: it identifies the record.', label);
   if (node?.hasOpenInside) return partsProblem(node, label, value, there);
   const kind = node?.field?.kind;
   if (kind === 'password' && !isNew && isEmpty(value))
-    return t('“{0}” cannot be emptied: an empty password leaves the old one as it is.', label);
+    return t("“{0}” can't be cleared: an empty password keeps the old one.", label);
   if (kind === 'file' && !isNothing(value) && !chosenFile(value))
-    return t('“{0}” takes a file and no text. Choose the file in the form.', label);
+    return t('“{0}” must be a file, not text. Choose the file in the form.', label);
   const isPlain =
     kind !== undefined && fieldKinds[kind].isPlainValue === true && (isEmpty(there) || typeof there !== 'object');
   if (isPlain && typeof value === 'object' && value !== null)
-    return t('“{0}” must be one plain value: a text, a number, true, false or null.', label);
+    return t('“{0}” must be a single value: a string, a number, true, false or null.', label);
   return undefined;
 }
 
@@ -104,17 +100,17 @@ function partsProblem(
     const isAsThere = isNothing(value) || isNothing(there) || Array.isArray(value) === Array.isArray(there);
     const rows = isAsThere ? tableRows(node, value) : undefined;
     if (rows?.every((row) => isValues(row.value))) return undefined;
-    return t('“{0}” must be a list of rows, as the service has it.', label);
+    return t('“{0}” must be a list of rows, as in the service.', label);
   }
   if (Array.isArray(there) && there.length > 0)
-    return isRowList(value) ? undefined : t('“{0}” must be a list of rows, as the service has it.', label);
+    return isRowList(value) ? undefined : t('“{0}” must be a list of rows, as in the service.', label);
   if (isNothing(there)) {
     const fits = isObject(value) || isRowList(value);
     return fits || isNothing(value)
       ? undefined
-      : t('“{0}” must have its parts in it, such as “{1}”.', label, [...node.inside.keys()][0] ?? '');
+      : t('“{0}” must contain its fields, such as “{1}”.', label, [...node.inside.keys()][0] ?? '');
   }
-  return sameValue(value, there) ? undefined : t('“{0}” must keep the shape that the service gave it.', label);
+  return sameValue(value, there) ? undefined : t('“{0}” must keep the structure that the service sent.', label);
 }
 
 function isRowList(value: JsonValue | undefined): boolean {
@@ -250,5 +246,5 @@ export function unsentChange(form: RecordForm, values: FormValues): string | und
   const field = [...form.fields, ...form.otherFields].find(({ at }) => at[0] === key);
   return field
     ? explainPermission(field.label, field.permission)
-    : t('“{0}” is not a field of this {1}.', labelFromKey(key), form.singular);
+    : t("“{0}” isn't a field of this record ({1}).", labelFromKey(key), form.singular);
 }

@@ -22,22 +22,22 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     label: 'CSV',
     ending: 'csv',
     detail: () => t('For spreadsheets and most other programs'),
-    detailAsShown: () => t('To read, not to import again: choices, dates and numbers as the table shows them'),
+    detailAsShown: () => t("For reading (can't be re-imported): choices, dates and numbers as shown in the table"),
   },
   {
     format: 'excel',
     label: 'Excel',
     ending: 'xlsx',
-    detail: () => t('At most 1,048,575 records, and 32,767 characters a cell: what is longer is cut'),
-    detailAsShown: () => t('To read: choices as the table shows them, dates and numbers to count with'),
+    detail: () => t('Up to 1,048,575 records; cells are truncated at 32,767 characters'),
+    detailAsShown: () => t('For reading: choices as shown in the table; dates stay dates and numbers stay numbers'),
   },
   {
     format: 'json',
     label: 'JSON',
     ending: 'json',
-    detail: () => t('One list of records, with the names of the columns'),
+    detail: () => t('A list of records with column names'),
   },
-  { format: 'jsonLines', label: 'JSON Lines', ending: 'jsonl', detail: () => t('One record a line, for scripts') },
+  { format: 'jsonLines', label: 'JSON Lines', ending: 'jsonl', detail: () => t('One record per line, for scripts') },
   { format: 'markdown', label: 'Markdown', ending: 'md', detail: () => t('A table to paste into a text') },
 ];
 
@@ -68,10 +68,10 @@ export function whyTooMuch(format: ExportFormat, records: number | undefined, co
   if (format !== 'excel') return undefined;
   const most = excelLimits.rows - 1;
   if (records !== undefined && records > most)
-    return t('an Excel sheet holds {0} records at most and these are {1}', formatNumber(most), formatNumber(records));
+    return t('an Excel sheet holds at most {0} records, but there are {1}', formatNumber(most), formatNumber(records));
   if (columns > excelLimits.columns)
     return t(
-      'an Excel sheet holds {0} columns at most and these are {1}',
+      'an Excel sheet holds at most {0} columns, but there are {1}',
       formatNumber(excelLimits.columns),
       formatNumber(columns),
     );

@@ -58,21 +58,21 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
       [
         isShort
           ? t(
-              'The list changed while it was read (the service now counts {0}): some records may be missing or there twice.',
+              'The list changed while it was being read (the service now counts {0}). Some records may be missing or duplicated.',
               count(expected),
             )
-          : t('The list changed while it was read: some records may be missing or there twice.'),
+          : t('The list changed while it was being read. Some records may be missing or duplicated.'),
         ...(hasOrder ? [] : [t('Sort the list to make that less likely.')]),
       ].join(' '),
     );
   else if (isShort)
     notes.push(t('The service counts {0} and sent {1}: it may leave some out.', count(expected), count(written)));
   else if (expected === undefined)
-    notes.push(t('The service does not say how many there are, so the number could not be checked.'));
+    notes.push(t('The service does not provide a total, so the number of records could not be checked.'));
   if (unknownColumns.length > 0)
     notes.push(
       t(
-        'Some records hold values that the first ones do not, which are not in the file: {0}.',
+        "Some records have columns that the first records don't have. These columns are not in the file: {0}.",
         unknownColumns.slice(0, 5).join(', '),
       ),
     );

@@ -106,7 +106,7 @@ export function withChosen(
   if (!stored)
     return {
       problem: t(
-        '“{0}” cannot be changed here: its value “{1}” cannot be read as choices.',
+        "“{0}” can't be changed here: its value “{1}” can't be read as a set of choices.",
         field.label,
         shortened(scalarText(before) ?? JSON.stringify(before)),
       ),
@@ -116,7 +116,7 @@ export function withChosen(
   if (notation === undefined)
     return {
       problem: t(
-        'No value of “{0}” shows how several choices are written. Set “Several choices” with Edit Connection.',
+        'Could not determine from the values of “{0}” how several choices are written. Set “Several choices” with Edit Connection.',
         field.label,
       ),
     };
@@ -127,7 +127,7 @@ export function withChosen(
   if (read && read.chosen.length === chosen.length && read.chosen.every((one, index) => one === chosen[index]))
     return { value: text };
   return {
-    problem: t('The choices of “{0}” cannot be written with “{1}” between them.', field.label, notation.between.trim()),
+    problem: t("The choices of “{0}” can't be separated by “{1}”.", field.label, notation.between.trim()),
   };
 }
 

@@ -48,12 +48,12 @@ const traits = {
   hidden: { schema: 'plain', isHidden: true },
   password: {
     schema: 'plain',
-    schemaNote: () => t('Leave it empty to keep the old one.'),
+    schemaNote: () => t('Leave empty to keep the old password.'),
     isPlainValue: true,
     isWriteOnly: true,
     secret: 'always',
     whyOnlyInForm: (label) => t('“{0}” is a password. Open the record to change it.', label),
-    whyOnlyByHand: (label) => t('“{0}” is a password, which a person types in the form.', label),
+    whyOnlyByHand: (label) => t('“{0}” is a password. A person must enter it in the form.', label),
   },
   file: {
     schema: 'anything',
@@ -61,7 +61,7 @@ const traits = {
     isWriteOnly: true,
     secret: 'never',
     whyOnlyInForm: (label) => t('“{0}” is a file. Open the record to change it.', label),
-    whyOnlyByHand: (label) => t('“{0}” takes a file, which a person chooses in the form.', label),
+    whyOnlyByHand: (label) => t('“{0}” is a file. A person must choose it in the form.', label),
   },
   longText: {
     schema: 'plain',

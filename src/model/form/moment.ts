@@ -153,7 +153,7 @@ export function writtenMoment(
     if (shapeOf(example) === shapeOf(text)) return { value: text };
     return {
       problem: t(
-        'No value of “{0}” shows which number of {1} is the month. Set “Date format” with Edit Connection.',
+        'Could not determine from the values of “{0}” which number in {1} is the month. Set “Date format” with Edit Connection.',
         field.label,
         example,
       ),

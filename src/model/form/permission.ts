@@ -32,21 +32,21 @@ export function explainPermission(label: string, permission: FieldPermission): s
 }
 
 function mayRead(label: string): string {
-  return t('You may read “{0}”, not change it.', label);
+  return t('You have read-only access to “{0}”.', label);
 }
 
 function notGranted(label: string): string {
-  return t('“{0}” cannot be changed: the service does not say that you may.', label);
+  return t('“{0}” cannot be changed: the service has not granted you permission.', label);
 }
 
 function barred(label: string, bar: PermissionBar): string {
   const answers: Record<PermissionBar, () => string> = {
     deleted: () => t('“{0}” cannot be changed: this record is deleted.', label),
-    recordNotEditable: () => t('“{0}” cannot be changed: you may look at this record, but not change it.', label),
-    openedForViewing: () => t('“{0}” cannot be changed: you may look at this record, but not change it.', label),
+    recordNotEditable: () => t("“{0}” cannot be changed: you don't have permission to edit this record.", label),
+    openedForViewing: () => t("“{0}” cannot be changed: you don't have permission to edit this record.", label),
     declaredReadOnly: () => mayRead(label),
     unreadable: () => notGranted(label),
-    noElement: () => t('“{0}” is shown for information: the form of this record has no place to change it.', label),
+    noElement: () => t('“{0}” is for information only: the form of this record has no input for it.', label),
     unsendableName: () => t('“{0}” cannot be changed here: its name cannot be sent.', label),
   };
   return answers[bar]();

@@ -32,7 +32,7 @@ export class ReadAsEmptyError extends ServiceError {
               labels,
               sign,
             ),
-      remedy: t('Change the text, or how empty values are sent with Edit Connection.'),
+      remedy: t('Change the text, or use Edit Connection to change how empty values are sent.'),
       reasons: texts.map(({ label, path, at }) => ({
         text: t('“{0}” holds the text “{1}”, so saving would clear it.', label, sign),
         field: path,

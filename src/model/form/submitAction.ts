@@ -54,12 +54,12 @@ export function whyNoSave(form: FormActions): { readonly why: string; readonly r
   if (labels.length === 0)
     return {
       why: t('its form has no button that could be pressed here'),
-      remedy: t('Ask whoever runs the service to look at the form of this record type.'),
+      remedy: t('Ask the service administrator to check the form of this controller.'),
     };
   return {
     why: t('its form has no button that just saves, only {0}', labels.join(', ')),
     remedy: t(
-      'Open it and press a button, or enter the name of the button that saves as “Action that saves” with Edit Connection.',
+      'Open it and use one of its buttons, or use Edit Connection to set “Action that saves” to the name of the save button.',
     ),
   };
 }

@@ -46,13 +46,13 @@ export function changeText({ action, fields, isCut }: Pick<HistoryEntry, 'action
   const texts = fields.slice(0, mostNamed).map((field) => fieldText(field, action === 'add'));
   const more = fields.length - mostNamed;
   const named = more > 0 ? t('{0} and {1} more', texts.join(', '), more) : texts.join(', ');
-  const said = isCut ? [named, t('too long to be kept')].join(' · ') : named;
+  const said = isCut ? [named, t('too long to store')].join(' · ') : named;
   if (action === 'add') return said === '' ? t('Added') : t('Added: {0}', said);
   return said === '' ? t('Saved') : said;
 }
 
 function fieldText({ label, from, to }: HistoryField, isNew: boolean): string {
-  if (from === undefined || to === undefined) return t('{0}: not kept', label);
+  if (from === undefined || to === undefined) return t('{0}: not stored', label);
   return isNew ? `${label}: ${brief(to)}` : `${label}: ${brief(from)} → ${brief(to)}`;
 }
 

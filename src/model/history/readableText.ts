@@ -39,7 +39,7 @@ function fieldLines(
   value: JsonValue | undefined,
   names: Names,
 ): string[] {
-  if (shown === undefined) return [`${label}: ${t('not kept')}`];
+  if (shown === undefined) return [`${label}: ${t('not stored')}`];
   if (typeof value === 'object' && value !== null && !isPlainList(value))
     return labeled(label, inner(value, at, names));
   const isCut = shown.length > longestShown;

@@ -122,7 +122,7 @@ function useBesideReference(title: string, titles: ReadonlySet<string>, known: K
   const base = referencesOfKey(title).find((key) => titles.has(key) && known.field(key)?.reference);
   const field = base === undefined ? undefined : known.field(base);
   if (base === undefined || !field) return undefined;
-  const why = t('It goes with “{0}”.', base);
+  const why = t('It belongs to “{0}”.', base);
   return { kind: 'left', why, ...(title === keysBeside(base).label && { namesFor: field }) };
 }
 

@@ -46,7 +46,7 @@ export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): 
     const field = form.fields.find(({ at }) => samePath(at, asked.at));
     if (!field || field.at.length !== 1)
       return { why: t('The form for a new {0} has no field “{1}”.', form.singular, asked.label) };
-    if (!field.permission.editable) return { why: t('“{0}” of a new {1} may not be set.', field.label, form.singular) };
+    if (!field.permission.editable) return { why: t("“{0}” can't be set on a new {1}.", field.label, form.singular) };
     const written = changedValue(field, undefined, { field: asked.key, kind: 'set', value });
     if (written.problem !== undefined) return { why: written.problem };
     planned.push(cellOf(form, field, [null, written.value ?? null], reference));

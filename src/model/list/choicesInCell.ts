@@ -55,7 +55,7 @@ export function readChoices({ label, options }: ChoicesField, text: string | nul
     while (found === undefined && length > 1) found = find(piece(parts, place, --length, step));
     const one = piece(parts, place, 1, step);
     place += length * step;
-    if (found === 'several') return { why: t('“{0}” names several choices of “{1}”.', short(one), label) };
+    if (found === 'several') return { why: t('“{0}” matches several choices of “{1}”.', short(one), label) };
     if (found !== undefined) chosen.add(found.value);
     else if (one !== '') return { why: t('“{0}” is not one of the choices of “{1}”.', short(one), label) };
   }

@@ -32,9 +32,7 @@ export function pastedValue(field: PastedField, text: string, near: readonly (st
     case 'boolean':
       return truth(field, written, near);
     case 'number':
-      return same(plainNumber(written), () =>
-        t('“{0}” is not a number, as “{1}” wants one.', short(written), field.label),
-      );
+      return same(plainNumber(written), () => t('“{0}” is not a valid number for “{1}”.', short(written), field.label));
     case 'date':
     case 'dateTime':
     case 'time':
@@ -53,7 +51,7 @@ function chosen({ options, label }: PastedField, written: string, near: readonly
   const byValue = options.findIndex(({ value }) => value === written);
   const named = options.filter((option) => foldedName(option.text) === foldedName(written));
   if (byValue < 0 && named.some(({ value }) => value !== named[0]?.value))
-    return { why: t('“{0}” names several choices of “{1}”.', short(written), label) };
+    return { why: t('“{0}” matches several choices of “{1}”.', short(written), label) };
   const place = byValue < 0 ? options.findIndex((option) => option === named[0]) : byValue;
   const option = options[place];
   if (!option) return { why: t('“{0}” is not one of the choices of “{1}”.', short(written), label) };
@@ -73,7 +71,7 @@ function truth({ label }: PastedField, written: string, near: readonly (string |
   const isNo = word === foldedName(t('No')) || word === '✗';
   const read = isYes ? '1' : isNo ? '0' : fieldKinds.boolean.importedText?.(written, []);
   const value = read === '1' ? yes : read === '0' ? no : undefined;
-  return same(value, () => t('“{0}” is neither yes nor no, as “{1}” wants it.', short(written), label));
+  return same(value, () => t('“{0}” is not a valid value for “{1}”. Enter yes or no.', short(written), label));
 }
 
 /**
@@ -136,8 +134,8 @@ function moment({ kind, label }: PastedField, written: string, near: readonly (s
     return {
       why:
         kind === 'time'
-          ? t('“{0}” is not a time, as “{1}” wants one. Write it as 14:30.', short(written), label)
-          : t('“{0}” is not a date, as “{1}” wants one. Write it as 2031-12-24.', short(written), label),
+          ? t('“{0}” is not a valid time for “{1}”. Use the format 14:30.', short(written), label)
+          : t('“{0}” is not a valid date for “{1}”. Use the format 2031-12-24.', short(written), label),
     };
   if (alike.length > 0) return { to: written, value: written };
   // don't lose a time zone

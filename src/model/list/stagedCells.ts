@@ -56,7 +56,7 @@ export function stagedText(staged: Staged, madeFor: string | undefined): string 
 
 /** Why staged changes without a service can't be sent. */
 export function noServiceStaged(): string {
-  return t('The staged cells do not say which service they are for. Add its address as "$service", or discard them.');
+  return t('The staged cells don\'t name their service. Add its address as "$service", or discard them.');
 }
 
 /** Parses text that the user may have edited. */
@@ -73,7 +73,7 @@ export function readStaged(text: string): ReadStaged {
           : t('The staged cells are not JSON (see line {0}).', line),
     };
   }
-  if (!isObject(value)) return { problem: t('The staged cells must be one object, by record id.') };
+  if (!isObject(value)) return { problem: t('The staged cells must be a single object keyed by record id.') };
   const staged = new Map<string, StagedRecord>();
   let madeFor: string | undefined;
   for (const [id, cells] of Object.entries(value)) {
@@ -84,7 +84,7 @@ export function readStaged(text: string): ReadStaged {
     const read = readRecord(cells);
     if (!read)
       return {
-        problem: t('The staged cells of record {0} are not written as { "field": { "from": …, "to": … } }.', id),
+        problem: t('The staged cells of record {0} must have the form { "field": { "from": …, "to": … } }.', id),
       };
     if (read.size > 0) staged.set(id, read);
   }

@@ -55,7 +55,7 @@ export function planPlannedDelete(form: RecordForm, held: JsonObject, { isElsewh
   if (plan.kind !== 'delete') return plan;
   const other = otherThanHeld(form, held, ({ reference }) => !isElsewhere || !reference);
   if (other === undefined) return plan;
-  if (other === null) return { ...plan, since: t('the plan does not say what it held') };
+  if (other === null) return { ...plan, since: t('the plan does not include its previous values') };
   return { ...plan, since: t('“{0}” was {1} in the plan', other.label, shownValue(valueAt(held, other.at))) };
 }
 

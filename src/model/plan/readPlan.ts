@@ -11,7 +11,7 @@ import { type PlanField, type PlanHead, type PlanOperation, planVersion } from '
 /** Why a plan can't be used: one sentence with the line number. */
 export class PlanProblem extends UserFacingError {
   constructor(line: number, why: string, remedy?: string) {
-    const what = remedy ?? t('Correct it there, or take an earlier version of the file.');
+    const what = remedy ?? t('Fix it there, or restore an earlier version of the file.');
     super(t('Could not read line {0} of the plan: {1}. {2}', formatNumber(line), why, what));
     this.name = 'PlanProblem';
   }
@@ -101,21 +101,21 @@ export class PlanReader {
       } else if (letter === '}' || letter === ']') {
         this.#depth -= 1;
         if (this.#depth > 0) continue;
-        if (this.#stage === 'head') throw this.#problem(t('there is no list of “operations” in it'));
+        if (this.#stage === 'head') throw this.#problem(t('it has no “operations” list'));
         yield this.#operation(this.#held + piece.slice(from, at + 1));
         this.#held = '';
       }
     }
     if (this.#depth > 0) this.#held += piece.slice(from);
     if (this.#held.length > (this.#stage === 'head' ? longestHead : longestOperation))
-      throw new PlanProblem(this.#from, t('what begins there has no end'));
+      throw new PlanProblem(this.#from, t('the entry that starts there is never closed'));
   }
 
   end(): PlanHead {
     if (this.#stage === 'done' && this.#head) return this.#head;
     throw this.#stage === 'start'
       ? this.#problem(t('the file is empty'))
-      : new PlanProblem(this.#line, t('the file is cut off there'));
+      : new PlanProblem(this.#line, t('the file is truncated there'));
   }
 
   /** An editor that opened the file with the wrong encoding inserts this character for undecodable bytes. */
@@ -143,7 +143,7 @@ export class PlanReader {
     else if (this.#stage === 'operations' && letter === ']') this.#stage = 'after';
     else if (this.#stage === 'after' && letter === '}') this.#stage = 'done';
     else if (this.#stage === 'after' && letter === ',')
-      throw this.#problem(t('“operations” has to be the last entry of the plan'));
+      throw this.#problem(t('“operations” must be the last entry of the plan'));
     else throw this.#problem(notJson());
     return false;
   }
@@ -161,16 +161,19 @@ export class PlanReader {
     const version = own(entries, 'recordplan');
     if (version !== planVersion)
       throw typeof version === 'number' && version > planVersion
-        ? this.#problem(t('it was made by a newer Recordbench'), t('Update Recordbench, then open it again.'))
-        : this.#problem(t('it is not a plan: “recordplan” has to be {0}', planVersion));
+        ? this.#problem(
+            t('it was created by a newer version of Recordbench'),
+            t('Update Recordbench, then open it again.'),
+          )
+        : this.#problem(t('it is not a plan: “recordplan” must be {0}', planVersion));
     const text = (key: string, isOptional = false): string => {
       const value = own(entries, key);
       if (typeof value === 'string') return value;
       if (isOptional && value === undefined) return '';
-      throw this.#problem(t('“{0}” has to be a text', key));
+      throw this.#problem(t('“{0}” must be a string', key));
     };
     const controller = parseControllerName(text('controller'));
-    if (!controller) throw this.#problem(t('“controller” has to be a name such as crm/leads'));
+    if (!controller) throw this.#problem(t('“controller” must be a name such as crm/leads'));
     return {
       connection: text('connection'),
       address: text('address'),
@@ -189,7 +192,7 @@ export class PlanReader {
     if (operation.do !== 'add') {
       const before = this.#lines?.take(canonicalId(operation.id), line);
       if (before !== undefined)
-        throw this.#problem(t('record {0} stands in line {1} as well', short(operation.id), formatNumber(before)));
+        throw this.#problem(t('record {0} also appears in line {1}', short(operation.id), formatNumber(before)));
     }
     this.#isAfterOne = true;
     return { line, operation };
@@ -198,7 +201,7 @@ export class PlanReader {
   #readOperation(entries: JsonObject): PlanOperation {
     const action = own(entries, 'do');
     const name = own(entries, 'name') ?? '';
-    if (typeof name !== 'string') throw this.#problem(t('“{0}” has to be a text', 'name'));
+    if (typeof name !== 'string') throw this.#problem(t('“{0}” must be a string', 'name'));
     if (action === 'add') {
       this.#assertKnown(entries, ['do', 'name', 'fields']);
       return { do: action, name, fields: this.#fields(entries, false) };
@@ -207,10 +210,10 @@ export class PlanReader {
       this.#assertKnown(entries, ['do', 'id', 'name', 'fields']);
       return { do: action, id: this.#id(entries), name, fields: this.#fields(entries, true) };
     }
-    if (action !== 'delete') throw this.#problem(t('“do” has to be “edit”, “add” or “delete”'));
+    if (action !== 'delete') throw this.#problem(t('“do” must be “edit”, “add” or “delete”'));
     this.#assertKnown(entries, ['do', 'id', 'name', 'held']);
     const held = own(entries, 'held');
-    if (!isObject(held)) throw this.#problem(t('“{0}” has to be an object', 'held'));
+    if (!isObject(held)) throw this.#problem(t('“{0}” must be an object', 'held'));
     return { do: action, id: this.#id(entries), name, held };
   }
 
@@ -218,26 +221,26 @@ export class PlanReader {
     const id = own(entries, 'id');
     const text = typeof id === 'number' ? String(id) : id;
     if (typeof text !== 'string' || text.trim() === '' || text.length > 1_000)
-      throw this.#problem(t('“{0}” has to be a text', 'id'));
+      throw this.#problem(t('“{0}” must be a string', 'id'));
     return text;
   }
 
   #fields(entries: JsonObject, isEdit: boolean): PlanField[] {
     const fields = own(entries, 'fields');
     if (!isObject(fields) || Object.keys(fields).length === 0)
-      throw this.#problem(t('“{0}” has to be an object', 'fields'));
+      throw this.#problem(t('“{0}” must be an object', 'fields'));
     return Object.entries(fields).map(([field, given]) => {
       const has = (key: string): boolean => isObject(given) && Object.hasOwn(given, key);
       if (!isObject(given) || !has('becomes') || (isEdit && !has('was')))
         throw this.#problem(
           isEdit
-            ? t('“{0}” has to say what it “was” and what it “becomes”', short(field))
-            : t('“{0}” has to say what it “becomes”', short(field)),
+            ? t('“{0}” must have “was” and “becomes”', short(field))
+            : t('“{0}” must have “becomes”', short(field)),
         );
       const texts = ['becomesText', 'model', ...(isEdit ? ['wasText'] : [])];
       this.#assertKnown(given, ['becomes', ...texts, ...(isEdit ? ['was'] : [])]);
       for (const key of texts)
-        if (has(key) && typeof given[key] !== 'string') throw this.#problem(t('“{0}” has to be a text', key));
+        if (has(key) && typeof given[key] !== 'string') throw this.#problem(t('“{0}” must be a string', key));
       const said = Object.fromEntries(texts.flatMap((key) => (has(key) ? [[key, given[key]]] : [])));
       return { field, was: own(given, 'was') ?? null, becomes: own(given, 'becomes') ?? null, ...said };
     });
@@ -246,7 +249,7 @@ export class PlanReader {
   /** Rejects unknown keys: a misspelled key could be an important one. */
   #assertKnown(entries: JsonObject, known: readonly string[]): void {
     const other = Object.keys(entries).find((key) => !known.includes(key));
-    if (other !== undefined) throw this.#problem(t('“{0}” is not known there', short(other)));
+    if (other !== undefined) throw this.#problem(t('“{0}” is not a known key there', short(other)));
   }
 
   #problem(why: string, remedy?: string): PlanProblem {
@@ -255,7 +258,7 @@ export class PlanReader {
 }
 
 function notJson(): string {
-  return t('it is not JSON');
+  return t('it is not a valid JSON object');
 }
 
 function parsed(text: string): JsonObject | undefined {

@@ -61,7 +61,7 @@ function helped(schema: JsonValue): JsonValue {
 }
 
 function schemaNote(): string {
-  return t('Where the hints for this text come from. It is never sent.');
+  return t('The schema that provides the hints for this text. Never sent.');
 }
 
 function insertField(root: Branch, field: RecordField, form: RecordForm): void {
@@ -95,7 +95,7 @@ function objectSchema(holder: Branch, form: RecordForm, at: FieldPath): JsonObje
   return {
     properties: Object.fromEntries(properties),
     ...(holder.required.size > 0 ? { required: [...holder.required] } : {}),
-    additionalProperties: { description: t('The form has no such field: it is kept in the text and never sent.') },
+    additionalProperties: { description: t('The form has no such field. It stays in the text and is never sent.') },
   };
 }
 
@@ -150,13 +150,13 @@ function schemasBeside(field: RecordField): { readonly label: JsonObject; readon
   return {
     label: {
       title: t('{0}: text', field.label),
-      description: t('What is shown for `{0}`.', key),
+      description: t('The text shown for `{0}`.', key),
       ...state,
       doNotSuggest: true,
     },
     type: {
       title: t('{0}: model', field.label),
-      description: t('Whose record `{0}` points at.', key),
+      description: t('The model of the record that `{0}` points to.', key),
       ...state,
       doNotSuggest: true,
     },
@@ -182,7 +182,12 @@ function kindNotes(field: RecordField): string[] {
       : t('another record');
     const { label, type } = keysBeside(field.at.at(-1) ?? '');
     return [
-      t('The id of {0}. Beside it stand `{1}`, the text to show, and `{2}`, whose record it is.', whose, label, type),
+      t(
+        'The id of {0}. Its companion keys are `{1}`, the text to show, and `{2}`, the model of the record.',
+        whose,
+        label,
+        type,
+      ),
     ];
   }
   return [fieldKinds[field.kind].schemaNote?.() ?? []].flat();
@@ -293,10 +298,7 @@ function enumeration(choices: readonly Choice[], held: readonly FormValue[]): Js
     if (isRows(value) || isValues(value)) return {};
     const own = value as JsonValue | undefined;
     if (own !== undefined && !known.has(own))
-      known.set(
-        own,
-        own === null || own === '' ? nothing()[1] : t('What the record holds; it is not among the choices'),
-      );
+      known.set(own, own === null || own === '' ? nothing()[1] : t('Current value; not one of the choices'));
   }
   return { enum: [...known.keys()], enumDescriptions: [...known.values()] };
 }

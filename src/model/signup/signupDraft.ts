@@ -91,7 +91,7 @@ function isAsked({ path }: SignupField, values: SignupValues): boolean {
 function ownProblem(key: string, value: SignupValues[string], values: SignupValues): string | undefined {
   // other checks of the service aren't documented; it reports them itself
   if (key === 'user_name' && typeof value === 'string' && /[\s\p{C}]/u.test(value))
-    return t('A user name has no spaces in it.');
+    return t("A user name can't contain spaces.");
   if (key === confirmField && value !== (values[passwordField] ?? '')) return t('The two passwords differ.');
   return key === pictureField && isFile(value) ? pictureProblem(value) : undefined;
 }
@@ -102,7 +102,7 @@ const largestPicture = 20_000_000;
 function pictureProblem({ type, bytes }: FileValue): string | undefined {
   if (!type.startsWith('image/')) return t('Choose another file: this one is not a picture.');
   if (bytes.length === 0) return t('Choose another picture: this file is empty.');
-  return bytes.length > largestPicture ? t('Choose a smaller picture: this one has more than 20 MB.') : undefined;
+  return bytes.length > largestPicture ? t('Choose a smaller picture: this one is larger than 20 MB.') : undefined;
 }
 
 /** Returns exactly what is sent; empty values are omitted. */
@@ -196,7 +196,7 @@ export function signupRefusal(offer: SignupInformation, error: ServiceError): Si
     else problems[key] = problems[key] === undefined ? text : `${problems[key]} ${text}`;
   }
   if (reasons.length === 0) return { sentence: error.message, problems };
-  if (rest.length === 0) return { sentence: t('The service wants some fields to be corrected.'), problems };
+  if (rest.length === 0) return { sentence: t('The service rejected some fields. Fix them and try again.'), problems };
   const why = rest.join('; ');
   const told = new ServiceError(code, { doing, why, ...(remedy !== undefined && { remedy }) });
   return { sentence: told.message, problems };

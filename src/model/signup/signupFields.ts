@@ -83,19 +83,19 @@ export function signupSections(offer: SignupInformation): SignupSection[] {
     {
       title: t('You'),
       fields: [
-        field('user_name', t('User name'), { help: t('The name that the service knows you by.'), isRequired: true }),
+        field('user_name', t('User name'), { help: t('Your name in the service.'), isRequired: true }),
         field('first_name', t('First name')),
         field('last_name', t('Last name'), { isRequired: true }),
-        field(passwordField, t('Password'), { help: t('It is sent once, and kept nowhere here.'), kind: 'password' }),
-        field(confirmField, t('Password again'), { kind: 'password' }),
-        choice('role_id', t('Role'), t('What you will be allowed to do.'), offer.roles),
+        field(passwordField, t('Password'), { help: t('Sent once; never stored.'), kind: 'password' }),
+        field(confirmField, t('Confirm password'), { kind: 'password' }),
+        choice('role_id', t('Role'), t('Determines what you can do.'), offer.roles),
         field(pictureField, t('Picture'), { help: t('It stays on this page until you sign up.'), kind: 'file' }),
       ],
     },
     { title: t('Organization'), help: tenancy(offer), fields: organizationFields(offer) },
     ...groups().map(([group, title]) => ({
       title,
-      help: t('Leave it empty, or fill in all that is marked.'),
+      help: t('Leave this section empty, or fill in all marked fields.'),
       fields: others.filter(({ path }) => path[1] === group),
     })),
     { title: t('More'), fields: others.filter(({ path }) => !grouped.has(path[1] ?? '')) },
@@ -108,7 +108,7 @@ export function signupSections(offer: SignupInformation): SignupSection[] {
           isRequired: true,
         }),
         field('auto_login', t('Sign me in afterward'), {
-          help: t('The service then hands out a token, if it can.'),
+          help: t('The service then returns a token, if it can.'),
           kind: 'boolean',
         }),
       ],
@@ -134,7 +134,7 @@ function ownRules({
   isRequiredInPart = false,
 }: SignupField): FieldRule[] {
   if (key === licenseField) {
-    const message = t('Read the license and accept it: nobody can sign up without.');
+    const message = t('Read and accept the license. It is required to sign up.');
     return [
       { kind: 'required', message },
       { kind: 'inList', values: ['1'], message },
@@ -159,12 +159,12 @@ function keyOf({ path }: Pick<RecordField, 'path'>): string {
 export function closedBecause(offer: SignupInformation, service: string): string | undefined {
   if (offer.allowsPublicSignup === false)
     return t(
-      '{0} takes no public sign-ups. Ask its administrator for an account and a token, then add the connection.',
+      '{0} does not allow public sign-up. Ask its administrator for an account and a token, then add the connection.',
       service,
     );
   if (offer.roles.length === 0)
     return t(
-      '{0} offers no role to sign up for, so it would refuse you. Ask its administrator for an account and a token.',
+      '{0} has no role for new users and would reject the sign-up. Ask its administrator for an account and a token.',
       service,
     );
   return undefined;
@@ -179,9 +179,9 @@ const groups = (): readonly (readonly [group: string, title: string])[] => [
 
 function tenancy({ isMultiTenant }: SignupInformation): string {
   if (isMultiTenant === true)
-    return t('This service keeps several organizations apart. Signing up founds a new one, with you in it.');
+    return t('This service has separate organizations. Signing up creates a new organization and makes you a member.');
   if (isMultiTenant === false) return t('This service has one organization, which you join.');
-  return t('The service does not tell whether you join an organization or found one.');
+  return t('The service does not specify whether you join an organization or create one.');
 }
 
 /** `organization_id` is required: from a form field, from the only organization, or from a new one. */
@@ -190,18 +190,13 @@ function foundsOrganization({ isMultiTenant, form }: SignupInformation): boolean
 }
 
 function organizationFields(offer: SignupInformation): SignupField[] {
-  const currency = choice(
-    'organizations.currency_id',
-    t('Currency'),
-    t('The currency that amounts are kept in.'),
-    offer.currencies,
-  );
+  const currency = choice('organizations.currency_id', t('Currency'), t('The currency for amounts.'), offer.currencies);
   const isInForm = offer.form.fields.some((one) => keyOf(one) === organizationName);
   if (offer.isMultiTenant === false && !isInForm) return [currency];
   const help =
     offer.isMultiTenant === false
-      ? t('May stay empty: there is one already.')
-      : t('What the new organization is called.');
+      ? t('Optional: an organization already exists.')
+      : t('The name of the new organization.');
   const isRequired = foundsOrganization(offer);
   return [field(organizationName, t('Name of the organization'), { help, isRequired }), currency];
 }
@@ -250,7 +245,7 @@ function field(key: string, label: string, more: Partial<SignupField> = {}): Sig
 /** Without options, the user must know the id. */
 function choice(key: string, label: string, help: string, options: readonly FieldOption[]): SignupField {
   if (options.length > 0) return field(key, label, { help, kind: 'choice', options, isRequired: true });
-  return field(key, label, { help: `${help} ${t('The service names none: enter its id.')}`, isRequired: true });
+  return field(key, label, { help: `${help} ${t('The service lists none. Enter an id.')}`, isRequired: true });
 }
 
 /** User preferences, recognized by common field names. */

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { plainLabel, plainMarkdown, plainSentence } from './plainText.ts';
 
-/** A part of the one door to what VS Code itself shows, see `notifications.ts`: what is said about a text beside or in it. */
+/** Part of the gateway to VS Code's own UI (see `notifications.ts`): text shown in or next to documents. */
 
 export function openDiff(left: vscode.Uri, right: vscode.Uri, title: string): Thenable<unknown> {
   return vscode.commands.executeCommand('vscode.diff', left, right, plainLabel(title));
 }
 
-/** All of them below each other: what each is called, and its two sides, of which one may be missing. */
+/** Opens a multi-diff editor: each entry has a label and two sides, one of which may be missing. */
 export function openChanges(
   title: string,
   changes: readonly (readonly [label: vscode.Uri, left: vscode.Uri | undefined, right: vscode.Uri | undefined])[],
@@ -22,7 +22,7 @@ export function createDiagnostic(range: vscode.Range, sentence: string, isError:
   return made;
 }
 
-/** What VS Code shows for the fields of a JSON text. */
+/** Hover and completion text for the fields of a JSON document. */
 export function schemaText(schema: object): string {
   const plain = (name: string, value: unknown): unknown => {
     if ((name === 'title' || name === 'description') && typeof value === 'string') return plainSentence(value);
@@ -31,13 +31,13 @@ export function schemaText(schema: object): string {
   return JSON.stringify(schema, plain, 2);
 }
 
-/** A card with a title and a paragraph for each text. */
+/** A hover with a title and one paragraph per text. */
 export function createHover(range: vscode.Range, title: string, texts: readonly string[]): vscode.Hover {
   const heading = title === '' ? [] : [`**${plainMarkdown(title)}**`];
   return new vscode.Hover(new vscode.MarkdownString([...heading, ...texts.map(plainMarkdown)].join('\n\n')), range);
 }
 
-/** VS Code puts a tooltip as it is into Markdown that may run commands. */
+/** VS Code inserts a tooltip unescaped into Markdown that can run commands. */
 export function createDocumentLink(range: vscode.Range, target: vscode.Uri, tooltip: string): vscode.DocumentLink {
   const link = new vscode.DocumentLink(range, target);
   link.tooltip = plainMarkdown(tooltip);

@@ -1,7 +1,7 @@
-/** Every try asks a server, so it waits until the person stops typing. */
+/** Debounce: every check sends a request. */
 const pauseMs = 600;
 
-/** Undefined where nothing is wrong with it. */
+/** Returns undefined if the input is fine. */
 export type TryInput = (typed: string, signal: AbortSignal) => Promise<string | undefined>;
 
 interface Trial {
@@ -10,13 +10,13 @@ interface Trial {
   readonly isFine: Promise<boolean>;
 }
 
-/** Tries out what is typed into a box, after a pause and on Enter, and shows why it does not work. */
+/** Checks the input of a box after a pause and on Enter, and shows why it fails. */
 export class InputTrial {
   readonly #tryInput: TryInput;
   readonly #show: (remark: string | undefined, isBusy: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Trial | undefined;
-  /** The text whose remark is on the screen: Enter then accepts it anyway. */
+  /** The text whose warning is shown: Enter then accepts it anyway. */
   #remarked: string | undefined;
 
   constructor(tryInput: TryInput, show: (remark: string | undefined, isBusy: boolean) => void) {
@@ -29,7 +29,7 @@ export class InputTrial {
     this.#timer = setTimeout(() => void this.#run(typed), pauseMs);
   }
 
-  /** On Enter. False where it does not work and the person has not seen why, and where they have typed on since. */
+  /** On Enter. False if the check fails and the user hasn't seen why, or if they have typed since. */
   async accepts(typed: string): Promise<boolean> {
     clearTimeout(this.#timer);
     return typed === this.#remarked || this.#run(typed);

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { plainLabel, plainSentence, plainStatus } from './plainText.ts';
 
 /**
- * What a person is told without being asked. With `questions.ts` and `views.ts` the one door to what VS Code itself shows:
- * whatever is said may hold text of a service or of a person, so all of it is shown as text.
+ * Notifications. Together with `questions.ts` and `views.ts` the only gateway to VS Code's own UI: messages may contain
+ * text from a service or a user, so all of it is escaped to plain text.
  */
 
 type Notification = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
@@ -28,7 +28,7 @@ export function withProgress<T>(
   );
 }
 
-/** A line of the status bar, gone after a while. */
+/** Shows a temporary status bar message. */
 export function showInStatusBar(sentence: string, milliseconds: number): void {
   vscode.window.setStatusBarMessage(plainStatus(sentence), milliseconds);
 }

@@ -3,16 +3,21 @@ import { InputTrial, type TryInput } from './inputTrial.ts';
 import { ask, currentSteps, type Question } from './steps.ts';
 import { plainLabel, plainLines, plainSentence } from './plainText.ts';
 
-/** What a person is asked. As in `notifications.ts`, whatever is said is shown as text; icons are given apart. */
+/**
+ * Dialogs, pickers and input boxes. As in `notifications.ts`, all text is shown literally; icons are passed separately.
+ */
 
 interface DialogOptions {
-  /** Line by line. */
+  /** One entry per line. */
   readonly detail?: readonly (string | undefined)[];
-  /** Whether it warns of nothing. */
+  /** True if it isn't a warning. */
   readonly isHarmless?: boolean;
 }
 
-/** Modal; VS Code focuses its first button, so what cannot be undone asks `confirmDestructive`. Undefined when closed. */
+/**
+ * Modal. VS Code focuses the first button, so use `confirmDestructive` for anything that can't be undone. Returns
+ * undefined if closed.
+ */
 export async function showDialog<Button extends string>(
   question: string,
   { detail = [], isHarmless = false }: DialogOptions,
@@ -22,7 +27,7 @@ export async function showDialog<Button extends string>(
   return vscode.window[kind](plainSentence(question), { modal: true, detail: plainLines(detail) }, ...buttons);
 }
 
-/** Undefined when none is picked. */
+/** Returns undefined if nothing is picked. */
 export async function showQuickPick<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   options: vscode.QuickPickOptions,
@@ -36,14 +41,17 @@ export async function showQuickPick<Item extends vscode.QuickPickItem>(
     pick.matchOnDetail = matchOnDetail ?? false;
     pick.ignoreFocusOut = ignoreFocusOut ?? false;
     setItems(pick, items);
-    // the first line is VS Code's own choice
+    // VS Code activates the first line by default
     const chosen = pick.items.find((item) => isSameLine(item, before));
     if (chosen) pick.activeItems = [chosen];
     return questionOf(pick);
   });
 }
 
-/** A list as one question of several: Enter answers with its line, and shows that it was heard until the next question. */
+/**
+ * A quick pick as one step of several: Enter answers with the active line and shows that it was accepted until the next
+ * question.
+ */
 export function questionOf<Item extends vscode.QuickPickItem>(
   pick: QuickPick<Item>,
   isAnswer: (item: Item) => boolean = () => true,
@@ -61,14 +69,14 @@ export function questionOf<Item extends vscode.QuickPickItem>(
   };
 }
 
-/** Of lines that are made anew each time. */
+/** Compares by content, since the lines are recreated each time. */
 function isSameLine(item: vscode.QuickPickItem, before: unknown): boolean {
   if (typeof before !== 'object' || before === null) return false;
   const { label, description } = before as Partial<vscode.QuickPickItem>;
   return item.label === label && item.description === description;
 }
 
-/** Whoever picks none ends the command that asked, without a word. */
+/** Cancels the calling command silently if nothing is picked. */
 export async function pickOne<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   options: vscode.QuickPickOptions,
@@ -78,7 +86,7 @@ export async function pickOne<Item extends vscode.QuickPickItem>(
   return picked;
 }
 
-/** Any number of lines, with those checked that are `picked`. Whoever closes the box ends the command that asked. */
+/** Picks any number of lines; those with `picked` start checked. Closing the box cancels the calling command. */
 export async function pickMany<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   texts: BoxTexts,
@@ -104,7 +112,7 @@ export async function pickMany<Item extends vscode.QuickPickItem>(
 
 type PickTexts = 'title' | 'placeholder' | 'items';
 
-/** A list whose lines change while it is open, by `setItems` alone. */
+/** A quick pick whose lines change while it is open, only through `setItems`. */
 export type QuickPick<Item extends vscode.QuickPickItem> = Omit<vscode.QuickPick<Item>, PickTexts> &
   Readonly<Pick<vscode.QuickPick<Item>, PickTexts>>;
 
@@ -132,9 +140,9 @@ function plainItem<Item extends vscode.QuickPickItem>(item: Item): Item {
 }
 
 interface InputOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
-  /** Undefined when what is typed is fine. */
+  /** Returns undefined if the input is valid. */
   readonly validateInput?: (typed: string) => string | undefined;
-  /** What only a server can say about it, as a warning: a second Enter accepts it anyway. */
+  /** Check that needs a server, shown as a warning: a second Enter accepts the input anyway. */
   readonly tryInput?: TryInput;
 }
 
@@ -205,7 +213,7 @@ export function showOpenDialog(options: vscode.OpenDialogOptions): Thenable<vsco
 
 const boxTexts = ['title', 'prompt', 'placeHolder', 'placeholder', 'saveLabel', 'openLabel'];
 
-/** What a box says beside what is typed into it. */
+/** Escapes the texts of a box, not its input. */
 function plainOptions<Options extends object>(options: Options): Options {
   const plain = Object.entries(options).map(([name, value]: [string, unknown]) =>
     boxTexts.includes(name) && typeof value === 'string' ? [name, plainLabel(value)] : [name, value],

@@ -5,26 +5,26 @@ import * as vscode from 'vscode';
 export interface Question<Answer> {
   readonly box: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] };
   readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
-  /** Calls back with what was chosen or typed, or with why nothing can be. */
+  /** Calls back with the answer, or with the error that prevents one. */
   readonly onAnswer: (take: (answer: Answer) => void, fail: (error: unknown) => void) => void;
 }
 
-/** The person wants to see the question before this one again. */
+/** Thrown when the user goes back to the previous question. */
 class WentBack extends Error {}
 
 const running = new AsyncLocalStorage<Steps>();
 
-/** The questions that the code which asks belongs to; undefined where it asks one alone. */
+/** The steps the calling code runs in; undefined for a single question. */
 export function currentSteps(): Steps | undefined {
   const steps = running.getStore();
-  // what was begun beside the questions may go on after them
+  // work started during the steps may outlive them
   return steps?.isOver ? undefined : steps;
 }
 
 /**
- * Several questions in one box, with the number of each and a way back. Between two of them the box stays where it is, so
- * that no key falls into what is behind it. To go back, `work` is begun anew and gets the answers before that one again:
- * it may read between its questions, and writes after the last.
+ * Asks several questions in one box, with step numbers and a Back button. The box stays open between two questions, so
+ * that no keystroke reaches the editor behind it. Going back restarts `work` and replays the earlier answers: it may
+ * read between its questions, but must write only after the last.
  */
 export async function inSteps<T>(total: number, work: () => Promise<T>): Promise<T> {
   const steps = new Steps(total);
@@ -42,7 +42,7 @@ export async function inSteps<T>(total: number, work: () => Promise<T>): Promise
   }
 }
 
-/** As one of the questions that the code which asks belongs to, or alone. Undefined for whoever closes the box. */
+/** Asks as one of the current steps, or alone. Returns undefined if the box is closed. */
 export async function ask<Answer>(
   what: string,
   make: (before: unknown) => Question<Answer>,
@@ -54,7 +54,7 @@ export async function ask<Answer>(
 class Steps {
   readonly #total: number;
   readonly #answers: { readonly to: string; readonly answer: unknown }[] = [];
-  /** Of the question that was gone back to. */
+  /** Previous answer to the question the user went back to. */
   #before: unknown;
   #next = 0;
   #shown: Question<unknown>['box'] | undefined;
@@ -74,28 +74,28 @@ class Steps {
     this.#shown?.dispose();
   }
 
-  /** VS Code shows a box of its own instead. */
+  /** Hides the box, because VS Code shows its own dialog instead. */
   leaveToDialog(): void {
     this.#shown?.dispose();
     this.#shown = undefined;
     this.#isHidden = false;
   }
 
-  /** Undefined for whoever closes the box. `make` gets what was answered before the person came back. */
+  /** Returns undefined if the box is closed. `make` gets the previous answer after going back. */
   async ask<Answer>(what: string, make: (before: unknown) => Question<Answer>): Promise<Answer | undefined> {
     const at = this.#next++;
     const known = this.#answers[at];
     if (known?.to === what) return known.answer as Answer;
-    // another question than the last time, so what follows may be another as well
+    // the question differs from last time, so later answers may no longer apply
     this.#answers.length = at;
-    // closed while the answer before was worked on
+    // closed while the previous answer was processed
     if (this.#isHidden) throw new vscode.CancellationError();
     const question = make(this.#before);
     this.#before = undefined;
     const { box } = question;
     if (this.#total > 1 || at > 0) {
       box.step = at + 1;
-      // with more questions than expected, how many follow is not known
+      // with more questions than expected, the total is unknown
       if (at < this.#total) box.totalSteps = this.#total;
       box.ignoreFocusOut = true;
     }
@@ -118,7 +118,7 @@ class Steps {
     return answer;
   }
 
-  /** The old box goes when the new one is there: with none, the keyboard would go to what is behind them. */
+  /** Hides the old box only once the new one is shown: otherwise focus would move to the editor behind them. */
   #show(box: Question<unknown>['box']): void {
     const old = this.#shown;
     this.#shown = box;

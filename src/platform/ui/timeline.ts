@@ -2,14 +2,16 @@ import * as vscode from 'vscode';
 import { hasTimeline, type TimelineRange } from '../../model/history/timelinePage.ts';
 import { plainLabel, plainLines } from './plainText.ts';
 
-/** A part of the one door to what VS Code itself shows, see `notifications.ts`: its Timeline, which older types do not know. */
+/**
+ * Part of the gateway to VS Code's own UI (see `notifications.ts`): the Timeline, which is missing from older types.
+ */
 
 interface TimelineLine extends Readonly<Pick<vscode.TreeItem, 'iconPath' | 'command'>> {
   readonly id: string;
   readonly timestamp: number;
   readonly label: string;
   readonly description: string;
-  /** Line by line. */
+  /** One entry per line. */
   readonly tooltip: readonly string[];
 }
 
@@ -21,7 +23,7 @@ interface TimelineLines {
 interface TimelineSource {
   readonly id: string;
   readonly label: string;
-  /** Something that is shown has changed. */
+  /** Fires when a shown item has changed. */
   readonly onDidChange: vscode.Event<undefined>;
   readonly linesOf: (uri: vscode.Uri, range: TimelineRange, signal: AbortSignal) => Promise<TimelineLines | undefined>;
 }
@@ -37,7 +39,7 @@ type Register = (
   },
 ) => vscode.Disposable;
 
-/** Where VS Code has none that is open to us, nothing happens: no table waits for it, and none fails for it. */
+/** Does nothing if VS Code has no Timeline API available to us: no table waits for it or fails because of it. */
 export function registerTimeline(
   schemes: readonly string[],
   { linesOf, ...source }: TimelineSource,

@@ -9,20 +9,20 @@ import {
   plainTab,
 } from './plainText.ts';
 
-/** A part of the one door to what VS Code itself shows, see `notifications.ts`: what stands in its views, tabs and bars. */
+/** Part of the gateway to VS Code's own UI (see `notifications.ts`): text in views, tabs and the status bar. */
 
 interface TreeLine extends Readonly<
   Pick<vscode.TreeItem, 'id' | 'contextValue' | 'iconPath' | 'collapsibleState' | 'command'>
 > {
   readonly label: string;
   readonly description?: string;
-  /** Line by line. */
+  /** One entry per line. */
   readonly tooltip: readonly (string | undefined)[];
-  /** What a screen reader says, where that is more than the line. */
+  /** Screen reader label, if it says more than the item. */
   readonly spoken?: string;
 }
 
-/** What a line says stays; whether it is open may change. */
+/** The texts of an item are fixed; its collapsible state may change. */
 export type TreeItem = Readonly<vscode.TreeItem> & Pick<vscode.TreeItem, 'collapsibleState'>;
 
 export function createTreeItem({ label, description, tooltip, spoken, ...more }: TreeLine): TreeItem {
@@ -33,12 +33,12 @@ export function createTreeItem({ label, description, tooltip, spoken, ...more }:
   });
 }
 
-/** Above the lines of a view; undefined takes it away. */
+/** Sets the message above a view's items; undefined removes it. */
 export function setViewMessage(view: { message?: string | undefined }, sentence: string | undefined): void {
   view.message = sentence === undefined ? undefined : plainSentence(sentence);
 }
 
-/** The number on the activity bar; none for 0. */
+/** Sets the activity bar badge; 0 removes it. */
 export function setViewBadge(view: { badge?: vscode.ViewBadge | undefined }, value: number, sentence: string): void {
   view.badge = value === 0 ? undefined : { value, tooltip: plainSentence(sentence) };
 }
@@ -46,9 +46,9 @@ export function setViewBadge(view: { badge?: vscode.ViewBadge | undefined }, val
 interface StatusLine extends Pick<vscode.StatusBarItem, 'backgroundColor' | 'color' | 'command'> {
   readonly icon: string;
   readonly text: string;
-  /** Line by line. */
+  /** One entry per line. */
   readonly tooltip: readonly (string | undefined)[];
-  /** What a screen reader says. */
+  /** Screen reader label. */
   readonly spoken: string;
 }
 
@@ -92,12 +92,12 @@ export function setTabTitle(panel: { title: string }, title: string): void {
   panel.title = plainTab(title);
 }
 
-/** VS Code shows what a file system throws, in a notification or in place of the editor. */
+/** VS Code shows errors of a file system in a notification or instead of the editor. */
 export function fileSystemError(kind: 'Unavailable' | 'NoPermissions' | 'FileNotFound', sentence: string): Error {
   return vscode.FileSystemError[kind](plainSentence(sentence));
 }
 
-/** Anything else that fails and that VS Code tells of. */
+/** Any other error that VS Code shows. */
 export function shownError(sentence: string, cause: unknown): Error {
   return new Error(plainSentence(sentence), { cause });
 }
@@ -120,7 +120,7 @@ export function registerTerminalLinks<Link extends TerminalLink>(
   return vscode.window.registerTerminalLinkProvider(provider);
 }
 
-/** What is said before a tool is used; a message is read line by line. */
+/** Text shown before a tool runs; a message may have several lines. */
 export interface ToolNotice {
   readonly invocationMessage: string;
   readonly confirmationMessages?: { readonly title: string; readonly message: string };
@@ -140,7 +140,9 @@ export function registerTool(name: string, tool: Tool): vscode.Disposable {
   });
 }
 
-/** VS Code takes a text for Markdown in some places and not in others, so it gets Markdown wherever it may be that. */
+/**
+ * VS Code renders a string as Markdown in some places but not in others, so it gets Markdown wherever that is allowed.
+ */
 function plainNotice({ invocationMessage, confirmationMessages: asked }: ToolNotice): vscode.PreparedToolInvocation {
   const lines = (text: string): string => text.split('\n').map(plainMarkdown).join('\n\n');
   return {

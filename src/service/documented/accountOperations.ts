@@ -177,7 +177,7 @@ export async function license(link: ServiceLink, signal?: AbortSignal): Promise<
   const { answer, messages } = await link.requestRead(users, 'license_agreement', { doing, signal });
   // null and an empty string both mean a license without text
   const html = answer['license_agreement'] === null ? '' : asText(answer['license_agreement']);
-  if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text is not there'));
+  if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text is missing'));
   return { html, messages: messages.map(({ text }) => text), identity: readIdentity(answer) };
 }
 

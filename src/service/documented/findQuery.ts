@@ -41,7 +41,7 @@ export function checkQuery(text: string, columnNames: readonly string[]): QueryR
   const why = notJson(text);
   if (why !== undefined) return { text: why, canBeSent: false };
   const warning = warningAbout(JSON.parse(text) as JsonValue, columnNames);
-  return warning === undefined ? undefined : { text: t('It is sent as it is, but: {0}', warning), canBeSent: true };
+  return warning === undefined ? undefined : { text: t('It will be sent as is, but: {0}', warning), canBeSent: true };
 }
 
 function notJson(text: string): string | undefined {
@@ -73,7 +73,7 @@ function warningAbout(q: JsonValue, columnNames: readonly string[]): string | un
   if (!isObject(q)) return t('a query is usually an object such as {"where": {"leads.city": "Pune"}}.');
   const strange = Object.keys(q).find((key) => !knownKeys.includes(key));
   if (strange !== undefined)
-    return t('“{0}” is not a known part of a query. Known are {1}.', strange, knownKeys.slice(0, 4).join(', '));
+    return t('“{0}” is not a known key of a query. Known keys include {1}.', strange, knownKeys.slice(0, 4).join(', '));
   if (q['method'] !== undefined && q['method'] !== 'find') return t('“method” is usually "find".');
   return checkFields(q['fields']) ?? checkWhere(q['where'], columnNames) ?? checkOrder(q['order'], columnNames);
 }
@@ -115,5 +115,5 @@ function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]
 function misspelled(column: string, columnNames: readonly string[]): string | undefined {
   if (columnNames.includes(column)) return undefined;
   const near = columnNames.find((name) => name.toLowerCase() === column.toLowerCase() || name.endsWith(`.${column}`));
-  return near === undefined ? undefined : t('there is no column “{0}”. Is “{1}” meant?', column, near);
+  return near === undefined ? undefined : t('there is no column “{0}”. Did you mean “{1}”?', column, near);
 }

@@ -84,7 +84,7 @@ function named(wanted: string, all: readonly ListView[] | undefined, controller:
   if (!all || all.length === 0) return { listView: wanted, name: wanted, showsAll: true };
   throw new ServiceError('notFound', {
     doing: t('look up records of {0}', controller),
-    why: t('the list view “{0}”, which is chosen for look-ups, does not exist', wanted),
+    why: t('the list view “{0}” set for look-ups does not exist', wanted),
     remedy: t('Choose another one under “Look-ups” in the connection’s settings.'),
   });
 }

@@ -310,14 +310,14 @@ export async function listListViews(
     const query = indexParameters({ page, limit }, listViewQuery(controller));
     const { answer } = await link.requestRead(listviews, 'index', { doing, query, signal, isSilent });
     const paginate = answer['paginate'];
-    if (!isObject(paginate)) throw unreadable({ doing, stage: 'read' }, t('a list was expected and is not there'));
+    if (!isObject(paginate)) throw unreadable({ doing, stage: 'read' }, t('the list is missing'));
     const rows = flatRows(paginate['data'], firstOf(paginate, 'headers', 'header'), 'listviews');
     const before = seen.size;
     if (before + rows.length > mostListViews)
       throw unreadable(
         { doing, stage: 'read' },
         t('there are more than {0} list views', formatNumber(mostListViews)),
-        t('Tell whoever runs the service.'),
+        t('Contact the service administrator.'),
       );
     for (const row of rows) {
       // including other controllers' list views: a service that ignores the filter may send whole pages of them
@@ -357,7 +357,7 @@ export async function listRecordsOfListView(
   const all = await listListViews(link, controller, signal).catch(() => undefined);
   const has = (id: string): boolean => all?.some((one) => one.id === id) === true;
   if (has(listViewId) && !has(listView))
-    throw listViewGone(controller, t('the service shows “{0}” in its place', listViewName ?? listViewId));
+    throw listViewGone(controller, t('the service returned “{0}” instead', listViewName ?? listViewId));
   // as far as can be determined, the service only uses another id for it
   if (all) link.listViewsOfOtherNames.add(key);
   return page;
@@ -367,7 +367,7 @@ function listViewGone(controller: ControllerName, why: string, cause?: unknown):
   return new ServiceError('notFound', {
     doing: t('show this list view of {0}', controller),
     why,
-    remedy: t('It may be gone: refresh the tree and choose another.'),
+    remedy: t('It may no longer exist. Refresh the tree and choose another.'),
     cause,
   });
 }

@@ -193,7 +193,7 @@ async function assertOwnAlias(link: ServiceLink, controller: ControllerName, ali
   throw new ServiceError('unreadable', {
     doing: t('read {0}', controller),
     why: t('the service answered with “{0}” instead', alias),
-    remedy: t('Try again, and look for a cache between here and the service when it stays so.'),
+    remedy: t('Try again. If the problem persists, check for a cache between this computer and the service.'),
   });
 }
 

@@ -191,7 +191,7 @@ function configured(endpoint: BulkEndpoint | undefined, doing: string): BulkEndp
   throw new ServiceError('refused', {
     doing,
     why,
-    remedy: t('Work record by record, or set the endpoint in the connection.'),
+    remedy: t('Process the records one at a time, or set the endpoint in the connection.'),
   });
 }
 
@@ -212,8 +212,8 @@ async function run(
   if (isTorn)
     throw new ServiceError('refused', {
       doing,
-      why: t('an id holds a comma, and this connection sends all ids in one with commas between them'),
-      remedy: t('Work record by record, or change how ids are sent in the connection.'),
+      why: t('an id contains a comma, and this connection sends ids as a comma-separated list'),
+      remedy: t('Process the records one at a time, or change how ids are sent in the connection.'),
     });
   const idEntries: [string, string][] =
     endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);

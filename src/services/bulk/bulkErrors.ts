@@ -7,7 +7,7 @@ export class JournalError extends UserFacingError {
   constructor(cause: unknown) {
     const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? t('the disk is full') : reason(cause);
     super(
-      t('Could not write the journal of the run: {0}. Nothing more is sent; put that right, then resume the run.', why),
+      t('Could not write the journal of the run: {0}. Sending has stopped. Fix the problem, then resume the run.', why),
       {
         cause,
       },
@@ -24,9 +24,7 @@ export class JournalError extends UserFacingError {
 export class TakenOverError extends UserFacingError {
   constructor() {
     super(
-      t(
-        'Could not go on with the run: another window seems to have taken it over. Look at it there, or resume it here.',
-      ),
+      t('Could not continue the run: another window seems to have taken it over. Check it there, or resume it here.'),
     );
     this.name = 'TakenOverError';
   }
@@ -41,7 +39,7 @@ export class DamagedJournalError extends UserFacingError {
   constructor(run: string, line: number) {
     super(
       t(
-        'Could not read the journal of the run {0}: line {1} is damaged. Look at the records, then delete the run.',
+        'Could not read the journal of the run {0}: line {1} is damaged. Check the records, then delete the run.',
         run,
         line,
       ),
@@ -61,7 +59,7 @@ function reason(cause: unknown): string {
 export function noSuchRun(run: string): ServiceError {
   return new ServiceError('notFound', {
     doing: t('find the bulk run {0}', run),
-    why: t('there is no journal of it'),
+    why: t('its journal was not found'),
     remedy: t('It may have been deleted, or removed because of its age.'),
   });
 }
@@ -69,8 +67,8 @@ export function noSuchRun(run: string): ServiceError {
 export function inOtherWindow(run: string): ServiceError {
   return new ServiceError('refused', {
     doing: t('resume the bulk run {0}', run),
-    why: t('another window has it'),
-    remedy: t('Look at it there.'),
+    why: t('it is open in another window'),
+    remedy: t('Switch to that window.'),
   });
 }
 
@@ -90,7 +88,7 @@ export function undoneAlready({ title }: RunPlan): ServiceError {
 export function stillRunning(run: string): ServiceError {
   return new ServiceError('refused', {
     doing: t('delete the bulk run {0}', run),
-    why: t('it is under way'),
+    why: t('it is running'),
     remedy: t('Cancel it first.'),
   });
 }

@@ -278,8 +278,8 @@ function planOf(
 function cannotUndo({ title }: RunPlan): ServiceError {
   return new ServiceError('refused', {
     doing: t('undo “{0}”', title),
-    why: t('deleted records cannot be brought back from here'),
-    remedy: t('What they held is in the JSON report of the run.'),
+    why: t("deleted records can't be restored from here"),
+    remedy: t('Their values are in the JSON report of the run.'),
   });
 }
 
@@ -319,7 +319,7 @@ function* undoWork(done: BulkLedger): Generator<Look | KnownLine, void, void> {
         id: made,
         plan: (form) => planUndoAdd(form, cells, held === undefined ? undefined : hasSameContent(form, held)),
       };
-  const why = t('The service did not say which record it became. Look for it in the list.');
+  const why = t('The service did not say which record was created. Look for it in the list.');
   for (const { id, name, made } of writtenBy(done, 'add'))
     if (made === undefined) yield { line: { type: 'left', id, name, how: 'refused', why } };
 }

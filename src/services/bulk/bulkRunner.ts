@@ -231,7 +231,7 @@ export class BulkRunner {
     else if (outcome.kind === 'unknown') this.#unknown(entry, outcome.trouble);
     else {
       this.#troubles = 0;
-      if (outcome.kind === 'waiting') this.#again(entry, t('It was sent and has not arrived.'));
+      if (outcome.kind === 'waiting') this.#again(entry, t('It was sent but did not arrive.'));
       else if (outcome.kind === 'done') this.#put({ type: 'done', id, ...doneLine(outcome) });
       else this.#put({ type: outcome.kind, id, why: outcome.why });
     }
@@ -425,8 +425,11 @@ function uniformChange(form: RecordForm, plan: RunPlan): UniformChange {
 /** Combines what was read back with what the service said about the record. */
 function judged(outcome: Outcome, why: string | undefined): Outcome {
   if (outcome.kind === 'waiting')
-    return { kind: 'failed', why: why ?? t('The service took it and did not change the record, without saying why.') };
+    return {
+      kind: 'failed',
+      why: why ?? t('The service accepted the change but did not apply it, and gave no reason.'),
+    };
   // a service may normalize a value, for example trim spaces
   const isWritten = outcome.kind === 'unclear' && outcome.isOther && why === undefined;
-  return isWritten ? { kind: 'done', said: t('The service wrote it in its own way.') } : outcome;
+  return isWritten ? { kind: 'done', said: t('The service stored the value in its own format.') } : outcome;
 }

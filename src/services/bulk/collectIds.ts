@@ -81,14 +81,14 @@ function distinctIds(named: Texts, except: ReadonlySet<string>): CollectedIds {
   }
   const ids = [...first].flatMap(([key, id]) => (except.has(key) ? [] : [id]));
   const told = spelled.length > mostTold ? [...spelled.slice(0, mostTold), '…'] : spelled;
-  const note = t('Named more than once, in another spelling: {0}.', told.join(', '));
+  const note = t('Listed more than once with different spellings: {0}.', told.join(', '));
   return { ids, notes: spelled.length > 0 ? [note] : [] };
 }
 
 function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {
-  if (nameless > 0) return t('{0} rows of the list have no id, so they are left out.', nameless);
+  if (nameless > 0) return t('{0} rows of the list have no id and were skipped.', nameless);
   if (total !== undefined && rows !== total)
-    return t('The service told of {0} records, and {1} were found.', total, rows);
+    return t('The service reported {0} records, but {1} were found.', total, rows);
   return found < rows
     ? t('The list changed while it was read: {0} different records were found in {1} rows.', found, rows)
     : undefined;

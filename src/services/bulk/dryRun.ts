@@ -55,7 +55,7 @@ export async function dryRun(run: DryRun): Promise<void> {
   let troubles = 0;
   const lines = inOrder(run.work, run.concurrency, async (one): Promise<JournalLine> => {
     if (signal.aborted)
-      throw new ServiceError('canceled', { doing: t('look at the records'), why: t('it was canceled') });
+      throw new ServiceError('canceled', { doing: t('check the records'), why: t('it was canceled') });
     if (one.line) {
       if (one.line.type === 'record') tellFields(run, one.fields ?? [], one.line.cells ?? []);
       return one.form ? checkedLine(run, one.form, one.line) : one.line;

@@ -82,7 +82,7 @@ export function isToEdit(form: RecordForm, { cells }: LedgerEntry): boolean {
 }
 
 export function assertUnchanged(form: RecordForm, { held }: LedgerEntry): void {
-  if (held !== undefined && !hasSameContent(form, held)) throw changedSince(form, t('it is left alone'));
+  if (held !== undefined && !hasSameContent(form, held)) throw changedSince(form, t('it was skipped'));
 }
 
 function changedSince(form: RecordForm, why: string): ServiceError {
@@ -167,7 +167,7 @@ export async function readBack(
     return {
       kind: 'unclear',
       isOther: false,
-      why: t('It was sent, and what became of it cannot be read: {0} Look at the record.', outcome.why),
+      why: t('It was sent, but the result could not be read: {0} Check the record.', outcome.why),
     };
   }
 }
@@ -179,7 +179,7 @@ function afterEdit(form: RecordForm, { cells }: LedgerEntry): Outcome {
   return {
     kind: 'unclear',
     isOther: true,
-    why: t('It was sent, and {0}, which is neither the old nor the new value. Look at the record.', now.why),
+    why: t('It was sent, but {0}, which is neither the old nor the new value. Check the record.', now.why),
   };
 }
 
@@ -204,5 +204,5 @@ export function markSentAddsUnclear(ledger: BulkLedger, put: (line: JournalLine)
 
 /** Message for a new record that was sent. `why` is a sentence. */
 export function unclearAdd(why: string): string {
-  return t('Nobody can tell whether it was added: {0} Look for it in the list before it is sent again.', why);
+  return t('It is unknown whether it was added: {0} Look for it in the list before you send it again.', why);
 }

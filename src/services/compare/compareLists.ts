@@ -175,20 +175,20 @@ class SideReader {
     if (this.failure !== undefined)
       return this.#notes([
         t(
-          'Reading broke off after {0}, so nothing is told of what is on one side alone. {1}',
+          'Reading stopped after {0}, so records that exist on only one side are not reported. {1}',
           formatNumber(this.read),
           this.failure,
         ),
       ]);
     const sentences = this.#countNotes();
     if (this.#unread > 0)
-      sentences.push(t('Left out, as these rows of the file cannot be read: {0}.', formatNumber(this.#unread)));
+      sentences.push(t('Skipped rows of the file that could not be read: {0}.', formatNumber(this.#unread)));
     return this.#notes(sentences);
   }
 
   /** Other notes. */
   get remarks(): readonly SideNote[] {
-    const unmatched = t('Left out, as they have nothing to be matched by: {0}.', formatNumber(this.#unmatched));
+    const unmatched = t('Skipped records that have no value to match by: {0}.', formatNumber(this.#unmatched));
     return this.#notes([...this.#fileNotes, ...(this.#unmatched > 0 ? [unmatched] : [])]);
   }
 
@@ -264,7 +264,7 @@ async function onDisk(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw error instanceof UserFacingError ? error : fileProblem(t('keep what the comparison finds'), error);
+    throw error instanceof UserFacingError ? error : fileProblem(t('store the results of the comparison'), error);
   }
 }
 
@@ -411,7 +411,7 @@ class RowJoin {
     if (this.#duplicates.size > this.#limits.duplicates)
       throw new UserFacingError(
         t(
-          'Could not compare the lists: more than {0} values stand for several records each. Match them by another field.',
+          'Could not compare the lists: more than {0} values match several records each. Match them by another field.',
           formatNumber(this.#limits.duplicates),
         ),
       );

@@ -99,6 +99,8 @@ function isShort(side: SideJob): boolean {
 }
 
 function ended(cause?: unknown): FileProblem {
-  const sentence = t('Could not compare the lists: the thread that reads them ended. Try again, with smaller pages.');
+  const sentence = t(
+    'Could not compare the lists: the thread that reads them exited. Try again with a smaller page size.',
+  );
   return new FileProblem(sentence, cause);
 }

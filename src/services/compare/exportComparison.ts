@@ -42,7 +42,7 @@ export async function exportComparison(
   if (format === 'excel' && expected >= excelLimits.rows)
     throw new FileProblem(
       t(
-        'Could not export to Excel: a sheet holds {0} differences at most and these are {1}. Choose CSV.',
+        'Could not export to Excel: a sheet holds at most {0} differences, but there are {1}. Choose CSV.',
         formatNumber(excelLimits.rows - 1),
         formatNumber(expected),
       ),

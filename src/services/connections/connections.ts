@@ -291,7 +291,7 @@ export class Connections {
 /** Thrown when a connection doesn't exist, or no longer exists. */
 export class UnknownConnectionError extends UserFacingError {
   constructor(id: string) {
-    super(t("There is no connection “{0}”. Add it, or start the demo if it is the demo's.", id));
+    super(t('There is no connection “{0}”. Add it, or start the demo if it belongs to the demo.', id));
     this.name = 'UnknownConnectionError';
   }
 

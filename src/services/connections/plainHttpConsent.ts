@@ -38,7 +38,7 @@ export class PlainHttpConsent {
     this.#refused.add(entry);
     throw new ServiceError('notSignedIn', {
       doing,
-      why: t('{0} is not encrypted, and nobody has agreed to send secrets there', connection.baseUrl),
+      why: t('{0} is not encrypted, and sending secrets there was not approved', connection.baseUrl),
       remedy: t('Change the address to one that begins with https://, or set the token to be asked again.'),
     });
   }

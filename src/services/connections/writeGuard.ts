@@ -101,9 +101,9 @@ export class WriteGuard {
     const { name = id, baseUrl = '' } = this.#connections.get(id) ?? {};
     throw new ServiceError('refused', {
       doing,
-      why: t('it was made for {0}, and the connection {1} leads to {2} now', madeFor, name, baseUrl),
+      why: t('it was created for {0}, but the connection {1} now points to {2}', madeFor, name, baseUrl),
       scope: 'all',
-      remedy: t('Change the address of the connection back, or start again with the records of the new address.'),
+      remedy: t("Restore the connection's previous address, or start over with the records of the new address."),
     });
   }
 

@@ -44,7 +44,10 @@ class DemoProcess {
 
   constructor(script: string) {
     if (!isBuiltin('node:sqlite'))
-      throw new DemoError(t('this VS Code has no database built in'), t('Update VS Code to 1.106 or newer.'));
+      throw new DemoError(
+        t('this version of VS Code has no built-in database'),
+        t('Update VS Code to 1.106 or newer.'),
+      );
     // options are sent over the IPC channel: a token must not appear in the process list
     this.#child = fork(script, [], {
       execArgv: [],
@@ -112,7 +115,7 @@ export async function startDemo(
   lend: (connection: Connection, token: string) => void,
 ): Promise<StartedDemo> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new DemoError(t('its folder cannot be made: {0}', reason(error)), t('Check the disk, then try again.'));
+    throw new DemoError(t('its folder could not be created: {0}', reason(error)), t('Check the disk, then try again.'));
   });
   if (signal.aborted) throw stopped();
   const process = new DemoProcess(script);

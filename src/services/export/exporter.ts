@@ -62,7 +62,7 @@ export class Exporter {
 
 function ended(cause?: unknown): FileProblem {
   const sentence = t(
-    'Could not export the records: the thread that reads them ended. Try again, with smaller pages if it happens again.',
+    'Could not export the records: the thread that reads them exited. Try again. If it happens again, use a smaller page size.',
   );
   return new FileProblem(sentence, cause);
 }

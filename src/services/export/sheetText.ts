@@ -54,7 +54,7 @@ export class SheetText implements RowText {
       if (this.#row > excelLimits.rows)
         throw new FileProblem(
           t(
-            'Could not export to Excel: there are more than the {0} records that a sheet holds. Choose CSV, or narrow the list.',
+            'Could not export to Excel: a sheet holds at most {0} records, but there are more. Choose CSV, or narrow the list.',
             formatNumber(excelLimits.rows - 1),
           ),
         );
@@ -74,8 +74,8 @@ export class SheetText implements RowText {
     if (this.#cut === 0) return undefined;
     const most = formatNumber(excelLimits.characters);
     return this.#cut === 1
-      ? t('1 cell was cut to the {0} characters that Excel holds.', most)
-      : t('{0} cells were cut to the {1} characters that Excel holds.', formatNumber(this.#cut), most);
+      ? t('1 cell was truncated to {0} characters, the limit in Excel.', most)
+      : t('{0} cells were truncated to {1} characters, the limit in Excel.', formatNumber(this.#cut), most);
   }
 
   #cell(letters: string, { kind }: ExportColumn, value: Cell): string {

@@ -19,7 +19,7 @@ export async function openCsv(path: string, name: string): Promise<ImportTable> 
     titles = cells.map((cell) => (cell ?? '').trim());
     break;
   }
-  if (!titles) throw new FileProblem(t('Could not import {0}: there is nothing in it. Choose another file.', name));
+  if (!titles) throw new FileProblem(t('Could not import {0}: it contains no data. Choose another file.', name));
   const width = titles.length;
   return {
     unit: 'line',

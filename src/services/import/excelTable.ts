@@ -18,8 +18,7 @@ export async function openExcel(path: string, name: string, run: ReadRun): Promi
     titles = Array.from({ length: width }, (_, at) => (cells.get(at) ?? '').trim());
     break;
   }
-  if (!titles)
-    throw new FileProblem(t('Could not import {0}: there is nothing in its first sheet. Choose another file.', name));
+  if (!titles) throw new FileProblem(t('Could not import {0}: its first sheet is empty. Choose another file.', name));
   const width = titles.length;
   return {
     unit: 'row',

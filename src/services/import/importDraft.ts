@@ -126,7 +126,7 @@ export class ImportDraft {
     const at = conflicts.findIndex((conflict) => conflict !== undefined);
     if (at >= 0) return t('Column “{0}”: {1} Choose another field, or skip it.', this.#title(at), conflicts[at] ?? '');
     if (!this.#uses.some(({ kind }) => kind === 'field')) return t('Map at least one column to a field.');
-    if (this.match === undefined) return t('Choose what the records are matched by.');
+    if (this.match === undefined) return t('Choose how to match the records.');
     return undefined;
   }
 

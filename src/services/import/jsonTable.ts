@@ -19,7 +19,7 @@ export async function openJson(path: string, name: string): Promise<ImportTable>
     if (position >= looked || names.size > mostColumns) break;
   }
   if (names.size === 0)
-    throw new FileProblem(t('Could not import {0}: there is no record in it. Choose another file.', name));
+    throw new FileProblem(t('Could not import {0}: it contains no records. Choose another file.', name));
   const titles = [...names];
   return {
     unit: 'record',
@@ -118,12 +118,12 @@ class RecordSplitter {
       }
     }
     if (from >= 0) this.#held += piece.slice(from);
-    if (this.#held.length > longest) throw this.#broken(t('one of its records has no end'));
+    if (this.#held.length > longest) throw this.#broken(t('one of its records is never closed'));
   }
 
   end(count: number): void {
     if (this.#depth > 0 || (this.#isList === true && !this.#hasEnded))
-      throw this.#broken(t('it breaks off after record {0}', count));
+      throw this.#broken(t('it ends unexpectedly after record {0}', count));
   }
 
   /** Handles characters between records: the brackets of the array, commas and whitespace. */

@@ -156,7 +156,7 @@ export class ImportWork {
 
   #twice(id: string, first: number): string {
     const { unit } = this.#options.table;
-    return t('Record {0} is there twice, also at {1} {2}; neither is imported.', id, unitWord(unit), first);
+    return t('Record {0} appears twice (also at {1} {2}); neither is imported.', id, unitWord(unit), first);
   }
 
   async *#rows(digest: Uint32Array, signal: AbortSignal): AsyncGenerator<ImportRow, void, void> {
@@ -196,7 +196,7 @@ export class ImportWork {
   #whyNotByKey(row: Pick<SortedRow, 'position' | 'cells'>, keys: FirstPlaces): string | undefined {
     const { key } = this.#options;
     const value = this.#keyIn(row);
-    if (value === '') return t('{0} is empty, so nobody can tell which record is meant.', this.#keyLabel);
+    if (value === '') return t("{0} is empty, so the record can't be identified.", this.#keyLabel);
     // the service may find one by the key of the other
     const kind = key.kind === 'field' ? key.field.kind : undefined;
     const before = keys.take(looseText(value, kind), row.position);

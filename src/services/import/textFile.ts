@@ -35,7 +35,7 @@ export async function detectText(path: string, name: string): Promise<TextFile> 
   if (start.includes(0))
     throw new FileProblem(t('Could not read {0}: it is not text. Choose a CSV, Excel or JSON file.', name));
   if (await isUtf8(path)) return { path, name, encoding: 'utf-8', note: undefined };
-  const note = t('{0} is not UTF-8, so it was read as Windows-1252: look at its letters before you go on.', name);
+  const note = t('{0} is not UTF-8, so it was read as Windows-1252. Check its characters before you continue.', name);
   return { path, name, encoding: 'windows-1252', note };
 }
 

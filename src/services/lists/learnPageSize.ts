@@ -92,7 +92,7 @@ export async function learnPageSize(
     return { size: limit, hasGaps: known.hasGaps || !isLast, answer };
   }
   if (count === 0) {
-    if ((total ?? 0) > 0) throw contradiction(t('it tells of records and sends none'));
+    if ((total ?? 0) > 0) throw contradiction(t('it reports records but sends none'));
     return { size: limit, hasGaps: false, answer };
   }
   if (total !== undefined && total <= count) return { size: Math.max(limit, count), hasGaps: false, answer };
@@ -125,6 +125,6 @@ export function contradiction(why: string): ServiceError {
   return new ServiceError('unreadable', {
     doing: t('list the records'),
     why: t('the service contradicts itself: {0}', why),
-    remedy: t('Try another list view, or tell whoever runs the service.'),
+    remedy: t('Try another list view, or contact the service administrator.'),
   });
 }

@@ -162,7 +162,7 @@ export class ListReader {
     throw contradiction(
       isOther
         ? t('it was asked for page {0} and answered with page {1}', page, answer.page)
-        : t('page {0} has the records of a page before it', page),
+        : t('page {0} repeats the records of an earlier page', page),
     );
   }
 

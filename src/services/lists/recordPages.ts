@@ -402,7 +402,7 @@ export class PagedList {
     const count = answer.rows.length;
     const expected = state.expected(page);
     if (answer.total !== undefined && count === 0 && expected > 0)
-      throw contradiction(t('it tells of more records than it sends'));
+      throw contradiction(t('it reports more records than it sends'));
     const isShort = answer.total !== undefined && count < expected && !state.hasGaps;
     // the page size has changed
     if (isShort || count > state.size) return this.forget();

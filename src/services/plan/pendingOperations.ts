@@ -150,7 +150,7 @@ class GrowingPlan implements PendingOperations {
         throw new ServiceError('conflict', {
           doing: doing(),
           why: t(
-            '“{0}” of {1} is changed in two tabs, to different values',
+            '“{0}” of {1} was changed to different values in two tabs',
             fieldNamed(form, one.field)?.label ?? one.field,
             name,
           ),

@@ -59,7 +59,7 @@ export async function readPlanFile(file: PlanFile, signal: AbortSignal, most = m
     const seen = new Uint32Array(2);
     yield* operationsOf(file, new PlanReader(true), seen, now);
     if (!isSame(seen))
-      throw new FileProblem(t('The plan was changed since it was read. Read it again to see what it says now.'));
+      throw new FileProblem(t('The plan has changed since it was loaded. Reload it to see the current version.'));
   }
 }
 

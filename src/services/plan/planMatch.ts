@@ -33,7 +33,7 @@ export async function matchByField(
   const { field, origin } = match;
   const value = keyIn(one, field) ?? (await keyAtOrigin(one, field, origin, controller, signal));
   if (value === undefined || value === '')
-    return leftOut(one, 'refused', t('Nobody can tell what “{0}” of this record is.', field.label));
+    return leftOut(one, 'refused', t('The value of “{0}” of this record is unknown.', field.label));
   const { ids, why } = await findByField(client, controller, match, value, signal);
   if (why !== undefined) return leftOut(one, 'refused', why);
   const [id, ...others] = ids;
@@ -44,7 +44,7 @@ export async function matchByField(
 
 /** Rejects two lines that target the same record: only the user knows which one is right, so neither is written. */
 export function meantTwice(id: string, later: WrittenOperation): readonly JournalLine[] {
-  const why = t('Another line of the plan means the same record.');
+  const why = t('Another line of the plan refers to the same record.');
   return [{ type: 'left', id, name: '', how: 'refused', why }, leftOut(later, 'refused', why)];
 }
 

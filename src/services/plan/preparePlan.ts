@@ -213,7 +213,7 @@ async function lookedUp(
   const id = scalarText(becomes) ?? '';
   if (text === undefined || text === '')
     return isElsewhere
-      ? { why: t('The plan does not say what the record is called that “{0}” is to point at.', field.label) }
+      ? { why: t('The plan does not name the record that “{0}” should point to.', field.label) }
       : { id };
   const known = isElsewhere
     ? await records.find(connection, field, text, signal)

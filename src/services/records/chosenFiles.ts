@@ -24,7 +24,7 @@ export async function keepFile(
   key: string,
   { name, type, bytes }: PickedFile,
 ): Promise<{ id: string; at: FieldPath; value: JsonObject }> {
-  const doing = t('take the file {0}', name);
+  const doing = t('use the file {0}', name);
   const field = draft.form.fields.find((each) => each.key === key);
   if (!field) throw new ServiceError('notFound', { doing, why: t('{0} has no such field', draft.name) });
   if (bytes.length > mostBytes) {
@@ -59,7 +59,7 @@ export function withFiles(values: FormValues, read: ReadonlyMap<string, Uint8Arr
       if (bytes) return { name: file.name, type: file.type, bytes };
       throw new ServiceError('refused', {
         doing,
-        why: t('the file {0} is not kept here any more', file.name),
+        why: t('the file {0} is no longer stored here', file.name),
         remedy: t('Choose it again.'),
       });
     }

@@ -450,9 +450,9 @@ async function settleDraft(
   if (read instanceof ServiceError) {
     draft.setNotes([
       ...(finished ? savedWords(draft.form, finished.messages) : []),
-      { tone: 'warning', text: t('It could not be read again after the save: {0}.', read.why) },
+      { tone: 'warning', text: t('The record could not be reloaded after saving: {0}.', read.why) },
     ]);
-    if (read.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.nameFirst));
+    if (read.code === 'notFound') draft.tell('deleted', t('{0} no longer exists.', draft.nameFirst));
     return undefined;
   }
   const { form, madeFor } = read;
@@ -476,15 +476,15 @@ async function checkForChanges(draft: Draft, ask: Ask): Promise<void> {
   const form = read instanceof ServiceError ? undefined : read.form;
   if (!form || form.isDeleted) {
     // a deletion in this window already has a better message
-    if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted meanwhile.', nameFirst));
+    if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted on the service.', nameFirst));
   } else if (changedUnits(form, base, textValues(form)).length === 0) draft.tell('none');
   else {
     const by = lastChangedBy(form);
     draft.tell(
       'changed',
       by === undefined
-        ? t('{0} was changed meanwhile.', nameFirst)
-        : t('{0} was changed meanwhile {1}.', nameFirst, by),
+        ? t('{0} was changed on the service.', nameFirst)
+        : t('{0} was changed on the service {1}.', nameFirst, by),
     );
   }
 }
@@ -536,6 +536,6 @@ async function restoredDraft(clients: ClientSource, address: OpenAddress): Promi
   const blank = read.code === 'notFound' ? await unlessRefused(add) : read;
   if (blank instanceof ServiceError) throw read;
   const draft = createDraft(address, blank);
-  draft.tell('deleted', t('{0} was deleted meanwhile.', draft.nameFirst));
+  draft.tell('deleted', t('{0} was deleted on the service.', draft.nameFirst));
   return draft;
 }

@@ -91,7 +91,7 @@ export async function saveDraft(
     madeFor: draft.madeFor,
     confirmClear,
     onWait: () => {
-      draft.setNotes([{ tone: 'info', text: t('Waiting until what was sent before can no longer arrive.') }]);
+      draft.setNotes([{ tone: 'info', text: t('Waiting until the previous request can no longer arrive.') }]);
       told();
     },
     // if only a secret was sent, a restored draft has no values left to compare
@@ -119,8 +119,8 @@ export async function saveDraft(
   });
   if (outcome.kind === 'unknown') {
     const remedy = action
-      ? t('Look at the record before you press “{0}” again.', action.label)
-      : t('Save again to find out; what arrived is not sent twice.');
+      ? t('Check the record before you press “{0}” again.', action.label)
+      : t('Save again to find out; changes that arrived are not sent twice.');
     throw outcomeUnknown(draft, outcome.error, t('find out whether {0} was saved', draft.name), remedy);
   }
   if (outcome.kind !== 'done') {
@@ -261,23 +261,25 @@ function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): Service
   return new ServiceError('conflict', {
     doing: t('save {0}', name),
     why: reasons.join(', '),
-    remedy: t('Choose in the form which value stands.'),
+    remedy: t('In the form, choose which value to keep.'),
   });
 }
 
 function changedMeanwhile(conflicts: readonly FieldConflict[], by: string | undefined): string {
   const fields = named(conflicts);
   if (by === undefined)
-    return conflicts.length > 1 ? t('{0} were changed meanwhile', fields) : t('{0} was changed meanwhile', fields);
+    return conflicts.length > 1
+      ? t('{0} were changed on the service', fields)
+      : t('{0} was changed on the service', fields);
   return conflicts.length > 1
-    ? t('{0} were changed meanwhile {1}', fields, by)
-    : t('{0} was changed meanwhile {1}', fields, by);
+    ? t('{0} were changed on the service {1}', fields, by)
+    : t('{0} was changed on the service {1}', fields, by);
 }
 
 function notKnownBefore(conflicts: readonly FieldConflict[]): string {
   return conflicts.length > 1
-    ? t('it is not known what {0} were before', named(conflicts))
-    : t('it is not known what {0} was before', named(conflicts));
+    ? t('the previous values of {0} are unknown', named(conflicts))
+    : t('the previous value of {0} is unknown', named(conflicts));
 }
 
 function named(conflicts: readonly FieldConflict[]): string {
@@ -308,13 +310,13 @@ function refusedSave(draft: Draft, outcome: FailedWrite): ServiceError {
   }
   const doing = t('save {0}', draft.name);
   if (error.code === 'notFound' && draft.address.kind === 'record') {
-    draft.tell('deleted', t('{0} was deleted meanwhile. What you typed is still here.', draft.nameFirst));
-    const remedy = t('Its form offers to add it as a new record.');
-    return new ServiceError('notFound', { doing, why: t('it was deleted meanwhile'), remedy });
+    draft.tell('deleted', t('{0} was deleted on the service. Your changes are still here.', draft.nameFirst));
+    const remedy = t('You can add it as a new record in its form.');
+    return new ServiceError('notFound', { doing, why: t('it was deleted on the service'), remedy });
   }
   if (error.scope !== 'passing') return error;
   const { code, why } = error;
-  const remedy = t('Nothing was sent and your changes are kept: save again when the service is back.');
+  const remedy = t('Nothing was sent. Your changes are kept; save again when the service is available.');
   return new ServiceError(code, { doing, why, remedy, cause: error });
 }
 
@@ -397,10 +399,10 @@ function mergedNotes(form: RecordForm, theirs: readonly FieldChange[], by: strin
       key,
       text:
         by === undefined
-          ? t('“{0}” was changed meanwhile: it is now {1}.', label, now)
-          : t('“{0}” was changed meanwhile {1}: it is now {2}.', label, by, now),
+          ? t('“{0}” was changed on the service: it is now {1}.', label, now)
+          : t('“{0}” was changed on the service {1}: it is now {2}.', label, by, now),
     };
   });
   const more = told.length - notes.length;
-  return more > 0 ? [...notes, { tone: 'info', text: t('{0} more fields were changed meanwhile.', more) }] : notes;
+  return more > 0 ? [...notes, { tone: 'info', text: t('{0} more fields were changed on the service.', more) }] : notes;
 }

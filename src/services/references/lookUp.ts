@@ -49,7 +49,7 @@ export async function lookUp(
 }
 
 export function unknownPlace(label: string): string {
-  return t('The service does not say where the records for “{0}” are. Type an id.', label);
+  return t('The service does not specify a controller for “{0}”. Enter an id.', label);
 }
 
 async function find(

@@ -68,7 +68,7 @@ export class NamedRecords {
     }
     if (only && others.length === 0 && isAll) return { kind: 'one', value: valueOf(field, only.id, only.text) };
     if (only)
-      return { kind: 'several', records, why: t('“{0}” names several records for “{1}”.', shortened(text), label) };
+      return { kind: 'several', records, why: t('“{0}” matches several records for “{1}”.', shortened(text), label) };
     const last = isLikeAnId(text) || /\s/.test(text) ? undefined : await byId();
     if (last) return { kind: 'one', value: last };
     return { kind: 'none', why: t('There is no record “{0}” for “{1}” in {2}.', shortened(text), label, controller) };
@@ -128,7 +128,11 @@ export class NamedRecords {
     if (controller && others.length === 0) return { controller };
     if (!controller) return { why: unknownPlace(label), isUnknown: true };
     const places = [controller, ...others].join(', ');
-    const why = t('Several record types fit “{0}” ({1}). Choose one in the list under the field first.', label, places);
+    const why = t(
+      'Several controllers match “{0}” ({1}). First choose one in the list under the field.',
+      label,
+      places,
+    );
     return { why, isUnknown: false };
   }
 }
@@ -159,7 +163,7 @@ async function whyNoPair(
   if (record && records.length === 0 && saysMore(record.name, text)) return undefined;
   if (record)
     return t(
-      'The name and the id of “{0}” do not belong together: record {1} is “{2}”, not “{3}”. Correct one of them.',
+      "The name and id of “{0}” don't match: record {1} is “{2}”, not “{3}”. Correct one of them.",
       label,
       shortened(id),
       shortened(record.name),
@@ -167,7 +171,7 @@ async function whyNoPair(
     );
   if (records.length === 0) return 'unknown';
   return t(
-    'The name and the id of “{0}” do not belong together: “{1}” is another record than {2}. Correct one of them.',
+    "The name and id of “{0}” don't match: “{1}” is not record {2}. Correct one of them.",
     label,
     shortened(text),
     shortened(id),

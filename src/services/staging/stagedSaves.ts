@@ -145,7 +145,7 @@ export class StagedSaves {
 
 /** An error of one record that also applies to the others, which weren't tried. */
 function unsent(id: string, { code, why }: ServiceError): ServiceError {
-  const remedy = t('Nothing of it was sent: save again once that is put right.');
+  const remedy = t('Nothing was sent. Save again once this is fixed.');
   return new ServiceError(code, { doing: t('save {0}', t('record {0}', id)), why, remedy });
 }
 
@@ -165,7 +165,7 @@ function problemOf(
   if (kind === 'unknown')
     return {
       sentence: t(
-        '{0} may have been saved: {1}. Save again to find out; what arrived is not sent twice.',
+        '{0} may have been saved: {1}. Save again to find out; changes that arrived are not sent twice.',
         form?.name ?? '',
         error.why,
       ),

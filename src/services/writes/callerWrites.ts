@@ -92,6 +92,6 @@ export function noControllerError(controller: string): ServiceError {
   return new ServiceError('notFound', {
     doing: t('find the controller'),
     why: t('“{0}” is not a controller', controller),
-    remedy: t('Name it as <module>/<controller>, such as crm/leads.'),
+    remedy: t('Use the form <module>/<controller>, such as crm/leads.'),
   });
 }

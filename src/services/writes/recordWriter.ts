@@ -476,7 +476,7 @@ class OutOfLine extends ServiceError {
   constructor(doing: string) {
     super('timedOut', {
       doing,
-      why: t('it took so long that someone else may have written it since it was read'),
+      why: t('it took so long that someone else may have changed the record since it was read'),
       remedy: t('Nothing was sent: try again.'),
     });
   }

@@ -84,4 +84,4 @@ export function wordsOf({ code, reasons, said }: ServiceError): ServiceMessage[]
     : [{ text: t('The service reported an error without giving a reason.') }];
 }
 
-const lookFirst = (): string => t('Look at the record before trying again: a part of the change was made.');
+const lookFirst = (): string => t('Check the record before trying again: part of the change was made.');

@@ -55,7 +55,7 @@ export function assertDeletable(form: RecordForm): void {
   if (form.isDeletable === false)
     throw new ServiceError('notAllowed', {
       doing: t('delete {0}', recordName(form)),
-      why: t('the service says that you may not delete it'),
+      why: t("you don't have permission to delete it"),
       remedy: t("Ask the record's owner or an administrator."),
     });
 }
@@ -66,8 +66,8 @@ export function assertUnchangedSince(seen: RecordForm, now: RecordForm): void {
   if (labels.length === 0) return;
   throw new ServiceError('conflict', {
     doing: t('delete {0}', recordName(now)),
-    why: t('someone changed {0} since you looked at it', labels.slice(0, 3).join(', ')),
-    remedy: t('Nothing was deleted: look at the record, then delete it if you still want to.'),
+    why: t('someone changed {0} since you last saw it', labels.slice(0, 3).join(', ')),
+    remedy: t('Nothing was deleted. Check the record, then delete it if you still want to.'),
   });
 }
 
@@ -78,7 +78,7 @@ export async function readThere(
   doing: string,
 ): Promise<RecordForm> {
   const form = await client.open(controller, id);
-  if (form.isDeleted) throw new ServiceError('notFound', { doing, why: t('it was deleted meanwhile') });
+  if (form.isDeleted) throw new ServiceError('notFound', { doing, why: t('it was deleted on the service') });
   return form;
 }
 

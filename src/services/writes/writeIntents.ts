@@ -310,8 +310,8 @@ export async function sendIntended<T>(
 
 function diskTakesTooLong(): ServiceError {
   return new ServiceError('timedOut', {
-    doing: t('note on the disk what is about to be sent'),
-    why: t('the disk of this computer takes too long'),
-    remedy: t('Nothing was sent: try again when it is less busy.'),
+    doing: t('save the pending request to disk'),
+    why: t("this computer's disk took too long"),
+    remedy: t('Nothing was sent. Try again when the disk is less busy.'),
   });
 }

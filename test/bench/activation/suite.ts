@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 
-/** VS Code's own extensions load in the same thread while it starts: none of ours is measured until that is over. */
+/** Waits until VS Code's own extensions, which load in the same thread on startup, have finished. */
 async function untilQuiet(): Promise<void> {
   const from = Date.now();
   let before = performance.eventLoopUtilization();
@@ -13,7 +13,9 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
-/** VS Code calls this in its extension host: how long does each extension take to load and activate, in this order? */
+/**
+ * Called by VS Code in its extension host: measures how long each extension takes to load and activate, in this order.
+ */
 export async function run(): Promise<void> {
   const order = (process.env['RECORDBENCH_BENCH_ORDER'] ?? '').split(',');
   const taken: Record<string, { readonly wall: number; readonly work: number }> = {};

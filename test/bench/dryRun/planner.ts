@@ -1,5 +1,5 @@
-// A process of its own, `planner.ts <plan|import> <records> <file> <folder>`: plans what a file asks for, writes
-// nothing but the journal, and tells what it took. The service is in the process, and has its answers ready.
+// Child process, `planner.ts <plan|import> <records> <file> <folder>`: plans a file's changes, writes only the journal,
+// and reports the cost. The service is in-process, with prepared responses.
 import type { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import type { RecordForm } from '../../../src/model/form/recordForm.ts';
 import type { ColumnUse } from '../../../src/model/import/importMapping.ts';

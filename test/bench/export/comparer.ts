@@ -1,4 +1,5 @@
-// A process of its own, `comparer.ts <ours|bare> <address> <rows> <folder> <same|opposite>`: reads two lists once, and tells what it took.
+// Child process, `comparer.ts <ours|bare> <address> <rows> <folder> <same|opposite>`: reads two lists once and reports
+// the cost.
 import path from 'node:path';
 import { Agent } from 'undici';
 import { RecordClient } from '../../../src/service/documented/recordClient.ts';
@@ -12,10 +13,10 @@ import { testConnection } from '../../support/testConnection.ts';
 const [how = '', baseUrl = '', count = '', folder = '', order = 'same'] = process.argv.slice(2);
 const pageSize = 100;
 const signal = new AbortController().signal;
-/** What the service is asked for: so many records, and the second list from its end where that is wanted. */
+/** Requested lists: the number of records, negative to get the second list in reverse. */
 const lists = [count, order === 'opposite' ? `-${count}` : count];
 
-/** What everyone would write who only wants to read both: one page after the other, parsed. */
+/** Minimal code that only reads both lists: one page after the other, parsed. */
 async function bare(): Promise<number> {
   const dispatcher = new Agent();
   let read = 0;

@@ -1,4 +1,4 @@
-// A process of its own, `reader.ts <ours|bare> <address> <rows> <file> <csv|excel>`: reads a list once, and tells what it took.
+// Child process, `reader.ts <ours|bare> <address> <rows> <file> <csv|excel>`: reads a list once and reports the cost.
 import { controllerName } from '../../../src/model/controller.ts';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const [how = '', baseUrl = '', count = '', file = '', format = 'csv'] = process.
 const pageSize = 100;
 const signal = new AbortController().signal;
 
-/** What everyone would write who only wants to read: one page after the other, parsed. */
+/** Minimal code that only reads: one page after the other, parsed. */
 async function bare(): Promise<number> {
   const dispatcher = new Agent();
   let read = 0;

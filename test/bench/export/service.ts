@@ -1,4 +1,4 @@
-// A process of its own: answers pages of made-up leads, in the form that the interface prints, as fast as it can.
+// Child process: serves pages of generated leads in the interface's format, as fast as possible.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { leadCell, leadColumns } from '../leads.ts';
@@ -23,7 +23,7 @@ const header = JSON.stringify(
     sortable: true,
   })),
 );
-/** The same thousand rows come again and again, with ids of their own: making them up must not be what is measured. */
+/** The same thousand rows repeat with different ids, so that generating them isn't measured. */
 const rows = Array.from({ length: 1_000 }, (_, place) => {
   const cells = columns.map(({ key }, column) => `${JSON.stringify(key)}:${JSON.stringify(leadCell(place, column))}`);
   return `${cells.join(',')},"leads.deleted":"0","record_display_name":"Record","is_edit":true,"is_delete":true}`;
@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const [page = 1, limit = 100] = ['page', 'limit'].map((name) => Number(url.searchParams.get(name)));
   const asked = Number(url.searchParams.get('current_listview'));
-  // with a minus, from the last to the first
+  // negative: from last to first
   const total = Math.abs(asked);
   const from = (page - 1) * limit;
   const data: string[] = [];

@@ -1,7 +1,7 @@
 import type { TableRows, TableStart } from '../../../src/features/table/tableProtocol.ts';
 import { leadColumns, leadRows, leadWidths } from '../leads.ts';
 
-/* Stands in for the extension: what it would answer to a table, without a service behind it. */
+/* Stub for the extension host: answers a table's requests without a service. */
 
 export interface Asked {
   readonly kind: string;
@@ -44,7 +44,7 @@ export class LeadHost {
     this.#layout = wanted.has('fixed') ? { order: [], hidden: [], shown: [], pinned: [], widths: fixed } : null;
   }
 
-  /** Undefined when nothing is answered. */
+  /** Returns undefined if there is no reply. */
   answer({ kind, id, name, params }: Asked): Reply | undefined {
     if (kind !== 'request') return undefined;
     if (name === 'start') return { kind: 'reply', id, result: this.#start() };
@@ -52,7 +52,7 @@ export class LeadHost {
     return { kind: 'reply', id, result: leadRows(params.from, params.count, this.#total, this.#columns) };
   }
 
-  /** As the extension does: it asks for the first rows while the page is loaded. */
+  /** Like the extension, requests the first rows while the page loads. */
   #start(): TableStart {
     const request = { query: {}, from: 0, count: start.pageSize };
     return {

@@ -11,7 +11,7 @@ const home = import.meta.dirname;
 const marker = path.join(home, 'node_modules', '.complete');
 const log = path.join(keptFolder, 'install-peers.log');
 
-/** Fetches the other grids into `test/bench/peers/node_modules`, once: nobody but the bench needs them. */
+/** Installs the other grids into `test/bench/peers/node_modules`, once; only the bench needs them. */
 export async function installPeers(progress: Progress): Promise<void> {
   if (isComplete()) return;
   await progress.step('Install the other grids in test/bench/peers (110 MB, once)', () =>
@@ -36,7 +36,7 @@ function isComplete(): boolean {
   return existsSync(marker) && readFileSync(marker, 'utf8') === recipe();
 }
 
-/** Changes with anything that would make the install a different one. */
+/** Hash that changes with anything that affects the install. */
 function recipe(): string {
   const hash = createHash('sha256');
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(path.join(home, file)));

@@ -3,11 +3,14 @@ import * as esbuild from 'esbuild';
 import type { Progress } from '../../support/progress.ts';
 import { installPeers } from './install.ts';
 
-/** A grid that the table is compared with, in a page of its own. */
+/** A grid that the table is compared with, in its own page. */
 export interface Peer {
   readonly page: PeerPage;
   readonly name: string;
-  /** What the table may take of its work, and of its frames. None for a canvas: it has no elements to lay out, or to read out. */
+  /**
+   * Max ratio of the table's work and frames to the peer's. None for a canvas grid, which has no elements for layout or
+   * screen readers.
+   */
   readonly limit?: number;
 }
 
@@ -21,7 +24,7 @@ export const peers: readonly Peer[] = [
   { page: 'glide', name: 'Glide' },
 ];
 
-/** Their pages' scripts and styles, made as those of the table are. */
+/** Builds the scripts and styles of their pages the same way as the table's. */
 export async function buildPeers(outdir: string, progress: Progress): Promise<void> {
   await installPeers(progress);
   await esbuild.build({

@@ -8,13 +8,13 @@ import type { LeadSteps } from './leadSteps.ts';
 
 const complaint = 'The welcome mail could not be sent.';
 
-/** Answers that do not say what the service has done. */
+/** Responses that don't say what the service has done. */
 export function doubtfulAnswers({ journey, service, city, tab, dirty, isSaved, openLead }: LeadSteps): void {
   afterEach(() => (service().trouble = undefined));
 
   const named = (name: string): number => [...service().leads.values()].filter((lead) => lead.name === name).length;
 
-  /** Every add is stored, and answered like this. */
+  /** Stores every add, but responds like this. */
   function answerAdds(answer: (id: string) => object, status: number): void {
     service().trouble = ({ method, path, body }, response) => {
       if (method !== 'POST' || !path.startsWith('/crm/leads/add')) return false;
@@ -25,7 +25,7 @@ export function doubtfulAnswers({ journey, service, city, tab, dirty, isSaved, o
     };
   }
 
-  it('is added once by a service that stores it and answers with its id and errors, and shows the errors', async () => {
+  it('is added once and shows the errors when the service returns both an id and errors', async () => {
     const { page } = journey();
     answerAdds((id) => ({ id, errors: [complaint] }), 200);
     await openListView(page, 'All Leads');
@@ -40,7 +40,7 @@ export function doubtfulAnswers({ journey, service, city, tab, dirty, isSaved, o
     assert.equal(named('Ines'), 1);
   });
 
-  it('is not added again by the next save when the service stores it and fails at a field', async () => {
+  it('is not added again by the next save when the service stores it but reports a field error', async () => {
     const { page } = journey();
     answerAdds(() => ({ errors: { name: ['Could not be indexed.'] } }), 500);
     await openListView(page, 'All Leads');
@@ -61,7 +61,7 @@ export function doubtfulAnswers({ journey, service, city, tab, dirty, isSaved, o
     service().trouble = undefined;
   });
 
-  it('is not called saved when the errors of the answer have no words, unless the record has the change', async () => {
+  it('is not reported as saved on errors without a message, unless the service has the change', async () => {
     const { page } = journey();
     const form = await openLead('Lead 11');
     const before = city('11');

@@ -7,7 +7,7 @@ import type { LeadService } from '../../support/leadService.ts';
 
 export type LeadSteps = ReturnType<typeof leadSteps>;
 
-/** What the journeys with leads have in common: they share a window. */
+/** Shared steps of the lead journeys, which use one window. */
 export function leadSteps(journey: () => Journey, service: () => LeadService) {
   const city = (id: string): string | null | undefined => service().leads.get(id)?.city;
   const tab = (page: Page, name: string): Locator => page.locator('.tab', { hasText: name });
@@ -16,7 +16,7 @@ export function leadSteps(journey: () => Journey, service: () => LeadService) {
     page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
   const isSaved = (page: Page, name: string): Promise<void> => dirty(page, name).first().waitFor({ state: 'detached' });
 
-  /** The service has it, and the tab says so. */
+  /** Waits until the service has the value and the tab is clean. */
   async function arrives(id: string, value: string): Promise<void> {
     const { page } = journey();
     for (let turn = 0; turn < 600 && city(id) !== value; turn++) await page.waitForTimeout(50);
@@ -42,11 +42,11 @@ export function leadSteps(journey: () => Journey, service: () => LeadService) {
     assert.fail(`${name} is still there`);
   }
 
-  /** Goes there with Tab, and writes over what it holds. */
+  /** Tabs to the field and replaces its value. */
   async function typeInto(field: Locator, text: string): Promise<void> {
     const { page } = journey();
     await field.waitFor();
-    // until the page has the keyboard, Tab is pressed elsewhere
+    // until the page has focus, Tab goes elsewhere
     for (let turn = 0; turn < 200 && !(await hasKeyboard(field)); turn++) await page.waitForTimeout(50);
     for (let turn = 0; turn < 40 && !(await isFocused(field)); turn++) await page.keyboard.press('Tab');
     assert.ok(await isFocused(field), 'Tab leads to the field');

@@ -4,9 +4,9 @@ import { openListView } from '../../support/table.ts';
 import { runCommand } from '../../support/workbench.ts';
 import type { LeadSteps } from './leadSteps.ts';
 
-/** By a program, with the person's leave. It leaves a record unsaved. */
+/** Edits by a language model, with the user's consent. Leaves a record unsaved. */
 export function recordByModel({ journey, service, city, dirty }: LeadSteps): void {
-  it('is changed by a language model once the person agrees, and is not saved by it', async () => {
+  it('is edited by a language model once the user agrees, and is left unsaved', async () => {
     const { page } = journey();
     const posts = service().posts().length;
     await openListView(page, 'All Leads');

@@ -4,7 +4,7 @@ import { tableOnScreen } from '../../support/table.ts';
 import { chooseFromMenu, runCommand } from '../../support/workbench.ts';
 import type { LeadSteps } from './leadSteps.ts';
 
-/** What a person does with one record in its form. */
+/** What a user does with one record in its form. */
 export function editsOfARecord({
   journey,
   service,
@@ -16,7 +16,7 @@ export function editsOfARecord({
   openLead,
   isFocused,
 }: LeadSteps): void {
-  it('is looked up, opened, edited, undone, saved, and seen in the table', async () => {
+  it('is looked up, opened, edited, undone, saved, and updated in the table', async () => {
     const { page } = journey();
     const form = await openLead('Lead 17');
     const field = form.field('City');
@@ -38,7 +38,7 @@ export function editsOfARecord({
     await (await table.cell(1, 'CITY')).filter({ hasText: 'Agra' }).waitFor();
   });
 
-  it('follows its text, and the text follows it', async () => {
+  it('stays in sync with its text editor', async () => {
     const { page } = journey();
     const form = await openLead('Lead 16');
     await holds(form.field('City'), 'Goa');
@@ -51,7 +51,7 @@ export function editsOfARecord({
     await editor.getByText('"Surat"').dblclick();
     await page.keyboard.type('Delhi');
     await editor.getByText('"Delhi"').waitFor();
-    // the cursor is in the city, and so is the form
+    // the cursor is in the city, so the form opens at that field
     await titleButton(page, 'Open as Form').click();
     const again = await formOnScreen(page, 'Lead 16');
     await holds(again.field('City'), 'Delhi');
@@ -61,7 +61,7 @@ export function editsOfARecord({
     await arrives('16', 'Delhi');
   });
 
-  it('shows in a diff what is not saved yet, from its tab and from the view of pending changes', async () => {
+  it('shows unsaved changes in a diff, from its tab and from Pending Changes', async () => {
     const { page } = journey();
     const form = await openLead('Lead 7');
     await form.field('City').fill('Hubli');
@@ -88,7 +88,7 @@ export function editsOfARecord({
     await arrives('7', 'Hubli');
   });
 
-  it('keeps every letter, however fast it is typed', async () => {
+  it('keeps every character, however fast the user types', async () => {
     const { page } = journey();
     const form = await openLead('Lead 11');
     const text = 'The quick brown fox jumps over the lazy dog, sixty letters!!';
@@ -100,23 +100,23 @@ export function editsOfARecord({
     await arrives('11', text);
   });
 
-  it('is watched: a badge and a diff tell what somebody else changed, and looking clears it', async () => {
+  it('is watched: a badge and a diff show what someone else changed, and viewing it clears them', async () => {
     const { page } = journey();
     const form = await openLead('Lead 6');
     await holds(form.field('City'), 'Goa');
     await titleButton(page, 'Watch').click();
     await titleButton(page, 'Stop Watching').waitFor();
     const watched = page.locator('.pane', { has: page.getByRole('button', { name: /^Watched/ }) });
-    // it begins collapsed, below the records
+    // it starts collapsed, below the records
     await watched.getByRole('button', { name: /^Watched/ }).click();
     const line = watched.getByRole('treeitem');
-    // its name is known once it was looked at
+    // its name is known after the first check
     await line.filter({ hasText: /^Lead 6/ }).waitFor();
     Object.assign(service().leads.get('6') ?? {}, { city: 'Salem' });
-    await runCommand(page, 'Recordbench: Look Now');
+    await runCommand(page, 'Recordbench: Check Now');
     const badge = page.locator('.activitybar').getByRole('tab', { name: /1 watched record or list view has changed/ });
     await badge.waitFor();
-    // what is open follows
+    // the open form updates
     await holds(form.field('City'), 'Salem');
     await line.filter({ hasText: 'City changed' }).click();
     const diff = page.locator('.monaco-diff-editor').filter({ hasText: 'Salem' });

@@ -15,7 +15,7 @@ export function recordByKeyboard({
   typeInto,
   isFocused,
 }: LeadSteps): void {
-  it('is added, duplicated and deleted, with the keyboard alone', async () => {
+  it('is added, duplicated and deleted by keyboard only', async () => {
     const { page } = journey();
     await openListView(page, 'All Leads');
     await runByKeyboard(page, 'Recordbench: Add Record');
@@ -37,7 +37,7 @@ export function recordByKeyboard({
     await assertGone('Nadia the Second');
   });
 
-  it('is found, edited and saved with the keyboard alone', async () => {
+  it('is found, edited and saved by keyboard only', async () => {
     const { page } = journey();
     const table = await openListView(page, 'All Leads');
     await table.search.fill('');
@@ -55,7 +55,7 @@ export function recordByKeyboard({
     await arrives('8', 'Thane');
   });
 
-  it('is edited as text, and settled where both changed it, with the keyboard alone', async () => {
+  it('is edited as text, with conflicts resolved, by keyboard only', async () => {
     const { page } = journey();
     await runByKeyboard(page, 'Recordbench: Open as Text');
     const text = page.locator('.monaco-editor').filter({ hasText: '"city"' }).first();
@@ -64,7 +64,7 @@ export function recordByKeyboard({
     await text.locator('.find-widget.visible .input:focus').waitFor();
     await page.keyboard.type('Thane');
     await text.locator('.find-widget').getByText('1 of 1').waitFor();
-    // the first one may be for a notification
+    // the first Escape may close a notification
     for (const found = text.locator('.find-widget.visible'); (await found.count()) > 0; await page.waitForTimeout(50))
       await page.keyboard.press('Escape');
     await page.keyboard.type('Vapi');

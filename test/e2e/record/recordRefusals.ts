@@ -5,9 +5,9 @@ import { openListView } from '../../support/table.ts';
 import { focusSideBar, notifications, runCommand } from '../../support/workbench.ts';
 import type { LeadSteps } from './leadSteps.ts';
 
-/** A save that somebody else, or the service, has a say in. */
+/** Saves that conflict with another user or that the service rejects. */
 export function refusalsOfARecord({ journey, service, city, tab, dirty, arrives, openLead }: LeadSteps): void {
-  it('is merged with what somebody else changed elsewhere in it', async () => {
+  it('is merged when someone else changed another field', async () => {
     const { page } = journey();
     const form = await openLead('Lead 15');
     await form.field('City').fill('Kochi');
@@ -18,7 +18,7 @@ export function refusalsOfARecord({ journey, service, city, tab, dirty, arrives,
     assert.equal(service().leads.get('15')?.score, '1500');
   });
 
-  it('asks which value stands when somebody else changed the same field', async () => {
+  it('asks which value to keep when someone else changed the same field', async () => {
     const { page } = journey();
     const form = await openLead('Lead 14');
     await form.field('City').fill('Kochi');
@@ -34,7 +34,7 @@ export function refusalsOfARecord({ journey, service, city, tab, dirty, arrives,
     await arrives('14', 'Kochi');
   });
 
-  it('keeps what the service refuses, with the reason at its field', async () => {
+  it('keeps refused values, with the reason at the field', async () => {
     const { page } = journey();
     service().temper.set('13', 'refuse');
     const form = await openLead('Lead 13');
@@ -49,7 +49,7 @@ export function refusalsOfARecord({ journey, service, city, tab, dirty, arrives,
     await arrives('13', 'Somewhere');
   });
 
-  it('that is new keeps what the service refuses, with the reason in its form and no notification', async () => {
+  it('keeps the refused values of a new record, with the reason in the form and no notification', async () => {
     const { page } = journey();
     const toast = notifications(page).getByText(/^Failed to save|This name is taken/);
     const refused: string[] = [];
@@ -79,12 +79,12 @@ export function refusalsOfARecord({ journey, service, city, tab, dirty, arrives,
     assert.deepEqual([refused.length, await toast.count()], [2, 0]);
   });
 
-  it('says why a field cannot be edited, and why a save is not permitted', async () => {
+  it('explains why a field is read-only and why a save is not permitted', async () => {
     const { page } = journey();
     const form = await openLead('Lead 12');
     const why = form.frame.getByRole('button', { name: /Why can.t I edit/ }).first();
     await why.click();
-    await form.frame.getByText('You may read “name”, not change it.').waitFor();
+    await form.frame.getByText('You have read-only access to “name”.').waitFor();
     await form.frame.getByText('Details', { exact: true }).first().click();
     await form.frame.getByText('The field itself: permission to view.').first().waitFor();
     assert.notEqual(await form.field('name').getAttribute('readonly'), null);

@@ -5,9 +5,9 @@ import { backupIsGone, reloadWindow, timeToComeBack } from '../../support/rememb
 import { runCommand } from '../../support/workbench.ts';
 import type { LeadSteps } from './leadSteps.ts';
 
-/** What is typed outlives the window and the extension host. */
+/** Typed text survives the window and the extension host. */
 export function returnsOfARecord({ journey, service, city, dirty, arrives, openLead }: LeadSteps): void {
-  it('comes back unsaved after a reload of the window, and is saved then', async function () {
+  it('is restored unsaved after a window reload, and can be saved', async function () {
     this.timeout(timeToComeBack);
     const { page } = journey();
     const form = await openLead('Lead 10');
@@ -24,7 +24,7 @@ export function returnsOfARecord({ journey, service, city, dirty, arrives, openL
     await arrives('10', 'Patna');
   });
 
-  it('goes back to what it held before, from its history, once that is saved', async () => {
+  it('restores an earlier value from its history once that is saved', async () => {
     const { page } = journey();
     const form = await openLead('Lead 27');
     await form.field('City').fill('Patna');
@@ -44,7 +44,7 @@ export function returnsOfARecord({ journey, service, city, dirty, arrives, openL
     await arrives('27', 'Goa');
   });
 
-  it('survives a crash of the extension host, in the same tab', async function () {
+  it('survives an extension host crash in the same tab', async function () {
     this.timeout(timeToComeBack);
     const { page, vsCode } = journey();
     const form = await openLead('Lead 9');
@@ -55,7 +55,7 @@ export function returnsOfARecord({ journey, service, city, dirty, arrives, openL
     killExtensionHost(vsCode);
     await form.field('score').fill('77');
     await form.field('City').focus();
-    // it starts again, finds the tab that nobody serves, and puts a new page into it
+    // the host restarts, finds the orphaned tab, and puts a new page into it
     await form.frame
       .locator('html:not([data-old]) .field')
       .first()
@@ -70,7 +70,7 @@ export function returnsOfARecord({ journey, service, city, dirty, arrives, openL
     assert.deepEqual(service().leads.get('9'), saved);
     const posts = service().posts().length;
     await backupIsGone(journey(), /crm\/leads\/9\.record\.json/);
-    // a window that is reloaded shows a tab as it was written down last
+    // a reloaded window shows a tab in its last persisted state
     await reloadWindow(journey(), /editorResource.{0,80}9\.record\.json.{0,300}?dirty\W+false/);
     await page.locator('.tab', { hasText: /^9\.record\.json|^Lead 9/ }).click();
     const reloaded = await formOnScreen(page, 'Lead 9');

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { Dispatcher } from 'undici';
 import type { BadAnswer } from './badAnswer.ts';
 
-/** Answers without a network: what is tried is the reading, a million times. */
+/** Responds without a network, so that parsing can be tested a million times. */
 export class AnsweringDispatcher extends Dispatcher {
-  // the client composes it, and what is composed has no way to a #private part
+  // the client composes the dispatcher, and a composed one can't access #private members
   private readonly next: () => BadAnswer | Iterable<Buffer>;
 
   constructor(next: () => BadAnswer | Iterable<Buffer>) {

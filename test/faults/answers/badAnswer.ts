@@ -4,7 +4,7 @@ import { goodAnswers } from './goodAnswers.ts';
 
 type Random = () => number;
 
-/** What a service, or whatever stands in its place, may send. */
+/** What a service, or a server in its place, may send. */
 export interface BadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ function words(...lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.split(' '));
 }
 
-/** Mostly made of what was `expected`. */
+/** Mostly derived from the `expected` response. */
 export function badAnswer(random: Random, expected: keyof typeof goodAnswers): BadAnswer {
   const status = random() < 0.8 ? 200 : one(random, badStatuses);
   const headers: Record<string, string> = {
@@ -62,7 +62,7 @@ function bytes(random: Random, good: string): Buffer {
   return torn(random, Buffer.from(kind < 0.9 ? good : JSON.stringify(replaced(random, good))));
 }
 
-/** Something else in one to six places. */
+/** Replaces one to six values. */
 function replaced(random: Random, good: string): JsonValue {
   let answer = JSON.parse(good) as JsonValue;
   for (let left = 1 + under(random, 6); left > 0; left--) answer = within(random, answer);
@@ -113,7 +113,7 @@ function any(random: Random, depth: number): JsonValue {
   return made;
 }
 
-/** Deep, long or wide, in the place of one of its parts. */
+/** Replaces one part with a deep, long or wide value. */
 function large(random: Random, good: string): string {
   const places = [...good.matchAll(/\[\]|\{\}|"[^"]*"(?=[,}\]])|null/g)];
   const found = one(random, places);
@@ -130,7 +130,7 @@ function large(random: Random, good: string): string {
   return good.slice(0, at) + part + good.slice(at + (found?.[0].length ?? 0));
 }
 
-/** Cut off, with other bytes in it, or with a part of it twice. */
+/** Truncated, with changed bytes, or with a duplicated part. */
 function torn(random: Random, whole: Buffer): Buffer {
   const at = under(random, whole.length);
   const to = at + under(random, whole.length - at);
@@ -146,7 +146,7 @@ function torn(random: Random, whole: Buffer): Buffer {
   }
 }
 
-/** As a key of its own, whatever it is called. */
+/** Sets an own property, whatever its name. */
 function set(object: JsonObject, key: string, value: JsonValue): JsonObject {
   return Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -43,7 +43,7 @@ async function useForm(form: RecordForm, client: RecordClient): Promise<void> {
   if (action) await client.sendSave(form, form.values, action);
 }
 
-/** Every part of the interface that reads, and what it expects. */
+/** Every read operation of the interface, and the response it expects. */
 const calls: readonly (readonly [keyof typeof goodAnswers, (client: RecordClient) => Promise<unknown>])[] = [
   ['page', async (client) => assertPage(await client.records(leads, { limit: 50 }))],
   ['page', async (client) => assertPage(await client.find(leads, { kind: 'criteria', criteria: 'a' }))],
@@ -57,10 +57,10 @@ const calls: readonly (readonly [keyof typeof goodAnswers, (client: RecordClient
   ['refused', (client) => client.sendBulkDelete(leads, ['7', '8'])],
 ];
 
-describe(`${answers.toLocaleString('en')} generated answers (seed ${seed})`, function () {
+describe(`${answers.toLocaleString('en')} generated responses (seed ${seed})`, function () {
   this.timeout(180_000 + answers * 10);
 
-  it('are read, or are one sentence; the memory stays as it was', async () => {
+  it('are read or rejected with a one-sentence error, without growing the heap', async () => {
     const random = dice(seed);
     const counts: Record<string, number> = {};
     let given = 0;
@@ -115,8 +115,8 @@ describe(`${answers.toLocaleString('en')} generated answers (seed ${seed})`, fun
   });
 });
 
-describe('an answer without end', function () {
-  /** What the person is told about it. */
+describe('oversized response', function () {
+  /** The message the user gets. */
   async function told(body: Iterable<Buffer>): Promise<string> {
     const dispatcher = new AnsweringDispatcher(() => body);
     const client = new RecordClient(testConnection('http://127.0.0.1:9'), { token: async () => 't' }, dispatcher);
@@ -129,7 +129,7 @@ describe('an answer without end', function () {
     return sentences[0] ?? '';
   }
 
-  it('is cut off with a sentence when it is long', async () => {
+  it('is rejected with an error when it exceeds the size limit', async () => {
     const part = Buffer.alloc(2 ** 20, ' ');
     function* endless(): Generator<Buffer> {
       for (;;) yield part;
@@ -139,7 +139,7 @@ describe('an answer without end', function () {
     noteOutcome('an answer without end: long', 2, sentence);
   });
 
-  it('is cut off with a sentence when it is crowded, before it fills the memory', async () => {
+  it('is rejected with an error when it has too many values, before it fills memory', async () => {
     const part = Buffer.from('{},'.repeat(350_000));
     function* crowd(): Generator<Buffer> {
       yield Buffer.from('{"paginate":{"data":[');
@@ -154,7 +154,7 @@ describe('an answer without end', function () {
     noteOutcome('an answer without end: crowded', 2, sentence);
   });
 
-  it('is cut off with a sentence when it names list views without end', async () => {
+  it('is rejected with an error when it has too many list views', async () => {
     const data = Array.from({ length: 100_001 }, (_, id) => ({ id: String(id), controller: 'crm/leads' }));
     const body = Buffer.from(JSON.stringify({ errors: [], paginate: { data } }));
     const dispatcher = new AnsweringDispatcher(() => [body]);
@@ -163,7 +163,7 @@ describe('an answer without end', function () {
     await client.close();
   });
 
-  it('is cut off with a sentence when it is deep', async () => {
+  it('is rejected with an error when it is nested too deeply', async () => {
     const levels = times(200_000, 5_000_000);
     const sentence = await told([Buffer.from(`{"paginate":${'['.repeat(levels)}${']'.repeat(levels)}}`)]);
     noteOutcome(`an answer without end: ${levels.toLocaleString('en')} deep`, 2, sentence);

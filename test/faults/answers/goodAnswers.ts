@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 
-/** Small, and with something in each place that is read: what is damaged afterward is worth reading. */
+/** Small, with a value in every place that is read, so that damaging any part matters. */
 const header = (name: string, more: JsonObject = {}): JsonObject => ({
   field_type: 'Data-Field',
   column_name: `leads.${name}`,

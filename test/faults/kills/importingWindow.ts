@@ -1,5 +1,5 @@
-// A window in which a person imports a file, until it is killed. The next one goes on with the run that it finds, as the
-// person does who presses Resume; where none was begun, the file is imported again.
+// A window in which a user imports a file, until it is killed. The next one resumes the run it finds, like a user who
+// clicks Resume; if none was started, it imports the file again.
 import { guessMapping } from '../../../src/model/import/importMapping.ts';
 import type { BulkDraft } from '../../../src/services/bulk/bulkDraft.ts';
 import { importSubject } from '../../../src/services/import/importSubject.ts';
@@ -9,7 +9,7 @@ import { ImportWork } from '../../../src/services/import/readWork.ts';
 import { bulkParts, leadsController } from '../../support/bulkParts.ts';
 import { beReady, settingsOfWindow } from './mortalWindow.ts';
 
-/** What it is started with. */
+/** Start options. */
 export interface ImportingSettings {
   readonly url: string;
   readonly folder: string;
@@ -21,7 +21,7 @@ const { url, folder, file, timeoutMs } = settingsOfWindow() as ImportingSettings
 const parts = await bulkParts(url, { folder, timeoutMs, concurrency: 4 });
 const [connection] = parts.connections.all();
 const client = await parts.guard.client(connection?.id ?? '', 'import', url);
-// what is loaded on first use is there before anything can be killed
+// load everything lazy before a kill is possible
 await client.form(leadsController, 'add');
 beReady();
 await parts.runs.cleanUp(30);

@@ -15,24 +15,24 @@ import { seed } from '../../support/seed.ts';
 
 const rounds = times(1, 10);
 const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 60)) / rounds;
-/** No request of ours is under way for longer, even on a machine that has more to do. */
+/** Max duration of our requests, even on a busy machine. */
 const timeoutMs = 3_000;
-/** As many are changed as are added. */
+/** Changes this many records and adds as many. */
 const records = 60;
 const mostWindows = kills + 20;
 
 const cityOf = (number: number): string => `City ${number}`;
-/** A new record is known by it. */
+/** Identifies a new record. */
 const scoreOf = (number: number): string => String(number * 1_000);
 
-describe(`a window that is killed ${kills * rounds} times in imports (seed ${seed})`, function () {
+describe(`window killed ${kills * rounds} times during imports (seed ${seed})`, function () {
   this.timeout(180_000 + rounds * 60_000 + kills * rounds * 15_000);
   const random = dice(seed);
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-imports-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
-  it('changes each record once, and adds each once or says that nobody can tell', async () => {
+  it('changes each record once, and adds each once or reports that it may exist', async () => {
     const told = { killed: 0, changed: 0, added: 0, unclear: 0 };
     for (let round = 0; round < rounds; round++) {
       const service = await bulkService(records);
@@ -47,7 +47,7 @@ describe(`a window that is killed ${kills * rounds} times in imports (seed ${see
       try {
         let code: number | null = 1;
         let left = kills;
-        // some while the records are looked at, most once there is something to write
+        // some kills hit while records are read, most once there is something to write
         const moment = (): Promise<unknown> =>
           random() < 0.2
             ? wait(random() * 200)
@@ -76,7 +76,7 @@ describe(`a window that is killed ${kills * rounds} times in imports (seed ${see
   });
 });
 
-/** When so many more have arrived. */
+/** Resolves when this many more writes have arrived. */
 function writes(service: BulkService, count: number): Promise<void> {
   const until = service.posts() + count;
   return new Promise((resolve) => {
@@ -94,7 +94,7 @@ function fileText(): string {
   return ['id;City;Score', ...rows.flat()].join('\n');
 }
 
-/** What the service has, and what the person is told, agree. */
+/** Checks that the service's data matches what the user is told. */
 async function look(
   service: BulkService,
   { url, folder }: ImportingSettings,

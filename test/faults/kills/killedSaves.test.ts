@@ -13,25 +13,25 @@ import { slowSaves } from './slowSaves.ts';
 import { seed } from '../../support/seed.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 60));
-/** No request of ours is under way for longer, even on a machine that has more to do. */
+/** Max duration of our requests, even on a busy machine. */
 const timeoutMs = 3_000;
-/** The store of the extension forgets the oldest of more. */
+/** The extension's store evicts the oldest beyond its limit. */
 const mostRecords = 900;
 const scoreOf = (number: number): string => String(number * 1_000);
 
-describe(`a window that is killed ${kills} times in saves (seed ${seed})`, function () {
+describe(`window killed ${kills} times during saves (seed ${seed})`, function () {
   this.timeout(180_000 + kills * 15_000);
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-saves-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
   for (const kind of ['edit', 'add', 'cells'] as const)
-    it(`writes what was typed once, or says that nobody can tell: ${kind}`, async () => {
+    it(`writes typed values once, or reports that the outcome is unknown: ${kind}`, async () => {
       const random = dice(seed);
       const service = await bulkService(kind === 'add' ? 1 : mostRecords);
       const script = kind === 'cells' ? 'stagingWindow.ts' : 'savingWindow.ts';
       const atRest = slowSaves(service, random, 0.3);
-      // some live long enough to see what the one before has sent arrive
+      // some windows live long enough to see the previous one's requests arrive
       const moment = (): Promise<void> => wait(random() * (random() < 0.8 ? 250 : 4_000));
       const settings: SavingSettings = { url: service.url, folder, timeoutMs, kind, isLast: false, typesOn: false };
       try {

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { inProject } from '../../support/projectPaths.ts';
 
-/** Where a window finds what it is started with. */
+/** Environment variable with the window's start options. */
 const windowVariable = 'RECORDBENCH_WINDOW';
 
 /**
- * Starts a window of its own process and, where a `moment` is told, which begins once it is ready, ends it then, without
- * a chance to clear up. Answers the code that it ended with; null when it was killed.
+ * Starts a window in its own process. If a `moment` is given, it starts once the window is ready and then kills it
+ * without cleanup. Returns the exit code; null if killed.
  */
 export async function liveAndDie(
   script: string,
@@ -29,12 +29,12 @@ export async function liveAndDie(
   return code;
 }
 
-/** As `liveAndDie` started it. */
+/** The options passed by `liveAndDie`. */
 export function settingsOfWindow(): unknown {
   return JSON.parse(process.env[windowVariable] ?? '{}');
 }
 
-/** From now on it may be killed. */
+/** The window may be killed from now on. */
 export function beReady(): void {
   process.send?.('ready');
 }

@@ -4,20 +4,20 @@ export interface SavingSettings {
   readonly url: string;
   readonly folder: string;
   readonly timeoutMs: number;
-  /** Records in forms, new ones, or cells of a table. */
+  /** Existing records in forms, new records, or cells of a table. */
   readonly kind: 'edit' | 'add' | 'cells';
   /** Begins nothing new. */
   readonly isLast: boolean;
-  /** Types another city into what came back, before it is saved again. */
+  /** Types another city into restored text before saving again. */
   readonly typesOn: boolean;
 }
 
-/** A record's tab, as VS Code keeps it through a kill of its extension host. */
+/** A record's tab, as VS Code preserves it when its extension host is killed. */
 export interface OpenText {
   readonly text: string;
-  /** Each city that was typed, the last of which stands in the text. */
+  /** Every city typed; the last one is in the text. */
   readonly typed: readonly string[];
-  /** Unclear: the person was told to look whether it was added. */
+  /** Unclear: the user was told to check whether it was added. */
   readonly state: 'unsaved' | 'saved' | 'unclear';
 }
 
@@ -27,7 +27,7 @@ export interface Editor {
   write(number: number, open: OpenText): Promise<void>;
 }
 
-/** Stands in for VS Code's own keeping, which no kill of an extension host touches. */
+/** Stub for VS Code's own storage, which survives a killed extension host. */
 export function editorIn(folder: string): Editor {
   const store = new FileTextStore(`${folder}/editor`);
   const read = async (number: number): Promise<OpenText> =>

@@ -1,5 +1,5 @@
-// A window in which a person edits or adds one record after the other, until it is killed. The next one goes on with the
-// records that VS Code has kept the unsaved text of.
+// A window in which a user edits or adds one record after the other, until it is killed. The next one continues with
+// the records whose unsaved text VS Code has kept.
 import { memoryHistory } from '../../support/memoryHistory.ts';
 import { namedRecords } from '../../support/references.ts';
 import { controllerName } from '../../../src/model/controller.ts';
@@ -39,7 +39,7 @@ const drafts = new RecordDrafts({
 });
 const editor: Editor = editorIn(folder);
 
-// what is loaded on first use is there before anything can be killed
+// load everything lazy before a kill is possible
 await (await clients.get(connection.id)).form(controllerName('crm', 'leads'), 'add');
 beReady();
 const begun = await editor.all();
@@ -63,7 +63,7 @@ async function begin(number: number): Promise<void> {
   await save(number);
 }
 
-/** What VS Code shows again is either saved, or as it was typed. */
+/** Text that VS Code restores is either saved or as typed. */
 async function goOn(number: number): Promise<void> {
   const open = await editor.read(number);
   if (open.state !== 'unsaved') return;
@@ -72,7 +72,7 @@ async function goOn(number: number): Promise<void> {
   await save(number);
 }
 
-/** A new record is known by its score, which nobody changes any more. */
+/** A new record is identified by its score, which doesn't change. */
 async function type(number: number, text: string, before: readonly string[]): Promise<void> {
   const city = `${number}-${before.length + 1}`;
   const changed = withValues(text, [
@@ -101,7 +101,7 @@ async function outcomeOf(address: OpenAddress, { text }: OpenText): Promise<Open
     if (!(error instanceof ServiceError)) throw error;
     const { base, conflicts = [], news } = drafts.get(address) ?? {};
     if (address.kind === 'newRecord' && news === 'mayHaveBeenAdded') return 'unclear';
-    // killed before it could be kept what the text was made from: the person says that what was typed stands
+    // killed before the base was stored: the user keeps their own values
     if (base && conflicts.length > 0 && conflicts.every(({ original }) => original === undefined)) {
       for (const { key } of conflicts) await drafts.choose(address, text, key, 'mine');
       return outcomeOf(address, { state: 'unsaved', text, typed: [] });

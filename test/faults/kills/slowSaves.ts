@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BulkService } from '../../support/bulkService.ts';
 
 /**
- * Most saves are quick; this share of them is still under way when the next window asks. Answers a function that waits
- * until all are done, whoever sent them.
+ * Most saves are quick; this share is still in flight when the next window asks. Returns a function that waits until
+ * all are done, from every window.
  */
 export function slowSaves(
   service: Pick<BulkService, 'beforeSave'>,

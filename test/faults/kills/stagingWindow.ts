@@ -1,5 +1,5 @@
-// A window in which a person changes cells of a table and saves them, one record after the other, until it is killed.
-// The next one goes on with the staged cells that VS Code has kept.
+// A window in which a user edits cells of a table and saves them, one record after the other, until it is killed. The
+// next one continues with the staged cells that VS Code has kept.
 import { memoryHistory } from '../../support/memoryHistory.ts';
 import { namedRecords } from '../../support/references.ts';
 import { controllerName } from '../../../src/model/controller.ts';
@@ -32,7 +32,7 @@ const saves = new StagedSaves(
 );
 const editor: Editor = editorIn(folder);
 
-// what is loaded on first use is there before anything can be killed
+// load everything lazy before a kill is possible
 await (await clients.get(connection.id)).form(controller, 'add');
 beReady();
 const begun = await editor.all();
@@ -43,7 +43,7 @@ for (let number = begun.size + 1; ; number++) {
   await save(number);
 }
 
-/** What VS Code shows again is either saved, or as it was typed. */
+/** Text that VS Code restores is either saved or as typed. */
 async function goOn(number: number): Promise<void> {
   const { state, typed } = await editor.read(number);
   if (state !== 'unsaved') return;
@@ -68,7 +68,7 @@ async function save(number: number): Promise<void> {
   const { problems } = await saves.saveStaged({ connection: connection.id, controller }, staged, madeFor);
   const problem = problems.get(String(number));
   if (!problem) return editor.write(number, { ...open, state: 'saved' });
-  // what an earlier window sent has arrived, and something else was typed since: the person says that it stands
+  // an earlier window's write has arrived, and another value was typed since: the user keeps theirs
   const theirs = problem.theirs?.get('city') ?? undefined;
   assert.ok(theirs !== undefined && open.typed.includes(theirs), problem.sentence);
   await stage(number, theirs, open.typed);

@@ -3,19 +3,19 @@ import { gzipSync } from 'node:zlib';
 import type { Effect, ServiceErrorCode } from '../../../src/model/errors.ts';
 import type { Answered, Passage, Shape } from './shapingProxy.ts';
 
-/** What a person may be told: the code stands for the sentence, `fine` for none. */
+/** What the user may be told: an error code stands for its message, `fine` for none. */
 export interface Met {
   readonly read: ServiceErrorCode | 'fine';
-  /** How often a read is asked at most. */
+  /** Max number of attempts of a read. */
   readonly asked: number;
   readonly write: ServiceErrorCode | 'fine';
-  /** Of a write that failed. */
+  /** Reported effect of a failed write. */
   readonly effect?: Effect;
 }
 
 export interface AnswerFault extends Met {
   readonly name: string;
-  /** For what fails by time alone: nobody wants to wait for it. */
+  /** For faults that only end by timeout, to keep the test short. */
   readonly timeoutMs?: number;
   readonly shape: Shape;
 }
@@ -29,7 +29,7 @@ function head({ status, contentType }: Answered, more: string): string {
   return `HTTP/1.1 ${status} As it is\r\ncontent-type: ${contentType}\r\n${more}\r\n\r\n`;
 }
 
-/** Byte for byte, past everything that would put it right. */
+/** Writes raw bytes, bypassing anything that would fix them. */
 function raw(outgoing: ServerResponse, ...parts: (string | Buffer)[]): void {
   outgoing.socket?.write(Buffer.concat(parts.map((part) => Buffer.from(part))));
 }
@@ -52,7 +52,7 @@ function answers(code: number, headers: Record<string, string> = {}): Shape {
   return ({ outgoing }) => void outgoing.writeHead(code, headers).end();
 }
 
-/** One byte after the other, for ever. */
+/** Sends one byte at a time, forever. */
 function drip(outgoing: ServerResponse, bytes: Buffer): void {
   let at = 0;
   const timer = setInterval(() => outgoing.write(bytes.subarray(at, ++at)), 10);

@@ -42,7 +42,10 @@ export function connect(url: string, network: Partial<NetworkChoices> = {}): Rec
   return new RecordClient(testConnection(url, { pathSuffix: 'always' }, network), { token: async () => token });
 }
 
-/** The failure, or undefined; anything but a ServiceError with a sentence that says what, why and what to do is none. */
+/**
+ * Returns the failure, or undefined. Asserts that it is a `ServiceError` whose message says what failed, why, and what
+ * to do.
+ */
 export async function outcome(work: Promise<unknown>): Promise<ServiceError | undefined> {
   const error = await work.then(
     () => undefined,

@@ -5,9 +5,9 @@ import { json, scriptedService } from '../../support/scriptedService.ts';
 import { noteOutcome } from '../outcomes.ts';
 import { faultBench, leads, outcome } from './faultBench.ts';
 
-describe('a service that points to another origin', () => {
+describe('service that redirects to another origin', () => {
   for (const status of [301, 302, 303, 307, 308])
-    it(`with a ${status}: that origin is sent nothing at all, neither a token nor a record`, async () => {
+    it(`with a ${status}: sends nothing to that origin, neither a token nor a record`, async () => {
       const other = await scriptedService((_, response) => json(response, { errors: [] }));
       const { service, proxy, client, close } = await faultBench();
       try {
@@ -39,7 +39,7 @@ describe('a service that points to another origin', () => {
     });
 });
 
-describe('a service whose certificate is not right', () => {
+describe('service with an invalid certificate', () => {
   const read = (name: string): string =>
     readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url), 'utf8');
   const key = read('service.key');
@@ -48,7 +48,7 @@ describe('a service whose certificate is not right', () => {
     ['an unknown CA', 'service.pem', {}, /not known here\. Add that authority/],
     ['an expired certificate', 'expired.pem', { extraCa: read('authority.pem') }, /has expired\. Ask whoever runs/],
   ] satisfies [string, string, Partial<NetworkChoices>, RegExp][])
-    it(`${what}: one sentence, asked once, and nothing is sent`, async () => {
+    it(`${what}: fails with an error after one attempt, and sends nothing`, async () => {
       const { proxy, client, close } = await faultBench(network, { key, cert: read(cert) });
       try {
         const sentences: string[] = [];

@@ -5,10 +5,13 @@ import { type AnswerFault, answerFaults } from './answerFaults.ts';
 import { connect, faultBench, leads, outcome } from './faultBench.ts';
 import type { ShapingProxy } from './shapingProxy.ts';
 
-/** So long that even a busy machine fails by nothing but the fault. */
+/** Long enough that even a busy machine fails only because of the fault. */
 const timeoutMs = 30_000;
 
-/** A read, a save and a deletion: each is right, or one sentence; and what it says about the effect is true. */
+/**
+ * Runs a read, a save and a deletion: each succeeds or fails with one message, and what it says about the effect is
+ * true.
+ */
 async function meet(fault: AnswerFault): Promise<string> {
   const { service, proxy, client, close } = await faultBench({ timeoutMs: fault.timeoutMs ?? timeoutMs });
   try {
@@ -42,14 +45,14 @@ async function meet(fault: AnswerFault): Promise<string> {
   }
 }
 
-/** Where time is short, a busy machine may give up before it has sent anything. */
+/** With a short timeout, a busy machine may give up before sending anything. */
 function assertSent({ seen }: ShapingProxy, request: string, expected: number, fault: AnswerFault): void {
   const count = seen.filter((one) => one === request).length;
   if (fault.timeoutMs === undefined) assert.equal(count, expected, 'sent as often');
   else assert.ok(count <= expected, `sent ${count} times`);
 }
 
-/** By a client of its own: a busy machine may take longer than the one that waits for what never comes. */
+/** Uses a separate client, because a busy machine may exceed the short timeout of the one under test. */
 async function opened(url: string): Promise<RecordForm> {
   const client = connect(url);
   const form = await client.open(leads, '7');
@@ -57,7 +60,7 @@ async function opened(url: string): Promise<RecordForm> {
   return form;
 }
 
-/** The fault once, and then no more. */
+/** Applies the fault once only. */
 function passes(fault: AnswerFault): AnswerFault['shape'] {
   let isFirst = true;
   return async (passage) => {
@@ -70,8 +73,8 @@ function passes(fault: AnswerFault): AnswerFault['shape'] {
   };
 }
 
-describe('between the client and the service', function () {
-  // all at once: most of it is waiting
+describe('client behind a faulty network', function () {
+  // in parallel: most of it is waiting
   const met = new Map<AnswerFault, Promise<string>>();
   before(() => {
     for (const fault of answerFaults) {
@@ -83,11 +86,11 @@ describe('between the client and the service', function () {
 
   for (const fault of answerFaults)
     it(`${fault.name}: ${fault.read === 'fine' ? 'nobody notices' : 'one sentence'}, and nothing is written twice`, async () => {
-      // a list, a save and a deletion, and a list again where the trouble may pass
+      // a list, a save and a deletion, and another list if the fault may be temporary
       noteOutcome(`network: ${fault.name}`, fault.asked > 1 ? 4 : 3, (await met.get(fault)) ?? '');
     });
 
-  it('each gets its own answer, whatever the order in which they come', async () => {
+  it('matches each request to its own response, whatever the order of arrival', async () => {
     const { proxy, client, close } = await faultBench();
     const held: (() => void)[] = [];
     proxy.shape = async ({ outgoing, ask }) => {
@@ -108,7 +111,7 @@ describe('between the client and the service', function () {
     }
   });
 
-  it('an answer about another record is not taken for the one that was asked for', async () => {
+  it('rejects a response about a record other than the requested one', async () => {
     const { proxy, client, close } = await faultBench();
     proxy.shape = async (passage) => {
       passage.incoming.url = passage.incoming.url?.replace('id=7', 'id=8') ?? '';

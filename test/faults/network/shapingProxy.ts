@@ -9,7 +9,7 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-/** One request on its way, and all that can be done to it. */
+/** A request passing through, and everything a fault can use. */
 export interface Passage {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -21,13 +21,13 @@ export type Shape = (passage: Passage) => Promise<void> | void;
 
 export interface ShapingProxy {
   readonly url: string;
-  /** What the client sent: `POST /crm/leads/edit.json`. */
+  /** Requests from the client: `POST /crm/leads/edit.json`. */
   readonly seen: string[];
   shape: Shape;
   close(): Promise<void>;
 }
 
-/** Between a client and a service: what the client gets is up to `shape`. */
+/** Proxy between a client and a service; `shape` determines the response. */
 export async function shapingProxy(target: string, tls?: { key: string; cert: string }): Promise<ShapingProxy> {
   const seen: string[] = [];
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {

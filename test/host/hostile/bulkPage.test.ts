@@ -13,7 +13,7 @@ import { waitUntil } from '../waitUntil.ts';
 import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 
-describe('a page of bulk work that was taken over', () => {
+describe('compromised bulk page', () => {
   let service: BulkService;
   let parts: BulkParts;
   let witness: WitnessLog;
@@ -59,7 +59,7 @@ describe('a page of bulk work that was taken over', () => {
   };
   const ended = (): Promise<void> => waitUntil('the run has ended', () => page.session.accepts('undo'));
 
-  it('sends what is unknown, huge or malformed in vain', async () => {
+  it('has no effect with unknown, huge or malformed messages', async () => {
     await open('edit');
     const count = await sendHostile(panel, bulkHost, witness);
     assert.deepEqual([step(), service.posts()], ['choose', 0]);
@@ -68,7 +68,7 @@ describe('a page of bulk work that was taken over', () => {
     noteOutcome('hostile page: bulk run, at its host', count, 'refused and logged');
   });
 
-  it('begins, resumes, drops, undoes and reports nothing before there is a plan', async () => {
+  it('cannot begin, resume, drop, undo or report before there is a plan', async () => {
     await open('edit');
     panel.tell('begin', { typed: '2' });
     panel.tell('drop', { ids: ['1'], isDropped: false });
@@ -79,7 +79,7 @@ describe('a page of bulk work that was taken over', () => {
     assert.deepEqual([step(), service.posts()], ['choose', 0]);
   });
 
-  it('makes one run of a plan, however often it says so, and changes nothing of what is about to begin', async () => {
+  it('starts a plan only once, and cannot change what is about to run', async () => {
     await open('edit');
     await preview();
     panel.tell('drop', { ids: ['2'], isDropped: true });
@@ -99,7 +99,7 @@ describe('a page of bulk work that was taken over', () => {
     assert.equal(service.posts(), 1);
   });
 
-  it('begins more than the setting allows only with their count', async () => {
+  it('needs the typed count to run more records than the setting allows', async () => {
     const settings = vscode.workspace.getConfiguration('recordbench');
     const limit = (most: number | undefined): Thenable<void> =>
       settings.update('bulk.askCountAbove', most, vscode.ConfigurationTarget.Global);
@@ -122,7 +122,7 @@ describe('a page of bulk work that was taken over', () => {
     }
   });
 
-  it('goes on with a run that has ended once, however often it says so', async () => {
+  it('retries an ended run only once, however often it asks', async () => {
     service.fault = (id, turn) => (id === '1' && turn === 0 && service.posts() < 3 ? 'refuse' : undefined);
     await open('edit');
     await preview();
@@ -137,7 +137,7 @@ describe('a page of bulk work that was taken over', () => {
     assert.equal(witness.outOfTurn('retry'), 2);
   });
 
-  it('deletes nothing that no person has agreed to', async () => {
+  it('deletes nothing without confirmation by the user', async () => {
     await open('delete');
     await waitUntil('there is a preview', () => step() === 'preview');
     panel.tell('begin', { typed: '2' });
@@ -147,7 +147,7 @@ describe('a page of bulk work that was taken over', () => {
     assert.equal(service.posts(), 0);
   });
 
-  it('writes nothing through a connection that is read-only by now', async () => {
+  it('writes nothing through a connection that has become read-only', async () => {
     await open('edit');
     await preview();
     const [connection] = parts.connections.all();

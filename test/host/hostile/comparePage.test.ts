@@ -8,8 +8,8 @@ import { noteOutcome } from '../../faults/outcomes.ts';
 import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 
-describe('a page of a comparison that was taken over', () => {
-  it('sends what is unknown, huge or malformed in vain', async () => {
+describe('compromised comparison page', () => {
+  it('has no effect with unknown, huge or malformed messages', async () => {
     const witness = new WitnessLog();
     const panel = new HostilePanel();
     const side = (name: string): object => ({ name });

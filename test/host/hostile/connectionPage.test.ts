@@ -9,7 +9,7 @@ import { type MemoryConnections, memoryConnections } from '../../support/memoryC
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 import { testClients } from '../../support/testClients.ts';
 
-describe("a connection's form that was taken over", () => {
+describe('compromised connection form', () => {
   let memory: MemoryConnections;
   let connection: Connection;
   let witness: WitnessLog;
@@ -44,7 +44,7 @@ describe("a connection's form that was taken over", () => {
   });
   const saved = (): string[] => memory.connections.all().map(({ name }) => name);
 
-  it('sends what is unknown, huge or malformed in vain', async () => {
+  it('has no effect with unknown, huge or malformed messages', async () => {
     const count = await sendHostile(panel, connectionFormHost, witness);
     assert.deepEqual([saved(), changes, memory.connections.all()[0]?.readOnly], [['Fake'], 0, true]);
     await panel.ask('start');
@@ -52,7 +52,7 @@ describe("a connection's form that was taken over", () => {
     noteOutcome('hostile page: connection, at its host', count, 'refused and logged');
   });
 
-  it('saves once what it sends twice', async () => {
+  it('saves a repeated message only once', async () => {
     const save = panel.request('save', draft('Renamed'));
     assert.ok((await panel.answerTo(save)).result);
     panel.send(save);
@@ -60,14 +60,14 @@ describe("a connection's form that was taken over", () => {
     assert.deepEqual([saved(), changes, witness.repeated('save')], [['Renamed'], 1, 1]);
   });
 
-  it('saves nothing while it saves', async () => {
+  it('cannot save while a save is in flight', async () => {
     const first = panel.ask('save', draft('First'));
     panel.send(panel.request('save', draft('Second')));
     await first;
     assert.deepEqual([saved(), changes, witness.outOfTurn('save')], [['First'], 1, 1]);
   });
 
-  it('brings no connection back that was removed', async () => {
+  it('cannot restore a removed connection', async () => {
     await memory.connections.remove(connection);
     assert.equal((await panel.ask('save', draft('Back'))).code, 'noConnection');
     assert.deepEqual(saved(), []);

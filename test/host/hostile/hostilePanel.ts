@@ -7,7 +7,7 @@ import { waitUntil } from '../waitUntil.ts';
 
 type Answer = Envelope & { readonly kind: 'reply' | 'failure' };
 
-/** A tab whose page was taken over: it says what it likes, and hears what it is answered. */
+/** A tab with a compromised page: it can send anything and receives the answers. */
 export class HostilePanel extends FakePanel {
   readonly #answers: Answer[] = [];
   #next = 0;
@@ -24,9 +24,9 @@ export class HostilePanel extends FakePanel {
     return { kind: 'request', id: this.#next++, name, ...(params !== undefined && { params }) };
   }
 
-  /** Sends a request, and answers what came back: a result, or the code of a failure. */
+  /** Sends a request and returns the result, or the code of a failure. */
   async ask(name: string, params?: unknown): Promise<{ result?: unknown; code?: string }> {
-    // a page that begins anew counts anew, and so does its host
+    // a reloaded page restarts its counter, and so does its host
     if (name === 'start') this.#next = 0;
     const request = this.request(name, params);
     return this.answerTo(request);
@@ -44,7 +44,7 @@ export class HostilePanel extends FakePanel {
   }
 }
 
-/** What a host writes down. */
+/** Collects what a host logs. */
 export class WitnessLog {
   readonly lines: string[] = [];
   readonly log = {
@@ -53,7 +53,7 @@ export class WitnessLog {
     error: (error: unknown) => void this.lines.push(String(error)),
   } as unknown as Log;
 
-  /** How often it was written that this came at a time when it makes no sense. */
+  /** How many times the log says that this message came out of turn. */
   outOfTurn(name: string): number {
     return this.lines.filter((line) => line.endsWith(`"${name}" out of turn, which was dropped.`)).length;
   }
@@ -63,7 +63,7 @@ export class WitnessLog {
   }
 }
 
-/** Sends all that is unknown, huge or malformed, and waits until each of them is refused and in the log. */
+/** Sends everything unknown, huge or malformed, and waits until each message is rejected and logged. */
 export async function sendHostile(
   panel: HostilePanel,
   side: Side,
@@ -73,7 +73,7 @@ export async function sendHostile(
   const hostile = hostileMessages(Object.keys(side.requests), Object.keys(side.events));
   const before = lines.length;
   for (const message of hostile) panel.send(message);
-  const replies = 3; // to what was never asked
+  const replies = 3; // replies without a request
   await waitUntil('all is refused', () => lines.length - before >= hostile.length - replies - wellFormed);
   for (const line of lines.slice(before)) assert.match(line, /^(The|A) .+ sent .{1,120}, which was dropped\.$/);
   return hostile.length;

@@ -7,8 +7,8 @@ import { noteOutcome } from '../../faults/outcomes.ts';
 import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 
-describe('a page that maps columns and was taken over', () => {
-  it('sends what is unknown, huge or malformed in vain', async () => {
+describe('compromised column mapping page', () => {
+  it('has no effect with unknown, huge or malformed messages', async () => {
     const witness = new WitnessLog();
     const panel = new HostilePanel();
     const asked: string[] = [];

@@ -11,7 +11,7 @@ import { waitUntil } from '../waitUntil.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 import { testClients } from '../../support/testClients.ts';
 
-describe("a license's page that was taken over", () => {
+describe('compromised license page', () => {
   let service: ScriptedService;
   let clients: Clients;
   let witness: WitnessLog;
@@ -28,7 +28,7 @@ describe("a license's page that was taken over", () => {
     const guard = new WriteGuard(connections, clients);
     const pages = new LicensePanels({ extension, connections, clients, guard, log: witness.log });
     await pages.deserializeWebviewPanel(panel.asPanel(), { source: { baseUrl: service.url } });
-    await vscode.env.clipboard.writeText('as it was');
+    await vscode.env.clipboard.writeText('unchanged');
   });
 
   afterEach(async () => {
@@ -40,25 +40,25 @@ describe("a license's page that was taken over", () => {
 
   const texts = (): number => vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled).length;
 
-  it('sends what is unknown, huge or malformed in vain', async () => {
+  it('has no effect with unknown, huge or malformed messages', async () => {
     await panel.ask('start');
     const count = await sendHostile(panel, licenseHost, witness);
-    assert.equal(await vscode.env.clipboard.readText(), 'as it was');
+    assert.equal(await vscode.env.clipboard.readText(), 'unchanged');
     assert.ok((await panel.ask('start')).result);
     noteOutcome('hostile page: license, at its host', count, 'refused and logged');
   });
 
-  it('copies and opens nothing before it was given the license', async () => {
+  it('cannot copy or open anything before it received the license', async () => {
     const before = texts();
     panel.tell('copy', 'taken over');
     panel.tell('openAsText', 'taken over');
     panel.tell('openLink', 'https://example.com/');
     const dropped = ['copy', 'openAsText', 'openLink'].map((name) => witness.outOfTurn(name));
     assert.deepEqual([dropped, texts()], [[1, 1, 1], before]);
-    assert.equal(await vscode.env.clipboard.readText(), 'as it was');
+    assert.equal(await vscode.env.clipboard.readText(), 'unchanged');
   });
 
-  it('opens one text where it asks for many at once', async () => {
+  it('opens a single text for many simultaneous requests', async () => {
     await panel.ask('start');
     const before = texts();
     for (let turn = 0; turn < 20; turn++) panel.tell('openAsText', 'Yes.');
@@ -66,7 +66,7 @@ describe("a license's page that was taken over", () => {
     assert.deepEqual([texts() - before, witness.outOfTurn('openAsText')], [1, 19]);
   });
 
-  it('follows no link that is not one of the web', async () => {
+  it('opens only web links', async () => {
     await panel.ask('start');
     for (const address of ['command:workbench.action.quit', 'file:///etc/passwd', 'javascript:1', 'vscode://x'])
       panel.tell('openLink', address);

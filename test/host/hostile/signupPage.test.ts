@@ -15,7 +15,7 @@ import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 import { testClients } from '../../support/testClients.ts';
 
-describe('a sign-up form that was taken over', () => {
+describe('compromised sign-up form', () => {
   let service: ScriptedService;
   let witness: WitnessLog;
   let panel: HostilePanel;
@@ -73,7 +73,7 @@ describe('a sign-up form that was taken over', () => {
     return submission(offer, offer);
   }
 
-  it('sends what is unknown, huge or malformed in vain', async () => {
+  it('has no effect with unknown, huge or malformed messages', async () => {
     await open();
     await panel.ask('start');
     const count = await sendHostile(panel, signupHost, witness, 1); // a draft may hold any field
@@ -82,14 +82,14 @@ describe('a sign-up form that was taken over', () => {
     noteOutcome('hostile page: sign-up, at its host', count, 'refused and logged');
   });
 
-  it('signs nobody up before there is a form, or goes on to anything', async () => {
+  it('cannot sign up or continue before there is a form', async () => {
     await open();
     panel.tell('next');
     panel.send(panel.request('submit', { values: {}, files: {} }));
     assert.deepEqual([witness.outOfTurn('next'), witness.outOfTurn('submit'), sent()], [1, 1, 0]);
   });
 
-  it('signs nobody up who was not shown the license', async () => {
+  it('cannot sign up without showing the license', async () => {
     await open();
     const answer = (await panel.ask('submit', await filledIn())).result as SignupAnswer;
     assert.equal(answer.kind === 'refused' && answer.sentence, 'Open the license before you accept it.');
@@ -99,13 +99,13 @@ describe('a sign-up form that was taken over', () => {
     );
   });
 
-  it('signs up once, however often it says so', async () => {
+  it('signs up only once, however often it asks', async () => {
     await open();
     const filled = await filledIn();
     await panel.ask('openLicense');
     const submit = panel.request('submit', filled);
     const answered = panel.answerTo(submit);
-    panel.send(panel.request('submit', filled)); // while the first is on its way
+    panel.send(panel.request('submit', filled)); // while the first one is in flight
     panel.send(submit);
     assert.equal(((await answered).result as SignupAnswer).kind, 'done');
     panel.send(submit);
@@ -113,7 +113,7 @@ describe('a sign-up form that was taken over', () => {
     assert.deepEqual([sent(), witness.outOfTurn('submit'), witness.repeated('submit')], [1, 2, 2]);
   });
 
-  it('ends with what the service said, each sentence once, before what comes next', async () => {
+  it('shows each message of the service once, before the next steps', async () => {
     said = ['Welcome.', 'A mail is on its way.', 'Welcome.'];
     await open();
     const filled = await filledIn();
@@ -125,7 +125,7 @@ describe('a sign-up form that was taken over', () => {
     assert.equal(answer.sentences.length, 3);
   });
 
-  it('signs nobody up where nobody may', async () => {
+  it('cannot sign up where sign-up is not permitted', async () => {
     offered = { allow_public_signup: 0 };
     await open();
     const filled = await filledIn();
@@ -134,7 +134,7 @@ describe('a sign-up form that was taken over', () => {
     assert.deepEqual([sent(), witness.outOfTurn('submit')], [0, 1]);
   });
 
-  it('signs nobody up through a connection that is read-only', async () => {
+  it('cannot sign up through a read-only connection', async () => {
     await open(true);
     const filled = await filledIn();
     await panel.ask('openLicense');

@@ -17,7 +17,7 @@ import { memoryHistory } from '../../support/memoryHistory.ts';
 const leads = controllerName('crm', 'leads');
 const fail = (error: unknown): never => assert.fail(String(error));
 
-describe('what is stored on the disk about a connection', () => {
+describe('stored data of a connection', () => {
   let root: string;
   beforeEach(() => (root = mkdtempSync(path.join(os.tmpdir(), 'recordbench-stored-'))));
   afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -70,7 +70,7 @@ describe('what is stored on the disk about a connection', () => {
     await found.keep(folder, [`${connection}/${leads}`]);
   }
 
-  it('is gone with the connection, and nothing of another one is', async () => {
+  it('is deleted with the connection, without touching other connections', async () => {
     const intents = new WriteIntents(new IntentFiles(folderOf('intents')));
     for (const connection of ['alpha', 'alpha-2']) {
       await fill(connection);
@@ -134,7 +134,7 @@ describe('what is stored on the disk about a connection', () => {
     await lock.release();
   }
 
-  it('is gone about one record, with all others left as they are', async () => {
+  it('is deleted for a single record, without touching other records', async () => {
     const record = { kind: 'record', connection: 'alpha', controller: leads, id: '7' } as const;
     await fill('alpha');
     await writeJournal('edits', true);

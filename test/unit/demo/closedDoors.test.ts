@@ -10,7 +10,7 @@ interface Heard {
   readonly body: Answer;
 }
 
-describe('the embedded service: who may ask it', () => {
+describe('demo service: access control', () => {
   let client: DemoClient;
   let port: number;
   let entries: [string, string][];
@@ -57,7 +57,7 @@ describe('the embedded service: who may ask it', () => {
   const count = async (): Promise<number> =>
     (await client.get('/access_controls/users/index.json')).body.paginate.total_count;
 
-  it('answers at its own address, by either name', async () => {
+  it('answers at its own address, by either host name', async () => {
     const own = [`127.0.0.1:${port}`, `localhost:${port}`, `LocalHost:${port}`];
     for (const host of own) assert.equal((await ask('/crm/leads/index.json', 'GET', { host })).status, 200, host);
     for (const headers of [
@@ -79,7 +79,7 @@ describe('the embedded service: who may ask it', () => {
     'a browser for another port of this computer': () => ({ 'sec-fetch-site': 'same-site' }),
   };
   for (const [who, headers] of Object.entries(foreign))
-    it(`refuses ${who}, a good token notwithstanding, and does nothing`, async () => {
+    it(`refuses ${who} even with a valid token, and does nothing`, async () => {
       const before = await count();
       for (const path of paths)
         for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -98,7 +98,7 @@ describe('the embedded service: who may ask it', () => {
     ['a foreign name', 'HTTP/1.1\r\nHost: rebound.example'],
     ['no name at all', 'HTTP/1.0'],
   ])
-    it(`refuses ${who} before the rest of the request is there`, async () => {
+    it(`refuses ${who} before the rest of the request arrives`, async () => {
       const socket = connect(port, '127.0.0.1');
       socket.write(`POST ${signup} ${line}\r\nContent-Length: 8000000\r\n\r\ndata`);
       let heard = '';
@@ -106,7 +106,7 @@ describe('the embedded service: who may ask it', () => {
       assert.match(heard, /^HTTP\/1\.1 403 /);
     });
 
-  it('lets nobody sign up, or see what there is to sign up for, without the token of a user', async () => {
+  it('allows no sign-up, and no read of the sign-up form, without a user token', async () => {
     const before = await count();
     for (const authorization of ['', 'Bearer guessed'])
       for (const method of ['GET', 'POST'])

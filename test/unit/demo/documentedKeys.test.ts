@@ -49,13 +49,13 @@ function assertForm(what: string, answer: Answer): void {
   visit(answer.field_configurations);
 }
 
-describe('the embedded service: what the interface shows, and nothing else', () => {
+describe('demo service: only documented keys', () => {
   let client: DemoClient;
   before(async () => (client = await DemoClient.start({ records: 40 })));
   after(() => client.service.close());
 
   for (const controller of ['crm/leads', 'crm/accounts', 'crm/peoples', 'crm/activities', 'access_controls/users'])
-    it(`is in the lists and records of ${controller}`, async () => {
+    it(`are in the lists and records of ${controller}`, async () => {
       const { body } = await client.get(`/${controller}/index.json`);
       assertOnly('the envelope', body, envelope);
       assertOnly('the page', body.paginate, paginate);
@@ -78,7 +78,7 @@ describe('the embedded service: what the interface shows, and nothing else', () 
       }
     });
 
-  it('is in the list views', async () => {
+  it('are in the list views', async () => {
     const q = JSON.stringify({ method: 'find', fields: ['*'] });
     const { body } = await client.get('/core/listviews/index.json', 'admin', { q });
     assert.deepEqual(
@@ -95,7 +95,7 @@ describe('the embedded service: what the interface shows, and nothing else', () 
     }
   });
 
-  it('is in what a save, a delete, a refusal, a sign-up and the license answer', async () => {
+  it('are in the responses to a save, a delete, a refusal, a sign-up and the license', async () => {
     const saved = (await client.save({ last_name: 'Neumann' })).body;
     assertOnly('a save', saved, view);
     const deleted = await client.get('/crm/leads/delete.json', 'admin', { id: saved.id, is_confirm: '1' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DemoClient } from './demoClient.ts';
 
-describe('the embedded service: a page of records', () => {
+describe('demo service: page of records', () => {
   let client: DemoClient;
   let all: string;
   before(async () => {
@@ -15,7 +15,7 @@ describe('the embedded service: a page of records', () => {
   const ids = async (query: Record<string, string>) =>
     (await page(query)).data.map((row: Record<string, string>) => row['leads.id']);
 
-  it('has the envelope that the interface shows', async () => {
+  it('has the documented envelope', async () => {
     const { status, body } = await client.get('/crm/leads/index.json');
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), [
@@ -33,7 +33,7 @@ describe('the embedded service: a page of records', () => {
     assert.equal(body.paginate.render_as, 'index');
   });
 
-  it('writes every value as a text or null, and what the user may do as booleans', async () => {
+  it('writes every value as a text or null, and permissions as booleans', async () => {
     const { data } = await page({});
     for (const row of data) {
       for (const [key, value] of Object.entries(row)) {
@@ -62,7 +62,7 @@ describe('the embedded service: a page of records', () => {
     assert.ok(header.some((column: { column_total: number }) => column.column_total > 0));
   });
 
-  it('gives every record exactly once, whatever the order', async () => {
+  it('returns every record exactly once, whatever the order', async () => {
     const { header, total_count: total } = await page({});
     const sortable = header.filter((column: { sortable: boolean }) => column.sortable);
     for (const { column_name: sort } of sortable) {
@@ -76,7 +76,7 @@ describe('the embedded service: a page of records', () => {
     }
   });
 
-  it('turns the order round for DESC, down to equal values', async () => {
+  it('reverses the order for DESC, even for equal values', async () => {
     const up = await ids({ sort: 'leads.priority', dir: 'ASC', limit: '1000' });
     const down = await ids({ sort: 'leads.priority', dir: 'DESC', limit: '1000' });
     assert.deepEqual(down, up.toReversed());
@@ -86,7 +86,7 @@ describe('the embedded service: a page of records', () => {
     assert.deepEqual(await ids({ page: '9999' }), []);
   });
 
-  it('finds text whatever its case and accents, in any script and however short', async () => {
+  it('finds text ignoring case and accents, in any script and of any length', async () => {
     await client.save({ last_name: 'Größe-Žižek', first_name: '欧阳', city: 'Łódź' });
     for (const text of ['ŽIŽEK', 'zizek', '欧阳', '阳', 'größe-ziz']) {
       const found = (await page({ search_basic: text })).data.map(
@@ -107,7 +107,7 @@ describe('the embedded service: a page of records', () => {
     assert.deepEqual(several, [one[0]]);
   });
 
-  it('shows the columns and the order that q asks for', async () => {
+  it('has the columns and the order that q requests', async () => {
     const { data, header } = await page({
       q: JSON.stringify({ fields: ['leads.city', 'leads.country as land'], order: ['leads.city DESC'] }),
     });
@@ -129,7 +129,7 @@ describe('the embedded service: a page of records', () => {
     ['a page before the first', { page: '0' }, 'malformed_page'],
     ['an unknown direction', { dir: 'UP' }, 'malformed_dir'],
   ] as const) {
-    it(`says what is wrong with ${what}`, async () => {
+    it(`reports what is wrong with ${what}`, async () => {
       const { status, body } = await client.get('/crm/leads/index.json', 'admin', { current_listview: all, ...query });
       assert.equal(status, 400);
       assert.equal(body.errors[0].code, code);
@@ -137,7 +137,7 @@ describe('the embedded service: a page of records', () => {
     });
   }
 
-  it('takes quotes and percent signs in a search for what they are', async () => {
+  it('treats quotes and percent signs in a search literally', async () => {
     for (const text of ['"', "' OR 1=1 --", '100%"x"', 'NEAR(a b)', '*'])
       assert.deepEqual((await page({ search_basic: text })).data, [], text);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DemoClient, type Answer } from './demoClient.ts';
 
-describe('the embedded service: list views', () => {
+describe('demo service: list views', () => {
   let client: DemoClient;
   before(async () => (client = await DemoClient.start()));
   after(() => client.service.close());
@@ -9,7 +9,7 @@ describe('the embedded service: list views', () => {
   const listed = async (q: object, query: Record<string, string> = {}): Promise<Answer> =>
     (await client.get('/core/listviews/index.json', 'admin', { q: JSON.stringify(q), ...query })).body.paginate;
 
-  it('are listed for one controller, in the order of their categories', async () => {
+  it('are listed for one controller, in category order', async () => {
     const { data, headers, header } = await listed({
       method: 'find',
       fields: [
@@ -47,20 +47,20 @@ describe('the embedded service: list views', () => {
     );
   });
 
-  it('are more than one page of them', async () => {
+  it('span more than one page', async () => {
     const first = await listed({ method: 'find', fields: ['*'] });
     const second = await listed({ method: 'find', fields: ['*'] }, { page: '2' });
     const third = await listed({ method: 'find', fields: ['*'] }, { page: '3' });
     assert.ok(first.data.length === 50 && second.data.length > 0 && third.data.length === 0);
   });
 
-  it('name the helper of every kind of chart when fetched in full', async () => {
+  it('include the helper of every chart kind when fetched in full', async () => {
     const { data } = await listed({ method: 'find', fields: ['*'], where: { 'listviews.controller': 'crm/leads' } });
     const helpers = new Set(data.map((view: Answer) => JSON.parse(view.query).ui_helper));
     for (const kind of ['line', 'pie', 'bar', 'gauge', 'geo']) assert.ok(helpers.has(`${kind}_chart`), kind);
   });
 
-  it('all answer a page, for every controller', async () => {
+  it('all return a page, for every controller', async () => {
     const views = [...(await listed({ fields: ['*'] })).data, ...(await listed({ fields: ['*'] }, { page: '2' })).data];
     for (const view of views) {
       const { status, body } = await client.get(`/${view.controller}/index.json`, 'admin', {
@@ -76,7 +76,7 @@ describe('the embedded service: list views', () => {
     }
   });
 
-  it('have sixty columns at the widest and no record at the emptiest', async () => {
+  it('include one with sixty columns and one without records', async () => {
     const wide = await client.get('/crm/leads/index.json', 'admin', {
       current_listview: await client.listViewId('All Columns'),
     });
@@ -87,7 +87,7 @@ describe('the embedded service: list views', () => {
     assert.equal(empty.body.paginate.total_count, 0);
   });
 
-  it('are remembered: without a name the one opened last comes back, for each user', async () => {
+  it('are remembered per user: without a name, the last opened one is returned', async () => {
     const open = await client.listViewId('Open Leads');
     assert.equal((await client.get('/crm/leads/index.json', 'reader')).body.listview_name, 'All Leads');
     await client.get('/crm/leads/index.json', 'clerk', { current_listview: open });
@@ -95,7 +95,7 @@ describe('the embedded service: list views', () => {
     assert.equal((await client.get('/crm/leads/index.json', 'reader')).body.listview_name, 'All Leads');
   });
 
-  it('of deleted records are for administrators', async () => {
+  it('of deleted records are for administrators only', async () => {
     const deleted = await client.listViewId('Deleted Leads');
     assert.equal((await client.get('/crm/leads/index.json', 'clerk', { current_listview: deleted })).status, 403);
     assert.equal((await client.get('/crm/leads/index.json', 'admin', { current_listview: deleted })).status, 200);

@@ -9,14 +9,14 @@ import { inProject } from '../../support/projectPaths.ts';
 const main = inProject('src/demo/main.ts');
 const commandLine = inProject('test/support/runDemoService.ts');
 
-describe('the embedded service: its process', () => {
+describe('demo service: process', () => {
   const run = async (...args: string[]) => {
     const child = spawn(process.execPath, [commandLine, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { out, error, code };
   };
 
-  it('prints its address and tokens, and ends on Ctrl+C', async () => {
+  it('prints its address and tokens, and exits on Ctrl+C', async () => {
     const child = spawn(process.execPath, [commandLine, '--records', '20'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let out = '';
     for await (const piece of child.stdout.setEncoding('utf8')) {
@@ -28,7 +28,7 @@ describe('the embedded service: its process', () => {
     assert.equal(child.exitCode, 0);
   });
 
-  it('says in a sentence what is wrong with how it was started', async () => {
+  it('reports invalid arguments in one sentence', async () => {
     const unknown = await run('--nope');
     assert.deepEqual([unknown.code, unknown.error.trim().split('\n').length], [1, 1]);
     assert.match(unknown.error, /'--nope'.*--help/);
@@ -68,7 +68,7 @@ describe('the embedded service: its process', () => {
       return heard;
     };
 
-    it('tells how far it is and when it is ready, keeps tokens to itself, and ends with the channel', async () => {
+    it('reports progress and readiness, does not print tokens, and exits when the channel closes', async () => {
       assert.ok(child.stdout && child.stderr);
       const printed = Promise.all([text(child.stdout), text(child.stderr)]);
       const heard = await start({ records: 3000, tokens: { admin: 'secret-token' } });
@@ -85,7 +85,7 @@ describe('the embedded service: its process', () => {
       assert.deepEqual(await printed, ['', '']);
     });
 
-    it('tells why it cannot start', async () => {
+    it('reports why it cannot start', async () => {
       const [failed] = await start({ db: '/dev/null/demo.db', records: 20 });
       assert.ok(failed?.type === 'failed');
       assert.match(failed.message, /^its database cannot be written \(/);

@@ -16,7 +16,7 @@ function elements(node: Answer, above: number, depth = 0): Found[] {
   return Object.values(node).flatMap((item) => elements(item, permission, depth + 1));
 }
 
-describe('the embedded service: one record', () => {
+describe('demo service: single record', () => {
   let client: DemoClient;
   before(async () => (client = await DemoClient.start()));
   after(() => client.service.close());
@@ -28,7 +28,7 @@ describe('the embedded service: one record', () => {
         .map(({ element }) => element['__name']),
     );
 
-  it('comes with every field of the view response', async () => {
+  it('has every field of the view response', async () => {
     const { body } = await client.get('/crm/leads/view', 'admin', { id: '7' });
     const wanted =
       'data errors message primary_key display_field model model_class id is_record_deleted permissions model_associations model_behaviours name filterRules form rebaseline allow_comments is_editable is_deletable alias singular controllerClass modelClass notEmptyField user_id user_fullname organization_name organization_id';
@@ -39,7 +39,7 @@ describe('the embedded service: one record', () => {
     assert.equal(body.data.leads.owned_by_model, 'Users');
   });
 
-  it('has its fields at different depths, and a path of three for a nested one', async () => {
+  it('has fields at different depths, and a path of three for a nested one', async () => {
     const { body } = await client.get('/crm/leads/edit', 'admin', {
       id: (await client.leadWhere({ 'leads.current_stage': '1. New' }))['leads.id'],
     });
@@ -55,7 +55,7 @@ describe('the embedded service: one record', () => {
       assert.ok(key in submit, key);
   });
 
-  it('may be edited by an administrator but for what the service keeps', async () => {
+  it('is editable by an administrator, except fields the service maintains', async () => {
     const id = (await client.leadWhere({ 'leads.current_stage': '1. New' }))['leads.id'];
     const { body } = await client.get('/crm/leads/edit', 'admin', { id });
     const fields = editable(body);
@@ -65,7 +65,7 @@ describe('the embedded service: one record', () => {
     assert.equal(editable((await client.get('/crm/leads/view', 'admin', { id })).body).size, 0);
   });
 
-  it('may be edited by a clerk who owns it, without the money', async () => {
+  it('is editable by a clerk who owns it, except money fields', async () => {
     const own = (await client.leadWhere({ 'leads.owned_by': '2', 'leads.current_stage': '1. New' }, 'clerk'))[
       'leads.id'
     ];
@@ -79,7 +79,7 @@ describe('the embedded service: one record', () => {
     assert.equal(editable(refused).size, 0);
   });
 
-  it('is for looking at only, for a reader, and when it is closed', async () => {
+  it('is read-only for a reader, and when it is closed', async () => {
     assert.equal((await client.get('/crm/leads/edit', 'reader', { id: '7' })).body.is_editable, 0);
     const won = (await client.leadWhere({ 'leads.current_stage': '5. Won' }))['leads.id'];
     const { body } = await client.get('/crm/leads/edit', 'admin', { id: won });
@@ -92,7 +92,7 @@ describe('the embedded service: one record', () => {
     );
   });
 
-  it('begins with defaults when it is added', async () => {
+  it('has defaults when it is added', async () => {
     const { body } = await client.get('/crm/leads/add.json', 'clerk');
     assert.equal(body.data.leads.id, null);
     assert.equal(body.data.leads['__owned_by'], 'Carlos Núñez');
@@ -101,7 +101,7 @@ describe('the embedded service: one record', () => {
     assert.equal((await client.get('/crm/leads/add', 'reader')).body.is_editable, 0);
   });
 
-  it('leads to the records that belong to it, from either side', async () => {
+  it('links to its related records, from either side', async () => {
     const { body } = await client.get('/crm/accounts/view', 'admin', { id: '3' });
     const link = body.model_associations.has_many['leads.account_id'];
     const q = JSON.stringify({
@@ -117,7 +117,7 @@ describe('the embedded service: one record', () => {
     assert.deepEqual(fromChild.data, fromParent.data);
   });
 
-  it('tells two fields of one controller that lead to it apart', async () => {
+  it('distinguishes two fields of one controller that reference it', async () => {
     const { body } = await client.get('/access_controls/users/view', 'admin', { id: '2' });
     const links: [string, Answer][] = Object.entries(body.model_associations.has_many);
     const classes = links.map(([, link]) => link.model_class);
@@ -137,7 +137,7 @@ describe('the embedded service: one record', () => {
     }
   });
 
-  it('is one of many for a category, a search and a controller entry', async () => {
+  it('is found by a category, a search and a controller entry', async () => {
     const { body } = await client.get('/crm/leads/index.json');
     assert.ok(
       (await client.get('/crm/leads/view', 'admin', { current_category: body.paginate.category_id })).body.data.leads
@@ -159,7 +159,7 @@ describe('the embedded service: one record', () => {
     );
   });
 
-  it('is not found when there is none', async () => {
+  it('returns not found if it does not exist', async () => {
     for (const id of ['999999', '0', '-1', '1 OR 1=1', 'abc'])
       assert.equal((await client.get('/crm/leads/view', 'admin', { id })).status, 404, id);
   });

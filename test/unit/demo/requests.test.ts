@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { DemoClient } from './demoClient.ts';
 
-describe('the embedded service: requests of all kinds', () => {
+describe('demo service: requests', () => {
   let client: DemoClient;
   before(async () => (client = await DemoClient.start({ records: 20, tokens: { reader: 'a-token-of-my-own' } })));
   after(() => client.service.close());
 
-  it('takes the tokens that it is given and makes the others up', () => {
+  it('uses the given tokens and generates the others', () => {
     assert.equal(client.service.tokens.reader, 'a-token-of-my-own');
     assert.match(client.service.tokens.admin, /^recordbench-demo-[\w-]{43}$/);
   });
@@ -21,7 +21,7 @@ describe('the embedded service: requests of all kinds', () => {
     }
   });
 
-  it('answers 404 for what does not exist', async () => {
+  it('answers 404 for paths that do not exist', async () => {
     for (const path of [
       '/',
       '/crm',
@@ -55,7 +55,7 @@ describe('the embedded service: requests of all kinds', () => {
     assert.deepEqual([status, body], [200, undefined]);
   });
 
-  it('takes neither too much nor another kind of body', async () => {
+  it('refuses a body that is too large or of the wrong type', async () => {
     const headers = client.headers('admin');
     const large = new FormData();
     large.append('data[leads][notes]', 'x'.repeat(9 * 1024 * 1024));
@@ -82,7 +82,7 @@ describe('the embedded service: requests of all kinds', () => {
     );
   });
 
-  it('says in which organization and as whom one is signed in', async () => {
+  it('reports the organization and the signed-in user', async () => {
     const { body } = await client.get('/crm/leads/view', 'clerk', { id: '2' });
     assert.deepEqual(
       [body.organization_name, body.organization_id, body.user_id, body.user_fullname],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DemoClient, type Answer } from './demoClient.ts';
 
-describe('the embedded service: saving', () => {
+describe('demo service: saving', () => {
   let client: DemoClient;
   let id: string;
   before(async () => {
@@ -14,7 +14,7 @@ describe('the embedded service: saving', () => {
     (await client.get('/crm/leads/view', 'admin', { id: record })).body.data.leads;
   const fieldsOf = (body: Answer): string[] => body.errors.map((error: Answer) => error['__name']);
 
-  it('keeps what was sent, empties what is null, and counts the revision', async () => {
+  it('stores what was sent, clears nulls, and increments the revision', async () => {
     const before = await read();
     const { body } = await client.save({
       id,
@@ -38,7 +38,7 @@ describe('the embedded service: saving', () => {
     assert.deepEqual(body.data.leads, after);
   });
 
-  it('changes nothing at all when one field is wrong, and names each wrong one', async () => {
+  it('changes nothing when one field is invalid, and names each invalid one', async () => {
     const before = await read();
     const { status, body } = await client.save({
       id,
@@ -71,7 +71,7 @@ describe('the embedded service: saving', () => {
     assert.deepEqual(await read(), before);
   });
 
-  it('replaces the rows inside of a record by those that are sent, each known by its id', async () => {
+  it('replaces the rows of a record with the ones sent, identified by id', async () => {
     const person = async (): Promise<Answer> =>
       (await client.get('/crm/peoples/view', 'admin', { id: '1' })).body.data.peoples;
     const save = async (...entries: (readonly [string, string | File])[]): Promise<Answer> => {
@@ -101,7 +101,7 @@ describe('the embedded service: saving', () => {
     assert.equal((await person()).phone_numbers.length, 1);
   });
 
-  it('refuses fields that it does not know, and entries that mean nothing', async () => {
+  it('refuses unknown fields and meaningless entries', async () => {
     assert.deepEqual(fieldsOf((await client.save({ id, nonsense: '1' })).body), ['leads.nonsense']);
     assert.deepEqual(fieldsOf((await client.save({ id, ['[__proto__][x]']: '1' })).body), ['leads.__proto__.x']);
     assert.equal(
@@ -116,7 +116,7 @@ describe('the embedded service: saving', () => {
     );
   });
 
-  it('wants exactly one action, and one that is offered', async () => {
+  it('requires exactly one action, and one that is offered', async () => {
     const without = await client.post('/crm/leads/edit.json', [['data[leads][id]', id]]);
     const two = await client.post('/crm/leads/edit.json', [
       ['data[leads][id]', id],
@@ -127,7 +127,7 @@ describe('the embedded service: saving', () => {
     assert.equal((await client.save({ id }, 'admin', 'reopen')).body.errors[0].code, 'unknown_action');
   });
 
-  it('moves a lead through its stages, up to the end and back', async () => {
+  it('moves a lead through its stages, to the end and back', async () => {
     const stages = [];
     for (const action of ['approve', 'approve', 'approve', 'approve', 'reopen', 'reject']) {
       stages.push((await client.save({ id }, 'admin', action)).body.data.leads.current_stage);
@@ -137,7 +137,7 @@ describe('the embedded service: saving', () => {
     assert.deepEqual((await client.save({ id, closing_remarks: 'Too dear' })).body.errors, []);
   });
 
-  it('shows in counts and totals at once', async () => {
+  it('updates counts and totals at once', async () => {
     const { body: added } = await client.save({ last_name: 'Zzyzx', budget: '10' });
     const figures = async (query: Record<string, string>): Promise<number[]> => {
       const list = await client.listViewId('All Leads');
@@ -177,7 +177,7 @@ describe('the embedded service: saving', () => {
     assert.deepEqual(await figures({}), [count - 1, total - 1000]);
   });
 
-  it('lets a clerk save only own records, and no money', async () => {
+  it('lets a clerk save only their own records, without money fields', async () => {
     const own = (await client.leadWhere({ 'leads.owned_by': '2', 'leads.current_stage': '1. New' }, 'clerk'))[
       'leads.id'
     ];
@@ -192,7 +192,7 @@ describe('the embedded service: saving', () => {
     assert.equal((await client.save({ id: '1', city: 'Oslo' }, 'reader')).body.errors[0].code, 'not_allowed');
   });
 
-  it('adds a record and tells its id', async () => {
+  it('adds a record and returns its id', async () => {
     const { body } = await client.save({ last_name: 'Neumann' }, 'clerk');
     assert.deepEqual(body.errors, []);
     const added = await read(body.id);
@@ -209,7 +209,7 @@ describe('the embedded service: saving', () => {
     assert.equal((await client.save({ last_name: 'X' }, 'reader')).body.errors[0].code, 'not_allowed');
   });
 
-  it('keeps the name of an uploaded file', async () => {
+  it('stores the name of an uploaded file', async () => {
     const file = new File(['hello'], 'größe.txt', { type: 'text/plain' });
     const { body } = await client.post('/crm/leads/add.json', [
       ['data[leads][last_name]', 'Filer'],
@@ -219,8 +219,8 @@ describe('the embedded service: saving', () => {
     assert.equal(body.data.leads.attachment, 'größe.txt');
   });
 
-  it('deletes for good reasons only: confirmed, allowed, and once', async () => {
-    const { body: added } = await client.save({ last_name: 'Gone' });
+  it('deletes only if confirmed and permitted, and only once', async () => {
+    const { body: added } = await client.save({ last_name: 'Not found' });
     const ask = (user: 'admin' | 'clerk', query = {}) =>
       client.get('/crm/leads/delete.json', user, { id: added.id, ...query });
     assert.equal((await ask('admin')).body.errors[0].code, 'not_confirmed');
@@ -242,7 +242,7 @@ describe('the embedded service: saving', () => {
     assert.equal((await client.save({ id: added.id, city: 'x' })).body.errors[0].code, 'deleted');
   });
 
-  it('changes and deletes several, and tells for each what became of it', async () => {
+  it('changes and deletes several records, and reports the outcome of each', async () => {
     const ids: string[] = [];
     for (const last_name of ['A', 'B']) ids.push((await client.save({ last_name })).body.id);
     const edited = await client.post('/crm/leads/edit_selected.json', [

@@ -7,7 +7,7 @@ import { DemoClient, type Answer } from './demoClient.ts';
 
 const leftLock = JSON.stringify({ pid: 999_999_999, host: hostname(), token: 'left' });
 
-describe('the embedded service: its data', () => {
+describe('demo service: seed data', () => {
   let folder: string;
   let db: string;
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('the embedded service: its data', () => {
   const lead = async (client: DemoClient, id = '17'): Promise<Answer> =>
     (await client.get('/crm/leads/view', 'admin', { id })).body.data.leads;
 
-  it('are the same for a seed, however many there are, and others for another', async () => {
+  it('is the same for a seed, whatever the count, and differs for another seed', async () => {
     const leads = [];
     for (const options of [{ records: 20 }, { records: 200 }, { records: 20, seed: 2 }]) {
       const client = await DemoClient.start(options);
@@ -30,7 +30,7 @@ describe('the embedded service: its data', () => {
     assert.notDeepEqual(leads[0], leads[2]);
   });
 
-  it('stay in the file, with what was changed', async () => {
+  it('stays in the file, with its changes', async () => {
     const first = await DemoClient.start({ db, records: 50 });
     const open = (await first.leadWhere({ 'leads.current_stage': '1. New' }))['leads.id'];
     await first.save({ id: open, city: 'Pune' });
@@ -40,14 +40,14 @@ describe('the embedded service: its data', () => {
     await again.service.close();
   });
 
-  it('are refused when the file holds other ones, and never overwritten', async () => {
+  it('is refused when the file has other data, and never overwritten', async () => {
     await (await startService({ db, records: 50 })).close();
     await assert.rejects(startService({ db, records: 60 }), /was made with records 50, not 60/);
     await assert.rejects(startService({ db, seed: 9 }), /was made with seed 1, not 9/);
     await (await startService({ db })).close();
   });
 
-  it('are made once when two start on one file', async () => {
+  it('is created once when two processes start on one file', async () => {
     let made = 0;
     const start = () =>
       startService({ db, records: 3000, onProgress: (done, total) => void (made += done === total ? 1 : 0) });
@@ -57,7 +57,7 @@ describe('the embedded service: its data', () => {
     assert.ok(!readdirSync(folder).some((name) => /lock|seeding/.test(name)));
   });
 
-  it('leave nothing behind when making them is stopped, and are made anew then', async () => {
+  it('leaves nothing behind when creation is canceled, and is created again then', async () => {
     const stop = new AbortController();
     await assert.rejects(startService({ db, records: 5000, signal: stop.signal, onProgress: () => stop.abort() }));
     assert.deepEqual(readdirSync(folder), []);
@@ -69,7 +69,7 @@ describe('the embedded service: its data', () => {
     assert.ok(existsSync(db));
   });
 
-  it('are made once when two find what a killed process left, however early it was killed', async () => {
+  it('is created once when two processes find leftovers of one killed at any point', async () => {
     const longAgo = new Date(Date.now() - 120_000);
     for (const [name, owner, token] of [
       ['one.db', leftLock, 'left'],
@@ -91,7 +91,7 @@ describe('the embedded service: its data', () => {
     assert.ok(!readdirSync(folder).some((name) => /lock|seeding/.test(name)));
   });
 
-  it('cannot be kept in a folder that does not take them, and a sentence says so', async () => {
+  it('reports that the folder is not writable', async () => {
     writeFileSync(join(folder, 'file'), '');
     await assert.rejects(
       startService({ db: join(folder, 'file', 'demo.db') }),

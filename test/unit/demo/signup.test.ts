@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DemoClient, type Answer } from './demoClient.ts';
 
-describe('the embedded service: signing up', () => {
+describe('demo service: sign-up', () => {
   let client: DemoClient;
   let role: string;
   before(async () => {
@@ -28,7 +28,7 @@ describe('the embedded service: signing up', () => {
     return (await client.send('/access_controls/users/signup.json', { method: 'POST', body })).body;
   };
 
-  it('tells without a token all that a form needs', async () => {
+  it('provides everything a form needs without a token', async () => {
     const { status, body } = await client.send('/access_controls/users/signup', {});
     assert.equal(status, 200);
     assert.deepEqual(body.permissions, []);
@@ -54,7 +54,7 @@ describe('the embedded service: signing up', () => {
       assert.ok(key in body, key);
   });
 
-  it('creates a user, whose token works at once', async () => {
+  it('creates a user whose token works at once', async () => {
     const body = await signUp({
       auto_login: '1',
       '[images][name]': new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'me.png', { type: 'image/png' }),
@@ -69,7 +69,7 @@ describe('the embedded service: signing up', () => {
     assert.equal(own.user_id, body.id);
   });
 
-  it('names every field that is wrong, and creates nobody', async () => {
+  it('names every invalid field, and creates no user', async () => {
     const count = async () => (await client.get('/access_controls/users/index.json')).body.paginate.total_count;
     const before = await count();
     const body = await signUp({
@@ -99,7 +99,7 @@ describe('the embedded service: signing up', () => {
     assert.equal((await signUp({ user_name: 'admin' })).errors[0].code, 'isUnique');
   });
 
-  it('never makes an administrator', async () => {
+  it('never creates an administrator', async () => {
     const { body } = await client.get('/access_controls/users/view', 'admin', { id: '1' });
     assert.equal(
       (await signUp({ user_name: 'sneaky', role_id: body.data.users.role_id })).errors[0].code,

@@ -12,7 +12,7 @@ import {
 type State = DocumentState<string, string>;
 type Event = DocumentEvent<string, string>;
 
-describe('the state of one document', () => {
+describe('document save state', () => {
   const ended = Promise.resolve('');
   const reread = Promise.resolve();
   const none: Report<string> = { kind: 'none' };
@@ -69,7 +69,7 @@ describe('the state of one document', () => {
     ),
   );
 
-  it('changes as declared, in the part that an event is about and in no other', () => {
+  it('follows the declared transitions and changes only the part the event is about', () => {
     for (const state of everyState) {
       for (const [event, ...steps] of reports) {
         const report = steps.find(([from]) => from === state.report)?.[1];
@@ -85,12 +85,12 @@ describe('the state of one document', () => {
     }
   });
 
-  it('never has two saves on their way', () => {
+  it('never has two saves in flight', () => {
     const sending = transition<string, string>(atRest, { kind: 'sending', text: 'a', ended });
     assert.throws(() => transition(sending, { kind: 'sending', text: 'b', ended }), /one save at a time/);
   });
 
-  it('tells of a save once, whether VS Code wrote it before the page asked for that or after', () => {
+  it('reports a save once, whether VS Code wrote it before or after the page asked for it', () => {
     const page: Event = { kind: 'savedAhead', saved: 'a' };
     const own: Event = { kind: 'written', saved: 'a' };
     for (const events of [
@@ -103,7 +103,7 @@ describe('the state of one document', () => {
     }
   });
 
-  it('is forgotten once the document is at rest', () => {
+  it('is evicted once the document is idle', () => {
     const saves = new DocumentSaves<string, string>();
     assert.equal(saves.apply('x', { kind: 'held', why: 'half a date' }), atRest);
     assert.equal(saves.apply('x', { kind: 'released' }).held, 'half a date');
@@ -131,14 +131,14 @@ describe('saves of one document', () => {
     return { begun, save, end: (text: string) => running.get(text)?.resolve(`${text} is saved`) };
   };
 
-  it('are joined by another save of the same text, which is sent once', async () => {
+  it('share one request when the text is the same', async () => {
     const { begun, save, end } = bench();
     const both = [save('a'), save('a')];
     end('a');
     assert.deepEqual([await Promise.all(both), begun], [['a is saved', 'a is saved'], ['a']]);
   });
 
-  it('run one at a time, and a save that must not be joined waits its turn', async () => {
+  it('run one at a time; a save that must not be shared waits its turn', async () => {
     const { begun, save, end } = bench();
     const saving = [save('a'), save('b'), save('a', false)];
     assert.deepEqual(begun, ['a']);
@@ -154,7 +154,7 @@ describe('saves of one document', () => {
     assert.deepEqual(begun, ['a', 'b', 'a']);
   });
 
-  it('let the next one begin after a failure', async () => {
+  it('start the next save after a failure', async () => {
     const saves = new DocumentSaves<string, string>();
     const refused = saves.send('x', 'a', () => Promise.reject(new Error('refused')));
     const next = saves.send('x', 'b', async () => 'saved');

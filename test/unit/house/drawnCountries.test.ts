@@ -23,7 +23,7 @@ function countriesOf(topology: Topology): { id: string; name: unknown; points: P
   });
 }
 
-describe('the map of the world, as it is shipped', () => {
+describe('bundled world map', () => {
   let whole: ReturnType<typeof countriesOf> = [];
   let shipped: ReturnType<typeof countriesOf> = [];
 
@@ -38,7 +38,7 @@ describe('the map of the world, as it is shipped', () => {
     shipped = countriesOf(drawnCountries(atlas));
   });
 
-  it('has every country, by its number or by its name', () => {
+  it('has every country, by number or by name', () => {
     assert.ok(whole.length > 150);
     assert.deepEqual(
       shipped.map(({ id, name }) => (shortCode.has(id) ? id : name)),
@@ -46,7 +46,7 @@ describe('the map of the world, as it is shipped', () => {
     );
   });
 
-  it('has every coast where it was, as far as can be seen', () => {
+  it('keeps every coastline within visible accuracy', () => {
     for (const [place, { points, id }] of shipped.entries()) {
       const exact = whole[place]?.points ?? [];
       const isNear = ([x, y]: Point, others: readonly Point[]): boolean =>

@@ -27,10 +27,10 @@ const { extensionKind, capabilities, contributes } = JSON.parse(
   readFileSync(inProject('package.json'), 'utf8'),
 ) as PackageJson;
 
-describe('a workspace that nobody trusts', () => {
+describe('untrusted workspace', () => {
   const { supported, description, restrictedConfigurations } = capabilities.untrustedWorkspaces;
 
-  it('changes nothing by its settings: each is the person’s own, or waits for trust', () => {
+  it('has no effect through its settings: each is user-scoped or requires trust', () => {
     assert.equal(supported, 'limited');
     assert.equal(description, '%untrusted%');
     const open = Object.entries(contributes.configuration.properties)
@@ -39,28 +39,28 @@ describe('a workspace that nobody trusts', () => {
     assert.deepEqual(open.toSorted(), [...restrictedConfigurations].toSorted());
   });
 
-  it('never names a service: connections are the person’s own', () => {
+  it('never defines a service: connections are user settings', () => {
     assert.equal(contributes.configuration.properties['recordbench.connections']?.scope, 'application');
   });
 });
 
-describe('other places to work in', () => {
-  it('are a virtual workspace, and a remote where the extension runs beside the workspace', () => {
+describe('supported environments', () => {
+  it('include virtual workspaces, and remotes with the extension next to the workspace', () => {
     assert.equal(capabilities.virtualWorkspaces, true);
     assert.deepEqual(extensionKind, ['workspace']);
   });
 });
 
-describe('keys', () => {
+describe('keybindings', () => {
   /** The only global keybinding; a test in VS Code shows that nothing else uses it. */
   const isSearch = ({ command }: { readonly command: string }): boolean => command === 'recordbench.searchRecords';
   const local = contributes.keybindings.filter((binding) => !isSearch(binding));
 
-  it('search records from everywhere but the terminal, which has keys of its own', () => {
+  it('search records from anywhere except the terminal, which has its own keys', () => {
     assert.deepEqual(pluck(contributes.keybindings.filter(isSearch), 'when'), ['!terminalFocus']);
   });
 
-  it('mean something only while one of our own editors or views is in front', () => {
+  it('apply only while one of our editors or views is active', () => {
     assert.deepEqual(
       local
         .filter(({ when = '' }) => !/activeCustomEditorId == 'recordbench\.|focusedView == recordbench\./.test(when))
@@ -69,7 +69,7 @@ describe('keys', () => {
     );
   });
 
-  it('are left to the terminal, the side bars, the panel and any input box that has the focus', () => {
+  it('do not apply in the terminal, the side bars, the panel or a focused input box', () => {
     const others = ['terminalFocus', 'sideBarFocus', 'auxiliaryBarFocus', 'panelFocus', 'inputFocus'];
     // VS Code's own Ctrl+S also saves the active editor from the side bars and the panel
     const likeSave = ['sideBarFocus', 'auxiliaryBarFocus', 'panelFocus'];

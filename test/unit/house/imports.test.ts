@@ -14,17 +14,17 @@ function read(text: string): string[] {
 describe('imports in src', () => {
   const imports = readImports(inProject('src'));
 
-  it('follow the tables of who may import whom and who may call vscode', () => {
+  it('follow the import tables, including who may call vscode', () => {
     assert.ok(imports.length > 0);
     assert.deepEqual(brokenImports(imports), []);
   });
 
-  it('run in no circle', () => {
+  it('have no cycles', () => {
     assert.deepEqual(importCircles(imports), []);
   });
 });
 
-describe('the import tables', () => {
+describe('import tables', () => {
   const refused: readonly (readonly [string, string])[] = [
     ['model/page.ts', 'service/documented/client.ts'],
     ['model/page.ts', 'manifest.ts'],
@@ -82,7 +82,7 @@ describe('the import tables', () => {
     'demo',
     'features/table/page',
   ]) {
-    it(`let ${part} name vscode's types but not call it`, () => {
+    it(`let ${part} import vscode's types but not call it`, () => {
       const types = importsOf(`${part}/a.ts`, "import type { Uri } from 'vscode';");
       const calls = importsOf(`${part}/a.ts`, "import { Uri } from 'vscode';");
       assert.deepEqual(brokenImports(types), []);
@@ -90,7 +90,7 @@ describe('the import tables', () => {
     });
   }
 
-  it('find a circle of any length, types included', () => {
+  it('detect a cycle of any length, including types', () => {
     assert.deepEqual(importCircles([ours('a.ts', 'b.ts'), ours('b.ts', 'c.ts')]), []);
     assert.deepEqual(importCircles([ours('a.ts', 'a.ts')]), ['a.ts → a.ts']);
     assert.deepEqual(importCircles([ours('a.ts', 'b.ts'), ours('b.ts', 'c.ts'), ours('c.ts', 'b.ts')]), [
@@ -99,8 +99,8 @@ describe('the import tables', () => {
   });
 });
 
-describe('reading imports', () => {
-  it('sees every way to import', () => {
+describe('import parser', () => {
+  it('finds every form of import', () => {
     assert.deepEqual(read("import { a } from './a.ts';"), ['tree/a.ts runs']);
     assert.deepEqual(read("import '../model/a.ts';"), ['model/a.ts runs']);
     assert.deepEqual(read("import type { A } from '../model/a.ts';"), ['model/a.ts type']);
@@ -111,7 +111,7 @@ describe('reading imports', () => {
     assert.deepEqual(read("let a: import('../model/a.ts').A;"), ['model/a.ts type']);
   });
 
-  it('counts an import of inline types as one that runs, since it stays in the build', () => {
+  it('counts an import of inline types as a runtime import, since it stays in the build', () => {
     assert.deepEqual(read("import { type Uri } from 'vscode';"), ['vscode runs']);
   });
 });

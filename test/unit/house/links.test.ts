@@ -35,11 +35,11 @@ function headingsIn(text: string): string[] {
   );
 }
 
-describe('the links of the documents', () => {
+describe('links in the docs', () => {
   const documents = trackedFiles().filter((file) => file.endsWith('.md'));
   const links = documents.flatMap((file) => linksIn(file, readFileSync(inProject(file), 'utf8')));
 
-  it('lead to files that there are, and to headings in them', () => {
+  it('point to existing files and headings', () => {
     assert.ok(links.some(({ from }) => from === 'README.md') && links.some(({ from }) => from === 'CONTRIBUTING.md'));
     const broken = links.filter(({ to, heading }) => {
       if (!existsSync(inProject(to))) return true;
@@ -48,7 +48,7 @@ describe('the links of the documents', () => {
     assert.deepEqual(broken, []);
   });
 
-  it('lead to what is in the package, from what is in it for everybody who uses it', async () => {
+  it('point to packaged files from docs that ship to users', async () => {
     const read = links.filter(({ from }) =>
       /^(?:README\.md|CHANGELOG\.md|SUPPORT\.md|SECURITY\.md|docs\/.*)$/.test(from),
     );
@@ -69,7 +69,7 @@ describe('the links of the documents', () => {
     );
   });
 
-  it('would be found, also those to pictures and headings', () => {
+  it('are checked, including those to images and headings', () => {
     const text = '[a](b.md) ![c](../d.webp "e") [f](#g-h) [i](https://example.com) `[j](k.md)`\n```\n[l](m.md)\n```\n';
     assert.deepEqual(linksIn('docs/n.md', text), [
       { from: 'docs/n.md', to: 'docs/b.md', heading: undefined },

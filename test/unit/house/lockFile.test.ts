@@ -23,7 +23,7 @@ function candidates(place: string, name: string): string[] {
 
 describe('package-lock.json', () => {
   // npm omits packages that the current registry doesn't have, and then npm ci rejects the file
-  it('holds the packages for every platform, so that npm ci works on each', () => {
+  it('has the packages for every platform, so that npm ci works on each', () => {
     const packages = lockedPackages('package-lock.json');
     const absent = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => !candidates(place, name).some((key) => packages[key])),
@@ -31,7 +31,7 @@ describe('package-lock.json', () => {
     assert.deepEqual(absent, []);
   });
 
-  it('has the checksum of every package, of every platform', () => {
+  it('has the checksum of every package, for every platform', () => {
     for (const file of ['package-lock.json', 'test/vscode/package-lock.json']) {
       const unchecked = Object.entries(lockedPackages(file))
         .filter(([place, { integrity = '' }]) => place !== '' && !integrity.startsWith('sha512-'))
@@ -41,12 +41,12 @@ describe('package-lock.json', () => {
   });
 });
 
-describe('the workflows', () => {
+describe('workflows', () => {
   const workflows = ['release.yml', 'test.yml'].map((name) =>
     readFileSync(inProject(`.github/workflows/${name}`), 'utf8'),
   );
 
-  it('name every action by its commit', () => {
+  it('pin every action to a commit', () => {
     const actions = workflows.flatMap((text) => [...text.matchAll(/uses: (.+)/g)].map(([, action = '']) => action));
     assert.ok(actions.length > 0);
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('the workflows', () => {
     );
   });
 
-  it('build with the Node of package.json', () => {
+  it('build with the Node version of package.json', () => {
     const { devDependencies } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
       devDependencies: Record<string, string>;
     };

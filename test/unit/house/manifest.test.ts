@@ -33,7 +33,7 @@ describe('src/manifest.ts', () => {
   const contributed = contributedIds(readJson('package.json') as PackageJson);
 
   for (const [group, ids] of Object.entries(groups)) {
-    it(`holds the ${group} of package.json, all of them and no others`, () => {
+    it(`has exactly the ${group} of package.json`, () => {
       const [inCode, inPackage] = [Object.values<string>(ids), contributed[group] ?? []];
       assert.deepEqual(missing(inPackage, inCode), [], 'in package.json, but not in src/manifest.ts');
       assert.deepEqual(missing(inCode, inPackage), [], 'in src/manifest.ts, but not in package.json');
@@ -42,11 +42,11 @@ describe('src/manifest.ts', () => {
 });
 
 describe('package.json', () => {
-  it('uses no command, view, setting or editor that it does not declare', () => {
+  it('uses no undeclared command, view, setting or editor', () => {
     assert.deepEqual(danglingIds(readJson('package.json') as PackageJson), []);
   });
 
-  it('has a text for every key, and no text without one', () => {
+  it('has a text for every key, and no unused text', () => {
     const used = placeholdersIn(readFileSync(inProject('package.json'), 'utf8'));
     const keys = Object.keys(readTexts('l10n/en.json'));
     // a title is plain text; a key is one word, or several joined by dots
@@ -61,7 +61,7 @@ describe('package.json', () => {
     assert.deepEqual(missing(keys, used), [], 'is used nowhere');
   });
 
-  it('names the oldest VS Code and its Node as the types and the documents do', () => {
+  it('declares the same minimum VS Code and Node versions as the types and the docs', () => {
     const { engines, devDependencies } = readJson('package.json') as Record<string, Record<string, string>>;
     const oldest = /^\^(\d+\.\d+)\.0$/.exec(engines?.['vscode'] ?? '')?.[1];
     const [types = '', node = ''] = ['vscode', 'node'].map((name) => devDependencies?.[`@types/${name}`]);
@@ -72,7 +72,7 @@ describe('package.json', () => {
     assert.ok(`Update VS Code to ${oldest} or newer.` in readTexts('l10n/de.json'));
   });
 
-  it('is found under what the Marketplace knows and takes', () => {
+  it('uses categories and keywords that the Marketplace accepts', () => {
     const { categories, keywords } = readJson('package.json') as { categories: string[]; keywords: string[] };
     assert.deepEqual(missing(categories, marketplaceCategories), []);
     assert.deepEqual(keywords, [...new Set(keywords)].toSorted());
@@ -81,7 +81,7 @@ describe('package.json', () => {
   });
 
   // the keyboard can reach a line's context menu, but not its inline buttons
-  it('offers in the menu of a line what stands beside it, too', () => {
+  it('offers every inline action of a tree item in its context menu, too', () => {
     type Item = { readonly command: string; readonly when: string; readonly group: string };
     const { contributes } = readJson('package.json') as { contributes: { menus: Record<string, Item[]> } };
     const places = (isBeside: boolean): string[] =>
@@ -91,7 +91,7 @@ describe('package.json', () => {
     assert.deepEqual(missing(places(true), places(false)), []);
   });
 
-  it('has no button above a view that is also one of a line: VS Code gives it the line that has the keyboard', () => {
+  it('has no view title button that is also an item action: VS Code passes it the focused item', () => {
     const { contributes } = readJson('package.json') as {
       contributes: { menus: Record<string, { readonly command: string }[]> };
     };
@@ -105,8 +105,8 @@ describe('package.json', () => {
   });
 });
 
-describe('the tabs', () => {
-  it('each have an icon, for light and for dark themes', () => {
+describe('tabs', () => {
+  it('each have an icon for light and dark themes', () => {
     const pages = globSync('src/features/*/host/*.ts', { cwd: inProject() })
       .map((file) => readFileSync(inProject(file), 'utf8'))
       .filter((text) => text.includes('webview.html = webviewPage('));
@@ -123,8 +123,8 @@ interface Step {
   readonly completionEvents: readonly string[];
 }
 
-describe('the views', () => {
-  it('leave the room to the records: the others begin collapsed, and small when they are expanded', () => {
+describe('views', () => {
+  it('leave room for the records: the others start collapsed, and small when expanded', () => {
     const { contributes } = readJson('package.json') as {
       readonly contributes: { readonly views: Record<string, readonly Record<string, unknown>[]> };
     };
@@ -139,7 +139,7 @@ describe('the views', () => {
   });
 });
 
-describe('the walkthrough', () => {
+describe('walkthrough', () => {
   const { contributes, name, publisher } = readJson('package.json') as {
     readonly name: string;
     readonly publisher: string;
@@ -152,7 +152,7 @@ describe('the walkthrough', () => {
   const texts = { English: Object.fromEntries(shownTexts([])), German: readTexts('l10n/de.json') };
 
   for (const [language, shown] of Object.entries(texts))
-    it(`and the empty view lead to commands and steps that there are, in ${language}`, () => {
+    it(`and the empty view link to existing commands and steps, in ${language}`, () => {
       const all = Object.values(shown).join('\n');
       const linked = [...all.matchAll(/\(command:(recordbench\.\w+)\)/g)].map(([, id = '']) => id);
       assert.deepEqual(
@@ -167,7 +167,7 @@ describe('the walkthrough', () => {
     });
 
   for (const [language, shown] of Object.entries(texts))
-    it(`calls commands as the palette does, in ${language}`, () => {
+    it(`names commands as the palette does, in ${language}`, () => {
       const steps = Object.entries(shown).filter(([key]) => key.startsWith('%walk.'));
       const buttons = steps.flatMap(([, text]) => [...text.matchAll(/\[([^\]]+)\]\(command:(recordbench\.\w+)\)/g)]);
       assert.ok(buttons.length >= 7);
@@ -175,7 +175,7 @@ describe('the walkthrough', () => {
       for (const [, label, command = ''] of buttons) assert.equal(`${label}`, titles.get(command)?.replace('…', ''));
     });
 
-  it('leads from the demo through finding, opening, editing, many records and back to one’s own service', () => {
+  it('leads from the demo to search, open, edit and bulk edit, and back to your own service', () => {
     const steps = contributes.walkthroughs.flatMap((one) => one.steps);
     assert.deepEqual(
       steps.map(({ id, completionEvents }) => `${id}: ${completionEvents.join()}`),
@@ -191,7 +191,7 @@ describe('the walkthrough', () => {
     );
   });
 
-  it('has a picture for every step, in the colors of the theme', () => {
+  it('has a picture for every step, in theme colors', () => {
     for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
       const picture = readFileSync(inProject(media.svg), 'utf8');
       assert.deepEqual(picture.match(/(?:fill|stroke)="(?!none|var\(--vscode-)[^"]*"/g), null, media.svg);
@@ -199,7 +199,7 @@ describe('the walkthrough', () => {
   });
 });
 
-describe('reading contributions', () => {
+describe('contribution parser', () => {
   const sample: PackageJson = {
     activationEvents: ['onFileSystem:records'],
     contributes: {
@@ -229,14 +229,14 @@ describe('reading contributions', () => {
     });
   });
 
-  it('reads clauses with patterns, brackets and negations', () => {
+  it('parses when clauses with patterns, brackets and negations', () => {
     const clause =
       "(recordbench.a || !recordbench.b) && viewItem =~ /x && (y)/ && recordbench.c == 'd' && e in recordbench.f";
     const ids = contributedIds({ contributes: menus(clause, 'recordbench.open') });
     assert.deepEqual(ids['contextKeys'], ['recordbench.a', 'recordbench.b', 'recordbench.c', 'recordbench.f']);
   });
 
-  it('finds what is used and not declared', () => {
+  it('finds undeclared ids', () => {
     assert.deepEqual(danglingIds(sample), []);
     const clause = 'view == recordbench.other && config.recordbench.none && activeCustomEditorId == recordbench.table';
     const contributes = { ...sample.contributes, ...menus(clause, 'recordbench.gone') };

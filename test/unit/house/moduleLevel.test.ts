@@ -19,8 +19,8 @@ async function probe(...files: string[]): Promise<Probed> {
   return JSON.parse(stdout) as Probed;
 }
 
-describe('what is dear', function () {
-  it('is neither made nor loaded by a window that starts', async () => {
+describe('expensive objects', function () {
+  it('are neither created nor loaded at startup', async () => {
     const { made, loaded } = await probe();
     assert.deepEqual(made, []);
     assert.ok(
@@ -35,7 +35,7 @@ describe('what is dear', function () {
     );
   });
 
-  it('is made by no file when it is loaded, only when it is used', async () => {
+  it('are created on use, not when a file is loaded', async () => {
     const files = globSync(inProject('src/**/*.ts')).filter(
       // entry points run on import, each in its own process
       (file) => !/\.d\.ts$|\/main\.ts$|\/extension\.ts$|\/src\/demo\//.test(file.replaceAll('\\', '/')),
@@ -44,7 +44,7 @@ describe('what is dear', function () {
     assert.deepEqual((await probe(...files)).made, []);
   });
 
-  it('would be found', async () => {
+  it('are detected', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-dear-'));
     try {
       const file = path.join(folder, 'dear.ts');

@@ -5,13 +5,13 @@ import { inProject } from '../../support/projectPaths.ts';
 const door = 'services/writes/';
 const text = (file: string): string => readFileSync(inProject('src', file), 'utf8');
 
-describe('the one door for writes', () => {
+describe('single entry point for writes', () => {
   const files = globSync('**/*.ts', { cwd: inProject('src') }).map((file) => file.replaceAll('\\', '/'));
   const operations = [...text('service/recordService.ts').matchAll(/^ {2}(send\w+)\(/gm)].map(([, name = '']) => name);
   const callsIn = (source: string): string[] =>
     operations.filter((name) => new RegExp(String.raw`(\.|\[['"\x60]|\b)${name}\b`).test(source));
 
-  it('is the only place that calls an operation of the client that writes', () => {
+  it('is the only caller of client operations that write', () => {
     assert.deepEqual(operations, ['sendSave', 'sendDelete', 'sendBulkEdit', 'sendBulkDelete', 'sendSignup']);
     const others = files.filter((file) => !file.startsWith(door) && !file.startsWith('service/'));
     assert.deepEqual(
@@ -20,7 +20,7 @@ describe('the one door for writes', () => {
     );
   });
 
-  it('knows every write that the client has: no other of its operations sends one', () => {
+  it('covers every write of the client: no other operation sends one', () => {
     const writers = files
       .filter((file) => file.startsWith('service/documented/') && /\blink\.(requestWrite|writeTo)\(/.test(text(file)))
       .map((file) => file.slice('service/documented/'.length));
@@ -36,31 +36,31 @@ describe('the one door for writes', () => {
         }
   });
 
-  it('would catch a call', () => {
+  it('detects a violating call', () => {
     assert.deepEqual(callsIn('await client.sendSave(form, values, action)'), ['sendSave']);
     assert.deepEqual(callsIn("client['sendDelete'](a, b)"), ['sendDelete']);
     assert.deepEqual(callsIn('drafts.save(text)'), []);
   });
 });
 
-describe('the one door for tokens', () => {
+describe('single entry point for tokens', () => {
   const files = globSync('**/*.ts', { cwd: inProject('src') }).map((file) => file.replaceAll('\\', '/'));
   const holding = (what: RegExp): string[] => files.filter((file) => what.test(text(file)));
 
-  it('is where every client is made, with what was agreed to, the proxy, and what it may not say', () => {
+  it('creates every client, with consent, proxy and secrets to mask', () => {
     assert.deepEqual(holding(/new RecordClient\(/), ['assembly/openService.ts']);
     assert.deepEqual(holding(/#openService\(/), ['services/connections/clients.ts']);
     assert.deepEqual(holding(/\bauthorization: `Bearer /), ['service/documented/http/serviceCaller.ts']);
   });
 
-  it('is the only one through which a token leaves the secret storage', () => {
+  it('is the only way for a token to leave the secret storage', () => {
     assert.deepEqual(holding(/\bcontext\.secrets\b/), ['assembly/createServices.ts']);
     assert.deepEqual(holding(/new SecretTokenVault\(/), ['assembly/createServices.ts']);
   });
 });
 
-describe('the one door for what a service says beside a read', () => {
-  it('is the only place that reads, so no read of the client can go around it', () => {
+describe('single entry point for service messages of reads', () => {
+  it('is the only place that reads, so no read of the client can bypass it', () => {
     const link = text('service/documented/http/serviceLink.ts');
     assert.equal(link.match(/\.callToRead\(/g)?.length, 1);
     assert.match(link, /async requestRead\([^}]*this\.#onSaid/);

@@ -20,11 +20,11 @@ const madeInCommon: Readonly<Record<string, RegExp>> = {
   'motion of its own': /transition:(?!\s*none)|animation:(?![^;]*var\(--waiting-time\))(?!\s*none)/,
 };
 
-describe('the look', () => {
+describe('page styles', () => {
   const styles = trackedFiles().filter((file) => /^src\/features\/\w+\/page\/.*(?:\.css|Styles\.ts)$/.test(file));
 
   for (const [what, sign] of Object.entries(madeInCommon))
-    it(`is one for all pages: none has ${what}`, () => {
+    it(`are shared by all pages: none has ${what}`, () => {
       const own = styles.filter((file) => path.dirname(file) !== 'src/features/common/page');
       assert.ok(own.length > 10);
       const found = own.flatMap((file) =>
@@ -36,13 +36,13 @@ describe('the look', () => {
       assert.deepEqual(found, []);
     });
 
-  it('keeps still where that is wished, by the system or by VS Code', () => {
+  it('respect reduced motion, from the system or VS Code', () => {
     const theme = readFileSync(inProject('src/features/common/page/theme.css'), 'utf8');
     assert.match(theme, /@media \(prefers-reduced-motion: reduce\)[^}]*\{[^}]*animation: none !important/);
     assert.match(theme, /\.vscode-reduce-motion \*[^}]*animation: none !important/);
   });
 
-  it('is made of names that are there', () => {
+  it('use only custom properties that are defined', () => {
     const texts = styles.map((file) => readFileSync(inProject(file), 'utf8')).join('\n');
     const scripts = trackedFiles()
       .filter((file) => /^src\/features\/\w+\/page\/.*\.ts$/.test(file))

@@ -22,15 +22,15 @@ function unguarded(source: string): string[] {
   });
 }
 
-describe('files and folders of ours', () => {
-  it('are for nobody but their owner: they hold what people typed', () => {
+describe('stored files and folders', () => {
+  it('are accessible to their owner only, since they hold user input', () => {
     const found = globSync('**/*.ts', { cwd: inProject('src') }).flatMap((file) =>
       unguarded(readFileSync(inProject('src', file), 'utf8')).map((call) => `${file}: ${call}`),
     );
     assert.deepEqual(found, []);
   });
 
-  it('would be found', () => {
+  it('are detected', () => {
     assert.deepEqual(unguarded('await mkdir(folder, { recursive: true });'), ['mkdir(folder, { recursive: true })']);
     assert.deepEqual(unguarded('function f(): void {\n  mkdirSync(a);'), ['mkdirSync(a)']);
     assert.deepEqual(unguarded('writeFileSync(file, text);\nawait mkdir(a, { mode: 0o700 });'), [

@@ -7,11 +7,11 @@ import { type BuildOptions, build } from 'esbuild';
 import { type InlineModule, webviewHtml } from '../../../src/platform/webviewHtml.ts';
 import { inProject, projectRoot } from '../../support/projectPaths.ts';
 
-describe('the scripts of the pages', () => {
+describe('page scripts', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-pages-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are each one script, with everything that it begins with in it', async () => {
+  it('are one script each, including everything needed at startup', async () => {
     const { webviews } = (await import(inProject('esbuild.mjs'))) as { readonly webviews: readonly BuildOptions[] };
     for (const pages of webviews) await build({ ...pages, absWorkingDir: projectRoot, outdir: folder });
     const names = globSync('*.start.json', { cwd: folder }).map((file) => path.basename(file, '.start.json'));
@@ -39,7 +39,7 @@ describe('the scripts of the pages', () => {
     }
   });
 
-  it('export nothing that changes: what a page carries hands on what a name stood for when it began', () => {
+  it('export no mutable bindings, since an inlined script passes on the initial value', () => {
     const sources = globSync('src/{features,model}/**/*.ts', { cwd: projectRoot });
     const changing = sources.filter((file) => /^export (let|var) /m.test(readFileSync(inProject(file), 'utf8')));
     assert.ok(sources.length > 100);

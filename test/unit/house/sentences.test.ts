@@ -6,17 +6,17 @@ function places(text: string): string {
   return [...text.matchAll(/\{\w+\}/g)].map(String).toSorted().join(' ');
 }
 
-describe('the sentences', () => {
+describe('messages', () => {
   const sentences = usedSentences();
 
-  it('are written as they are, so that a translation can be found for them', () => {
+  it('are literals, so that a translation can be found', () => {
     assert.deepEqual(
       sentences.filter(({ text }) => text === undefined).map(({ at }) => at),
       [],
     );
   });
 
-  it('are translated when they are said, not while a file is loaded, which may be before the translation', () => {
+  it('are translated on use, not at module load, which may precede the translation', () => {
     assert.deepEqual(
       sentences.filter(({ isLate }) => !isLate).map(({ at }) => at),
       [],
@@ -24,34 +24,34 @@ describe('the sentences', () => {
   });
 });
 
-describe('the texts that a person reads', () => {
+describe('user-visible texts', () => {
   const english = shownTexts();
   const german = readTexts('l10n/de.json');
 
-  it('are all in l10n/de.json, and nothing else is: npm run words', () => {
+  it('match l10n/de.json exactly: npm run words', () => {
     assert.deepEqual(Object.keys(german), [...english.keys()]);
   });
 
-  it('have the same places in German', () => {
+  it('have the same placeholders in German', () => {
     const unlike = [...english].filter(([key, text]) => !german[key]?.trim() || places(german[key]) !== places(text));
     assert.deepEqual(unlike, []);
   });
 });
 
-describe('reading sentences', () => {
+describe('message extraction', () => {
   const read = (text: string): string[] =>
     sentencesIn('tree/node.ts', `import { t } from '@vscode/l10n';\n${text}`).map(
       (one) => `${one.at} ${one.text ?? '?'} ${one.isLate ? 'late' : 'early'}`,
     );
 
-  it('finds them wherever they are said', () => {
+  it('finds messages wherever they are used', () => {
     assert.deepEqual(read("const say = () => html`<p>${t('Hello {0}.', name)}</p>`;"), [
       'tree/node.ts:2 Hello {0}. late',
     ]);
     assert.deepEqual(read("class Node {\n  label = t('Leads');\n}"), ['tree/node.ts:3 Leads late']);
   });
 
-  it('sees what cannot be translated', () => {
+  it('detects what cannot be translated', () => {
     assert.deepEqual(read('const say = (name: string) => t(`Hello ${name}.`);'), ['tree/node.ts:2 ? late']);
     assert.deepEqual(read("const label = t('Leads');"), ['tree/node.ts:2 Leads early']);
   });

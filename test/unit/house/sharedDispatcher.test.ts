@@ -16,7 +16,7 @@ function dispatchersAfterLoading(file: string): string {
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
 }
 
-describe('the bundled HTTP client', () => {
+describe('bundled HTTP client', () => {
   let folder = '';
   let options: BuildOptions = {};
 
@@ -38,11 +38,11 @@ describe('the bundled HTTP client', () => {
     return outfile;
   }
 
-  it('leaves the dispatcher alone that all extensions of a window share', async () => {
+  it('does not touch the dispatcher that all extensions of a window share', async () => {
     assert.equal(dispatchersAfterLoading(await bundle('ours.mjs', options.plugins)), '');
   });
 
-  it('has all of undici that it uses: it asks as it is, and by way of a proxy', async () => {
+  it('has all parts of undici that it uses: direct requests and through a proxy', async () => {
     const bundled = (await import(await bundle('asking.mjs', options.plugins))) as {
       RecordClient: typeof RecordClient;
     };
@@ -57,12 +57,12 @@ describe('the bundled HTTP client', () => {
       await client.close();
       return message;
     };
-    assert.match(await said('http://127.0.0.1:1'), /nothing answers at that address/);
-    assert.match(await said('https://records.invalid', 'http://127.0.0.1:1'), /nothing answers at that address/);
-    assert.match(await said('http://records.invalid', 'http://127.0.0.1:1'), /nothing answers at that address/);
+    assert.match(await said('http://127.0.0.1:1'), /the connection was refused/);
+    assert.match(await said('https://records.invalid', 'http://127.0.0.1:1'), /the connection was refused/);
+    assert.match(await said('http://records.invalid', 'http://127.0.0.1:1'), /the connection was refused/);
   });
 
-  it('would take it over if it were bundled as it is', async () => {
+  it('would replace the dispatcher if it were bundled unmodified', async () => {
     assert.notEqual(dispatchersAfterLoading(await bundle('bare.mjs', [])), '');
   });
 });

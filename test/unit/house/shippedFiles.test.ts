@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { shippedOf } from './shippedFiles.ts';
 
-describe('the package', () => {
-  it('has what runs and the notices of third parties, and nothing that others left beside it', async () => {
+describe('package', () => {
+  it('has the runtime files and the third-party notices, and no leftovers', async () => {
     const inside = [
       'dist/extension.js',
       'dist/chunks/a.js',

@@ -14,7 +14,7 @@ interface Build {
   readonly startFiles: (outputs: Metafile['outputs'], entry: string) => ReadonlySet<string>;
 }
 
-describe('what VS Code loads before anything of Recordbench is used', () => {
+describe('startup code of the extension', () => {
   let outputs: Metafile['outputs'] = {};
   let files: readonly string[] = [];
 
@@ -25,12 +25,12 @@ describe('what VS Code loads before anything of Recordbench is used', () => {
     files = [...startFiles(outputs, 'dist/extension.js')];
   });
 
-  it('is at most 78 kB before its parts are joined', () => {
+  it('is at most 78 kB before bundling', () => {
     const bytes = files.reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
     assert.ok(bytes > 10_000 && bytes <= mostBytes, `${bytes} bytes`);
   });
 
-  it('is without the HTTP client, the schemas, the webviews and the charts', () => {
+  it('excludes the HTTP client, the schemas, the webviews and the charts', () => {
     const sources = files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
     assert.ok(sources.includes('src/extension.ts'));
     assert.deepEqual(
@@ -40,8 +40,8 @@ describe('what VS Code loads before anything of Recordbench is used', () => {
   });
 });
 
-describe('what a table loads before its first rows', () => {
-  it('is without the schemas, which its host checks by, and the charts', async () => {
+describe('startup code of a table', () => {
+  it('excludes the charts and the schemas that its host validates with', async () => {
     const { webviews, startFiles } = (await import(inProject('esbuild.mjs'))) as Build & {
       readonly webviews: readonly BuildOptions[];
     };

@@ -6,7 +6,7 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { addenda, isCompatible, thirdPartyNotices } from '../../../thirdPartyNotices.ts';
 import { inProject, projectRoot } from '../../support/projectPaths.ts';
 
-describe('the notices of third parties', function () {
+describe('third-party notices', function () {
   let bundled: readonly string[] = [];
   let notices = '';
 
@@ -24,7 +24,7 @@ describe('the notices of third parties', function () {
     notices = thirdPartyNotices(metafiles, projectRoot);
   });
 
-  it('name every package of which anything is shipped, with its version and its license', () => {
+  it('list every shipped package with its version and license', () => {
     assert.ok(bundled.length > 10, bundled.join());
     const sections = notices.split(`\n${'='.repeat(80)}\n\n`);
     for (const folder of bundled) {
@@ -41,16 +41,16 @@ describe('the notices of third parties', function () {
     }
   });
 
-  it('have the icons and the map, which are no code', () => {
+  it('include the icons and the map, which are not code', () => {
     for (const name of ['@vscode/codicons', 'world-atlas']) assert.ok(bundled.includes(`node_modules/${name}`), name);
   });
 
-  it('say nothing about a package that is not shipped any more', () => {
+  it('list no package that is no longer shipped', () => {
     for (const name of Object.keys(addenda)) assert.ok(bundled.includes(`node_modules/${name}`), name);
   });
 });
 
-describe('a package that is to be shipped', () => {
+describe('shipped package', () => {
   let root = '';
 
   beforeEach(() => (root = mkdtempSync(path.join(os.tmpdir(), 'recordbench-notices-'))));
@@ -74,17 +74,17 @@ describe('a package that is to be shipped', () => {
     return thirdPartyNotices([metafile], root);
   }
 
-  it('is named with all of its texts', () => {
+  it('is listed with all of its license texts', () => {
     const text = noticesOf('MIT', { 'License.md': 'You may.\r\n', NOTICE: 'We made it.', 'licensing.js': 'code' });
     assert.ok(text.includes('\n@some/thing 1.2.3\nLicense: MIT\n'));
     assert.ok(text.includes('You may.\n') && text.includes('We made it.') && !text.includes('code'));
   });
 
-  it('is left out when nothing of it is in the build', () => {
+  it('is omitted when none of it is in the build', () => {
     assert.doesNotMatch(noticesOf('GPL-3.0-only', {}, 0), /thing/);
   });
 
-  it('stops the build without a license, or with one that does not fit', () => {
+  it('fails the build without a license or with an incompatible one', () => {
     for (const license of [undefined, 'GPL-3.0-only', 'SEE LICENSE IN terms.txt', 'UNLICENSED'])
       assert.throws(
         () => noticesOf(license, { LICENSE: 'You may.' }),
@@ -92,11 +92,11 @@ describe('a package that is to be shipped', () => {
       );
   });
 
-  it('stops the build without the text of its license', () => {
+  it('fails the build without its license text', () => {
     assert.throws(() => noticesOf('MIT', {}), /no text of its license/);
   });
 
-  it('may leave a choice among licenses', () => {
+  it('may offer a choice of licenses', () => {
     assert.ok(isCompatible('(MPL-2.0 OR Apache-2.0)'));
     assert.ok(isCompatible('MIT AND CC-BY-4.0'));
     assert.ok(!isCompatible('MIT AND GPL-3.0-only'));

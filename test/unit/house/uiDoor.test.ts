@@ -34,12 +34,12 @@ function around(text: string): string[] {
   ];
 }
 
-describe('the one door to what VS Code itself shows', () => {
+describe('single entry point for VS Code UI', () => {
   const files = globSync('**/*.ts', { cwd: inProject('src') })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/^(demo|features\/\w+\/page)\//.test(file));
 
-  it('is the only place that hands VS Code a text', () => {
+  it('is the only place that passes texts to VS Code', () => {
     const others = files.filter((file) => !file.startsWith(door));
     assert.ok(others.length > 100 && files.length > others.length + 2);
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('the one door to what VS Code itself shows', () => {
     );
   });
 
-  it('would notice what goes around it', () => {
+  it('detects violations', () => {
     for (const code of [
       'void vscode.window.showErrorMessage(name)',
       'const { showQuickPick } = vscode.window;',

@@ -24,7 +24,7 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/^features\/\w+\/host\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
 ];
 
-describe('words that a person reads', () => {
+describe('user-visible words', () => {
   const found = speakingFiles().flatMap((file) => untranslatedIn(file, readFileSync(inProject('src', file), 'utf8')));
 
   it("are all translated: t('…') around them, and npm run words", () => {
@@ -34,7 +34,7 @@ describe('words that a person reads', () => {
     );
   });
 
-  it('are excepted only where there are such', () => {
+  it('have no unused exceptions', () => {
     assert.deepEqual(
       sameInAll.filter(([what]) => !found.some((one) => what.test(one))).map(([, why]) => why),
       [],
@@ -42,10 +42,10 @@ describe('words that a person reads', () => {
   });
 });
 
-describe('looking for words without a translation', () => {
+describe('search for untranslated words', () => {
   const look = (text: string): string[] => untranslatedIn('tree/node.ts', text).map((one) => one.replace(/^\S+ /, ''));
 
-  it('finds sentences, and words where only a person reads them', () => {
+  it('finds sentences, and words in places that only users read', () => {
     assert.deepEqual(look("const a = 'Could not save it.';"), ['Could not save it.']);
     assert.deepEqual(look('const a = (name: string) => `Delete ${name} now?`;'), ['Delete … now?']);
     assert.deepEqual(look("item.tooltip = 'open';"), ['open']);
@@ -56,7 +56,7 @@ describe('looking for words without a translation', () => {
     assert.deepEqual(look('const a = html`<p title="more">${name} is <b>gone</b></p>`;'), ['more', '… is', 'gone']);
   });
 
-  it('leaves alone what is translated, logged or no words', () => {
+  it('ignores translated, logged and non-word texts', () => {
     assert.deepEqual(look("const a = t('Could not save it.');"), []);
     assert.deepEqual(look("log.warn('The page sent nonsense.');"), []);
     assert.deepEqual(look("if (a === 'The page') b.className = 'plain second';"), []);

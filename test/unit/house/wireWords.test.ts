@@ -34,23 +34,23 @@ function wireWords(text: string): string[] {
 
 const knowing = ['service/documented/', 'demo/'];
 
-describe('the words of the HTTP interface', () => {
+describe('HTTP interface keys', () => {
   const files = globSync('**/*.ts', { cwd: inProject('src') }).map((file) => file.replaceAll('\\', '/'));
   const others = files.filter((file) => !knowing.some((folder) => file.startsWith(folder)));
   const found = new Map(others.map((file) => [file, wireWords(readFileSync(inProject('src', file), 'utf8'))]));
 
-  it('are known to the folder that speaks it and to the demo alone', () => {
+  it('are used only in the folder of the interface and in the demo', () => {
     const leaks = [...found].flatMap(([file, words]) =>
       words.filter((word) => exceptions[file]?.includes(word) !== true).map((word) => `src/${file} has ${word}`),
     );
     assert.deepEqual(leaks, []);
   });
 
-  it('have no exception that nobody needs any more', () => {
+  it('have no unused exceptions', () => {
     for (const [file, words] of Object.entries(exceptions)) assert.deepEqual(found.get(file), words, file);
   });
 
-  it('are read by nobody: no sentence has them', () => {
+  it('never appear in user messages', () => {
     const read = (file: string): Record<string, string> =>
       JSON.parse(readFileSync(inProject('l10n', file), 'utf8')) as Record<string, string>;
     const sentences = [...Object.entries(read('de.json')).flat(), ...Object.values(read('en.json'))];
@@ -75,9 +75,9 @@ describe('the words of the HTTP interface', () => {
     ['a type of its database', "field.dataType === 'VAR_STRING'"],
     ['the column of deleted records', '`${alias}.deleted`'],
   ] as const)
-    it(`would be seen in ${example}`, () => assert.ok(wireWords(example).includes(name)));
+    it(`are detected in ${example}`, () => assert.ok(wireWords(example).includes(name)));
 
-  it('are not seen in words of our own', () => {
+  it('are not detected in our own words', () => {
     const own = "const { __proto__: none, rawQ, isDeleted } = row; text.normalize('NFC'); news === 'deleted';";
     assert.deepEqual(wireWords(own), []);
   });

@@ -8,10 +8,10 @@ const registry = 'https://registry.npmjs.org/';
 /** A path that exists on one machine only. */
 const machinePath = /(?<![\w.:/-])\/(?:home|root|work|Users)\/[\w.-]+/;
 
-describe('the words in tracked files', () => {
+describe('text of tracked files', () => {
   const files = trackedFiles();
 
-  it('name no path of the machine they were written on', () => {
+  it('contains no local path of a development machine', () => {
     const isText = /\.(?:[cm]?[jt]sx?|json|md|css|html|yml|yaml|svg|txt)$|(?:^|\/)(?:run|\.[a-z]+)$/;
     const guilty = files
       .filter((file) => isText.test(file) && !file.endsWith('words.test.ts'))
@@ -19,7 +19,7 @@ describe('the words in tracked files', () => {
     assert.deepEqual(guilty, []);
   });
 
-  it('send npm to no registry but the public one', () => {
+  it('points npm only to the public registry', () => {
     for (const file of files.filter((name) => name.endsWith('package-lock.json'))) {
       const text = readFileSync(inProject(file), 'utf8');
       const others = [...text.matchAll(/"resolved": "([^"]+)"/g)].filter(([, url = '']) => !url.startsWith(registry));
@@ -30,7 +30,7 @@ describe('the words in tracked files', () => {
     }
   });
 
-  it('would catch a path of a machine', () => {
+  it('is checked for local paths', () => {
     assert.match('see /home/ada/project', machinePath);
     assert.match("'/Users/ada'", machinePath);
     assert.doesNotMatch('GET https://example.com/work/1 and src/work/a.ts', machinePath);

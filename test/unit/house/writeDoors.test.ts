@@ -40,10 +40,10 @@ function isShownFor({ when = '' }: Entry, line: string): boolean {
   return pattern !== undefined && new RegExp(pattern).test(line);
 }
 
-describe('a write that may not be done', () => {
+describe('write that is not permitted', () => {
   const denied = deniedMarks({ name: 'Work', readOnly: true }).join(' ');
 
-  it('is offered on no line of a read-only connection, and on the same lines of any other', () => {
+  it('is not offered on tree items of a read-only connection, but on those of any other', () => {
     for (const command of Object.keys(writes))
       for (const entry of entriesOf('view/item/context', command))
         for (const line of lines) {
@@ -63,7 +63,7 @@ describe('a write that may not be done', () => {
     );
   });
 
-  it('is not offered for a record that may be changed and not deleted, while the rest is', () => {
+  it('is not offered as a delete if only editing is permitted, while the rest is', () => {
     const line = 'recent record noDelete';
     const offered = Object.keys(writes).filter((command) =>
       entriesOf('view/item/context', command).some((entry) => isShownFor(entry, line)),
@@ -71,7 +71,7 @@ describe('a write that may not be done', () => {
     assert.deepEqual(offered, ['duplicateRecord']);
   });
 
-  it('takes nothing else away from the lines of a read-only connection', () => {
+  it('removes no other action from the items of a read-only connection', () => {
     for (const [command, line] of [
       ['exportRecords', 'recent'],
       ['exportRecords', 'listView'],
@@ -95,7 +95,7 @@ describe('a write that may not be done', () => {
     assert.equal(entriesOf('editor/title', 'deleteRecord').length, 1);
   });
 
-  it('is not in the palette where no connection lets it, nor over a tab that does not', () => {
+  it('is not in the palette if no connection permits it, or over a tab that does not', () => {
     for (const command of [...Object.keys(writes), 'undoBulk', 'resumeBulk']) {
       if (command === 'signup') continue; // the user can enter a URL
       const [entry] = entriesOf('commandPalette', command);
@@ -109,7 +109,7 @@ describe('a write that may not be done', () => {
       assert.match(entriesOf('commandPalette', command)[0]?.when ?? '', /resource not in recordbench\.not/, command);
   });
 
-  it('is no tool of a language model where no connection lets it', () => {
+  it('is not a language model tool if no connection permits it', () => {
     const tool = contributes.languageModelTools.find(({ name }) => name === 'recordbench_stage');
     assert.equal(tool?.when, '!recordbench.readOnly');
   });

@@ -5,7 +5,7 @@ import { controllersOfModel, isSameModel, likelyControllers } from '../../../src
 const named = (...names: string[]) => names.map((name) => parseControllerName(name) ?? assert.fail(name));
 const known = named('crm/leads', 'crm/peoples', 'crm/activities', 'crm/phone_numbers', 'access_controls/users');
 
-describe('the controllers of a model', () => {
+describe('controllers of a model', () => {
   for (const [model, wanted] of [
     ['Users', 'access_controls/users'],
     ['peoples', 'crm/peoples'],
@@ -21,16 +21,16 @@ describe('the controllers of a model', () => {
     ['\\App\\Models\\User', 'access_controls/users'],
     ['crm/leads', 'crm/leads'],
   ] as const)
-    it(`is ${wanted} for ${model}`, () => {
+    it(`are ${wanted} for ${model}`, () => {
       assert.deepEqual(controllersOfModel(model, known), [wanted]);
     });
 
   for (const model of ['', '\\', 'Invoices', 'Lead Sources', 'Sales\\Model\\Leads', 's', 'x'.repeat(100_000)])
-    it(`are none for ${JSON.stringify(model.slice(0, 30))}`, () => {
+    it(`are empty for ${JSON.stringify(model.slice(0, 30))}`, () => {
       assert.deepEqual(controllersOfModel(model, known), []);
     });
 
-  it('are all that fit, unless one is spelled just so or the class names a module', () => {
+  it('are all matches, unless one matches exactly or the class names a module', () => {
     const both = named('crm/people', 'crm/peoples', 'hr/peoples');
     const found = (model: string) => controllersOfModel(model, both);
     assert.deepEqual(found('Peoples'), ['crm/peoples', 'hr/peoples']);
@@ -40,10 +40,10 @@ describe('the controllers of a model', () => {
   });
 });
 
-describe('the controllers that a model may have', () => {
+describe('candidate controllers of a model', () => {
   const [leads, users] = [controllerName('crm', 'leads'), controllerName('access_controls', 'users')];
 
-  it('are looked for in the module of its class, then in that of its record, then in the others', () => {
+  it('are in the module of its class, then in that of its record, then in the others', () => {
     assert.deepEqual(likelyControllers('\\HumanResources\\Model\\LeadSource', users, [leads, users]), [
       'human_resources/lead_source',
       'human_resources/lead_sources',
@@ -55,7 +55,7 @@ describe('the controllers that a model may have', () => {
     assert.deepEqual(likelyControllers('notes', undefined, [leads, users]), ['crm/notes', 'access_controls/notes']);
   });
 
-  it('have the plural of its name as well', () => {
+  it('include the plural of its name', () => {
     const nearLeads = (model: string): string[] => likelyControllers(model, leads, []);
     assert.deepEqual(nearLeads('Company'), ['crm/company', 'crm/companies']);
     assert.deepEqual(nearLeads('Status'), ['crm/status', 'crm/statuses']);
@@ -63,7 +63,7 @@ describe('the controllers that a model may have', () => {
     assert.deepEqual(nearLeads('people'), ['crm/people', 'crm/peoples']);
   });
 
-  it('are none that is known, none that could not stand in a path, and not too many', () => {
+  it('exclude known ones and those invalid in a path, and are limited', () => {
     assert.deepEqual(likelyControllers('leads', leads, [leads]), []);
     for (const odd of ['', ' ', '\\', '../../x?', 'a b/…', '<b>'])
       assert.deepEqual(likelyControllers(odd, leads, []), [], odd);
@@ -72,7 +72,7 @@ describe('the controllers that a model may have', () => {
   });
 });
 
-describe('a model', () => {
+describe('model name', () => {
   for (const [one, other, isSame] of [
     ['users', 'Users', true],
     ['User', 'users', true],

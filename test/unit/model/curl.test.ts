@@ -93,14 +93,14 @@ const pieces = [
 const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
 
 for (const shell of curlShells)
-  describe(`a request as a curl command for ${shell}`, () => {
-    it('names the token and does not hold it', () => {
+  describe(`request as a curl command for ${shell}`, () => {
+    it('references the token without containing it', () => {
       const { text: command } = curlCommand(shell, { address });
       assert.match(command, /RECORDBENCH_TOKEN/);
       assert.deepEqual(argumentsIn[shell](command), [...head, address]);
     });
 
-    it('is one harmless word each, whatever is in the address, the keys and the values', function () {
+    it('quotes every argument safely, whatever the URL, the keys and the values contain', function () {
       this.timeout(60_000);
       fc.assert(
         fc.property(fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 12 }), hostile, (pairs, query) => {
@@ -128,7 +128,7 @@ for (const shell of curlShells)
       );
     });
 
-    it('has everyday texts in full, and takes none of them for a file or an option of curl', () => {
+    it('has ordinary texts in full, and passes none as a file or an option of curl', () => {
       const values = [
         `it's`,
         '100 % sure!',
@@ -148,7 +148,7 @@ for (const shell of curlShells)
       assert.deepEqual(argumentsIn[shell](command), [...head, ...entries, address]);
     });
 
-    it('names files and passwords and holds neither', () => {
+    it('references files and passwords without containing them', () => {
       const bytes = new Uint8Array(3);
       const form = tracedForm(
         [
@@ -167,7 +167,7 @@ for (const shell of curlShells)
       assert.deepEqual(passed.slice(-3), ['-F', 'data[users][images][name]=@./a b.png', address]);
     });
 
-    it('says what it leaves out, beside the command: a shell may take a comment for more addresses', () => {
+    it('reports omissions outside the command, since a shell may read a comment as more URLs', () => {
       const form = tracedForm([
         ['data[leads][note]', 'x'.repeat(30_000)],
         ['data[leads][a=b]', '1'],
@@ -183,21 +183,21 @@ for (const shell of curlShells)
     });
   });
 
-describe('a curl command', () => {
-  it('is the same in other POSIX shells where it has no control characters', () => {
+describe('curl command', () => {
+  it('is the same in other POSIX shells if it has no control characters', () => {
     const { text: command } = curlCommand('bash', post(text('data[a]', `it's $(x) \\ "q"`)));
     assert.deepEqual(bashArguments('sh', command), bashArguments('bash', command));
     const spelled = curlCommand('bash', post(text('data[a]', `one\ntwo'; touch x; '`))).text;
     assert.equal(bashArguments('sh', spelled).length, bashArguments('bash', spelled).length);
   });
 
-  it('quotes a file name for curl itself where that would take a part of it for an option', () => {
+  it('quotes a file name for curl if curl would parse part of it as an option', () => {
     const file: TracedEntry = { key: 'data[file]', kind: 'file', name: '../a "b";type=x.png', size: 1 };
     const passed = argumentsIn.bash(curlCommand('bash', post(file)).text);
     assert.equal(passed.at(-2), String.raw`data[file]=@"./a \"b\";type=x.png"`);
   });
 
-  it('says when it is longer than a line of cmd', () => {
+  it('warns when it is longer than a cmd line', () => {
     const long = post(text('data[a]', 'x'.repeat(9_000)));
     assert.match(curlCommand('cmd', long).note ?? '', /longer than a command line of cmd/);
     assert.equal(curlCommand('bash', long).note, undefined);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/model/errors.ts';
 
-describe('a failure', () => {
+describe('failure', () => {
   const failure = { doing: 'save Lead 17', why: 'no' };
 
-  it('says whom else it concerns', () => {
+  it('has a scope: this record, all requests or transient', () => {
     for (const [code, scope] of [
       ['notSignedIn', 'all'],
       ['notARecordService', 'all'],
@@ -20,7 +20,7 @@ describe('a failure', () => {
       assert.equal(new ServiceError(code, failure).scope, scope, code);
   });
 
-  it('was not sent, unless it says otherwise', () => {
+  it('was not sent unless stated otherwise', () => {
     assert.equal(new ServiceError('refused', failure).effect, 'notSent');
   });
 });

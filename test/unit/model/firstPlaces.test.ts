@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { FirstPlaces } from '../../../src/model/firstPlaces.ts';
 
-describe('where texts stood first', () => {
-  it('is known of each of many, also of those that look alike', () => {
+describe('first positions of texts', () => {
+  it('are known for each of many texts, even similar ones', () => {
     const places = new FirstPlaces();
     const count = 100_000;
     const forms = [String, (one: number) => `lead-${one}`, (one: number) => String(one * 65_536).padStart(24, '0')];
@@ -16,7 +16,7 @@ describe('where texts stood first', () => {
       assert.equal(places.take(odd, 7), undefined, JSON.stringify(odd));
   });
 
-  it('is told for one that comes again', () => {
+  it('are returned for a repeated text', () => {
     const places = new FirstPlaces();
     assert.deepEqual(
       ['a', 'b', 'a', 'a'].map((text, at) => places.take(text, at + 2)),

@@ -8,25 +8,25 @@ import {
   setNumberLocale,
 } from '../../../src/model/formatNumber.ts';
 
-describe('figures in sentences', () => {
+describe('numbers in messages', () => {
   afterEach(() => setNumberLocale('en'));
 
-  it('are written in the language of the sentences, wherever the machine stands', () => {
+  it('are formatted in the display language, whatever the system locale', () => {
     assert.equal(localeFor('de', ['en-US']), 'de');
     assert.equal(localeFor('en', ['de-DE', 'fr']), 'en');
   });
 
-  it('are written as the region of the reader does when it speaks that language', () => {
+  it('use the region of the user if it has that language', () => {
     assert.equal(localeFor('en', ['de-DE', 'en-GB', 'en-US']), 'en-GB');
     assert.equal(localeFor('de', ['de-CH']), 'de-CH');
     assert.equal(localeFor('zh-cn', []), 'zh-cn');
   });
 
-  it('are English in a language that nobody knows', () => {
+  it('are English for an unknown language', () => {
     for (const odd of ['', 'qps-ploc', 'not a language', 'C', 'x_y']) assert.equal(localeFor(odd, ['C']), 'en');
   });
 
-  it('have the points and commas of that language', () => {
+  it('have the separators of that language', () => {
     const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
     const moment = Date.UTC(2026, 10, 5, 15, 4, 5) + new Date(2026, 10, 5).getTimezoneOffset() * 60_000;
     assert.deepEqual(

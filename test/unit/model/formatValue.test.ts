@@ -3,7 +3,7 @@ import { setNumberLocale } from '../../../src/model/formatNumber.ts';
 import { formatText, formatValue, type ShownField } from '../../../src/model/formatValue.ts';
 import type { FormValue } from '../../../src/model/form/fieldValue.ts';
 
-describe('a value, wherever a person reads it', () => {
+describe('displayed value', () => {
   afterEach(() => setNumberLocale('en'));
 
   const options = [
@@ -13,7 +13,7 @@ describe('a value, wherever a person reads it', () => {
   const shown = (kind: ShownField['kind'], value: FormValue, more: Partial<ShownField> = {}): string =>
     formatValue({ kind, options: [], ...more }, value, 'Ada');
 
-  it('is written as the locale writes it, by the kind of its field', () => {
+  it('is formatted for the locale, by field kind', () => {
     const all = (): string[] => [
       shown('date', '2026-11-16'),
       shown('dateTime', '2026-11-16 09:05:00'),
@@ -33,7 +33,7 @@ describe('a value, wherever a person reads it', () => {
     assert.equal(all().at(-1), '14:30');
   });
 
-  it('is a date where a service calls its own timestamps texts, and a text where anything else does', () => {
+  it('is a date for service timestamps typed as text, and a text for any other text field', () => {
     const texts = ['modified', 'leads.created', 'updated_at'].map((name) => formatText('2026-11-16', 'text', name));
     assert.deepEqual(texts, ['11/16/2026', '11/16/2026', '11/16/2026']);
     assert.equal(formatText('0', 'text', 'deleted'), '0');
@@ -50,7 +50,7 @@ describe('a value, wherever a person reads it', () => {
     assert.equal(shown('boolean', 'agreed', { options: [{ value: 'agreed', text: 'Agreed' }] }), 'Yes');
   });
 
-  it('stays as it is where it is none of its kind, and is nothing where it is empty', () => {
+  it('is unchanged if it does not fit its kind, and empty if there is none', () => {
     for (const odd of ['soon', '2026-02-30', '16/11/2026']) assert.equal(shown('date', odd), odd);
     assert.equal(shown('number', 'about 5'), 'about 5');
     assert.equal(shown('text', '2026-11-16'), '2026-11-16');
@@ -60,7 +60,7 @@ describe('a value, wherever a person reads it', () => {
     assert.equal(shown('nested', { a: [1] }), '{"a":[1]}');
   });
 
-  it('is the same in a table, by the kind of its column', () => {
+  it('is the same in a table, by column kind', () => {
     assert.equal(formatText('2026-11-16', 'date', 'due'), shown('date', '2026-11-16'));
     assert.equal(formatText('5000', 'number', 'budget'), shown('number', '5000'));
     assert.equal(formatText('5000', 'number', 'leads.id'), '5000');

@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../src/model/json.ts';
 const digits = (least: number, most: number): fc.Arbitrary<string> =>
   fc.stringMatching(new RegExp(`^[1-9][0-9]{${least - 1},${most - 1}}$`));
 
-describe('a JSON text', () => {
+describe('JSON text', () => {
   it('keeps the digits of numbers that a double would change, as texts', () => {
     const long = [
       '9007199254740993',
@@ -45,7 +45,7 @@ describe('a JSON text', () => {
       assert.equal(parseJson(number), Number(number));
   });
 
-  it('has any number with all its digits, and stays a number where it is written alike', () => {
+  it('has any number with all its digits, and keeps it a number if it is written the same', () => {
     const decimal = fc
       .tuple(fc.constantFrom('', '-'), digits(1, 30), fc.option(digits(1, 20), { nil: undefined }))
       .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === undefined ? '' : `.${fraction}`}`);
@@ -60,7 +60,7 @@ describe('a JSON text', () => {
     );
   });
 
-  it('without such numbers is read as JSON.parse reads it', () => {
+  it('without such numbers is parsed as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
@@ -69,7 +69,7 @@ describe('a JSON text', () => {
     );
   });
 
-  it('has texts as they are, however much they look like numbers', () => {
+  it('keeps strings unchanged, even if they look like numbers', () => {
     const piece = fc.constantFrom('9007199254740993', ',', ':', ' ', '"', '\\', '[', '}', '\n', '-', 'é');
     const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
     // V8 13.6 bug: JSON.parse reads `"` as `\\` in a key if an earlier object has a key that ends in `\\`
@@ -84,7 +84,7 @@ describe('a JSON text', () => {
     );
   });
 
-  it('is broken where JSON.parse says so', () => {
+  it('is invalid exactly if JSON.parse says so', () => {
     const piece = fc.constantFrom(
       '9007199254740993',
       '1',
@@ -118,7 +118,7 @@ describe('a JSON text', () => {
     );
   });
 
-  it('is read in a time that grows with its length, whatever is in it', () => {
+  it('is parsed in linear time, whatever its content', () => {
     const long = 2_000_000;
     for (const text of [
       `"${'1'.repeat(long)}"`,

@@ -26,10 +26,10 @@ const isNumber = ({ type }: Described): boolean => type === 'number' || type ===
 /** The maximum delay of a timer; a longer one fires immediately. */
 const longestTimer = 2 ** 31 - 1;
 
-describe('a number in the settings', () => {
+describe('number setting', () => {
   const names = Object.keys(numberSettings) as NumberSetting[];
 
-  it('has bounds, whichever it is', () => {
+  it('always has bounds', () => {
     const inPackage = Object.keys(described).filter((id) => isNumber(described[id] ?? {}));
     assert.deepEqual(inPackage.toSorted(), names.map((name) => settings[name] as string).toSorted());
     const ofConnection = described[settings.connections]?.items?.properties ?? {};
@@ -40,7 +40,7 @@ describe('a number in the settings', () => {
   });
 
   for (const name of names)
-    it(`is the same in package.json: ${name}`, () => {
+    it(`has the same bounds in package.json: ${name}`, () => {
       const { usual, least, most, ...more } = numberSettings[name];
       const inPackage = described[settings[name]] ?? {};
       assert.deepEqual(
@@ -50,7 +50,7 @@ describe('a number in the settings', () => {
     });
 
   for (const name of names)
-    it(`is one that can be used, whatever is written there: ${name}`, () => {
+    it(`is usable, whatever is configured: ${name}`, () => {
       const bounds = numberSettings[name];
       const odd = [undefined, null, '30', [], {}, true, Number.NaN, -1, -1e9, 0, 1e-9, 0.5, 2 ** 31, 1e9, 1e300];
       for (const value of [...odd, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
@@ -63,7 +63,7 @@ describe('a number in the settings', () => {
       assert.equal(boundedNumber(bounds.most, bounds), bounds.most);
     });
 
-  it('that is none stands for the usual one, and one that is too large for the largest', () => {
+  it('uses the default if invalid, and the max if too large', () => {
     const { requestTimeout, watchSeconds, bulkAskCountAbove } = numberSettings;
     assert.deepEqual(
       [Number.NaN, '5', 0, -3, 0.5, 1e9].map((value) => boundedNumber(value, requestTimeout)),

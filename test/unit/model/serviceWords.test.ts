@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { saysOnlySaved } from '../../../src/model/draft/afterSave.ts';
 import { saidOfRecords, saidOnce } from '../../../src/model/serviceWords.ts';
 
-describe('what a service says beside its answers', () => {
-  it('is told once, whoever has said it, and not without end', () => {
+describe('service messages', () => {
+  it('are shown once, whatever their source, and up to a limit', () => {
     assert.deepEqual(saidOnce(['Saved.', 'Bo was told.'], ['Saved.']), ['Saved.', 'Bo was told.']);
     assert.equal(saidOnce(Array.from({ length: 1_000 }, (_, place) => String(place))).length, 20);
   });
 
-  it('is left out where it says no more than that a record is saved', () => {
+  it('are omitted if they only say that a record was saved', () => {
     const smith = { name: 'Smith & Sons', singular: 'Lead' };
     for (const text of [
       '✓ Saved.',
@@ -21,7 +21,7 @@ describe('what a service says beside its answers', () => {
       assert.equal(saysOnlySaved(text, smith), false, text);
   });
 
-  it('bears the names of the records that it was said of, unless that is all of them', () => {
+  it('have the names of their records, unless they apply to all', () => {
     const of = (name: string, ...said: string[]): { name: string; said: string[] } => ({ name, said });
     assert.deepEqual(saidOfRecords([of('Ada', 'Saved.', 'Saved.'), of('Bo', 'Saved.')]), ['Saved.']);
     assert.deepEqual(saidOfRecords([of('Ada', 'Saved.', 'Too late.'), of('Bo', 'Saved.'), of('Cy')]), [

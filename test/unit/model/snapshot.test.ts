@@ -55,8 +55,8 @@ const rows = (change: Partial<Record<'added' | 'changed' | 'gone' | 'more', numb
   ...change,
 });
 
-describe('what is new between two looks', () => {
-  it('at a record, is the fields that changed, and not what the service keeps for itself', () => {
+describe('difference between two snapshots', () => {
+  it('of a record has the changed fields, without those the service maintains', () => {
     const before = record({ city: 'Goa', score: '1', modified: '2026-01-01' });
     assert.equal(newsBetween(before, before), undefined);
     assert.equal(newsBetween(before, record({ city: 'Goa', score: '1', modified: '2026-02-02' })), undefined);
@@ -64,7 +64,7 @@ describe('what is new between two looks', () => {
     assert.deepEqual(news, { kind: 'fields', labels: ['CITY', 'SCORE'] });
   });
 
-  it('at a record, is that it is gone, or there again', () => {
+  it('of a record says that it was deleted or restored', () => {
     const there = record({ city: 'Goa' });
     const gone: Snapshot = { kind: 'gone', name: 'Lead 1' };
     assert.deepEqual(newsBetween(there, gone), { kind: 'gone' });
@@ -72,25 +72,25 @@ describe('what is new between two looks', () => {
     assert.equal(newsBetween(gone, gone), undefined);
   });
 
-  it('at a list view, is what came, changed and went', () => {
+  it('of a list view has the added, changed and removed rows', () => {
     const before = list({ 1: 'Goa', 2: 'Goa', 3: 'Goa' });
     assert.equal(newsBetween(before, list({ 3: 'Goa', 2: 'Goa', 1: 'Goa' })), undefined);
     const after = list({ 1: 'Pune', 2: 'Goa', 4: 'Agra' });
     assert.deepEqual(newsBetween(before, after), rows({ added: 1, changed: 1, gone: 1 }));
   });
 
-  it('at a long list view, is no row that only moved off the first page', () => {
+  it('of a long list view omits rows that only moved off the first page', () => {
     const before = list({ 1: 'Goa', 2: 'Goa' }, 500);
     assert.deepEqual(newsBetween(before, list({ 9: 'Agra', 1: 'Goa' }, 501)), rows({ added: 1, more: 1 }));
     assert.deepEqual(newsBetween(before, list({ 1: 'Goa', 2: 'Goa' }, 480)), rows({ more: -20 }));
   });
 
-  it('at a list view, is no column that came or went', () => {
+  it('of a list view omits added and removed columns', () => {
     const before = list({ 1: 'Goa' });
     assert.equal(newsBetween(before, list({ 1: 'Goa' }, 1, [column('Stage'), column('City')])), undefined);
   });
 
-  it('is nothing that the person did themselves', () => {
+  it('omits changes made by the user', () => {
     const before = list({ 1: 'Goa', 2: 'Goa', 3: 'Goa' });
     const now = list({ 1: 'Pune', 3: 'Agra', 4: 'Kochi' });
     const seen = withOwn(before, now, new Set(['1', '2', '4']));
@@ -99,7 +99,7 @@ describe('what is new between two looks', () => {
     assert.equal(newsBetween(withOwn(theirs, mine, new Set(['1'])), mine), undefined);
   });
 
-  it('can be read side by side', () => {
+  it('can be shown side by side', () => {
     const goa = record({ city: 'Goa' });
     const { readable, json } = snapshotTexts(goa, record({ city: 'Pune' }));
     assert.deepEqual(readable, { before: 'CITY: Goa\n', after: 'CITY: Pune\n' });
@@ -117,7 +117,7 @@ describe('what is new between two looks', () => {
     assert.equal(snapshotTexts(hidden, hidden).json.after, '{\n  "1": {\n    "City": "1234.5"\n  }\n}\n');
   });
 
-  it('is nothing that is called like a secret, in a record or a list', () => {
+  it('omits fields named like a secret, in a record or a list', () => {
     const before = record({ city: 'Goa', user_password: 'hunter2' });
     assert.equal(newsBetween(before, record({ city: 'Goa', user_password: 'hunter3' })), undefined);
     assert.ok(!JSON.stringify(snapshotJson(before)).includes('hunter'));
@@ -127,8 +127,8 @@ describe('what is new between two looks', () => {
   });
 });
 
-describe('a look that outlives its window', () => {
-  it('is what it was, but for the form', () => {
+describe('persisted snapshot', () => {
+  it('round-trips, except for the form', () => {
     for (const look of [
       record({ city: 'Goa' }),
       list({ 1: 'Goa', 2: 'Pune' }, 7),
@@ -143,7 +143,7 @@ describe('a look that outlives its window', () => {
     assert.deepEqual(changed && newsBetween(changed, record({ city: 'Pune' })), { kind: 'fields', labels: ['CITY'] });
   });
 
-  it('names each row of a list that differs, with its columns before and now', () => {
+  it('has each changed row of a list, with its columns before and after', () => {
     assert.deepEqual(changedRows(list({ 1: 'Goa', 2: 'Goa', 3: 'Goa' }), list({ 1: 'Goa', 2: 'Pune', 4: 'Agra' })), [
       { id: '2', name: 'Lead 2', fields: [{ at: ['City'], label: 'City', from: 'Goa', to: 'Pune' }] },
     ]);

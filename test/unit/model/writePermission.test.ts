@@ -9,36 +9,36 @@ const operations = ['add', 'edit', 'delete', 'comment'] as const;
 const reasons = (connection: typeof open | undefined, record?: RecordRights): (string | undefined)[] =>
   operations.map((operation) => whyNotAllowed(operation, connection, record));
 
-describe('whether something may be written', () => {
-  it('is a yes where nothing is known against it', () => {
+describe('write permission', () => {
+  it('is granted unless something is known against it', () => {
     const untold = { isDeleted: false, canEdit: undefined, canDelete: undefined };
     for (const record of [undefined, rights, untold])
       assert.deepEqual(reasons(open, record), [undefined, undefined, undefined, undefined]);
     assert.deepEqual(reasons(undefined), [undefined, undefined, undefined, undefined]);
   });
 
-  it('is a no for everything over a read-only connection, in one sentence that says what to do', () => {
+  it('is denied for everything on a read-only connection, with one message and a fix', () => {
     const sentence = 'The connection Work is read-only. Change that in the connection first.';
     assert.deepEqual(reasons(closed, rights), [sentence, sentence, sentence, sentence]);
     assert.deepEqual(reasons(closed), [sentence, sentence, sentence, sentence]);
   });
 
-  it('is decided for each operation by itself', () => {
+  it('is decided per operation', () => {
     assert.deepEqual(reasons(open, { ...rights, canEdit: false }), [
       undefined,
-      'You may look at this record, but not change it.',
+      "You don't have permission to edit this record.",
       undefined,
       undefined,
     ]);
     assert.deepEqual(reasons(open, { ...rights, canDelete: false, canComment: false }), [
       undefined,
       undefined,
-      'You may not delete this record.',
-      'You may not comment on this record.',
+      "You don't have permission to delete this record.",
+      "You don't have permission to comment on this record.",
     ]);
   });
 
-  it('is a no for a deleted record, from which a new one can still be made', () => {
+  it('is denied for a deleted record, from which a new one can still be added', () => {
     const [add, edit, remove] = reasons(open, { ...rights, isDeleted: true });
     assert.deepEqual(
       [add, edit, remove],
@@ -46,14 +46,14 @@ describe('whether something may be written', () => {
     );
   });
 
-  it('is marked for menus by the operations that are denied', () => {
+  it('is marked for menus by the denied operations', () => {
     assert.deepEqual(deniedMarks(open), []);
     assert.deepEqual(deniedMarks(closed), ['noAdd', 'noEdit', 'noDelete']);
     assert.deepEqual(deniedMarks(open, { ...rights, canDelete: false }), ['noDelete']);
   });
 });
 
-describe('what a form says of its record', () => {
+describe('permissions from a form', () => {
   const permission = (editable: boolean) => ({ permission: { editable, from: 'element' } }) as never;
   const form = {
     operation: 'edit',
@@ -65,7 +65,7 @@ describe('what a form says of its record', () => {
     submitActions: [],
   } as const;
 
-  it('comes from its flags and from the numbers of its elements', () => {
+  it('come from its flags and the permissions of its elements', () => {
     assert.equal(formRights(form).canEdit, true);
     assert.equal(formRights({ ...form, fields: [permission(false)] }).canEdit, false);
     assert.equal(formRights({ ...form, isEditable: false }).canEdit, false);
@@ -73,12 +73,12 @@ describe('what a form says of its record', () => {
     assert.deepEqual([canDelete, canComment], [false, false]);
   });
 
-  it('lets a button be pressed in a form whose fields are only to be looked at', () => {
+  it('allow a button in a form with read-only fields', () => {
     const approval = { ...form, fields: [permission(false)], submitActions: [permission(true)] };
     assert.equal(formRights(approval).canEdit, true);
   });
 
-  it('says nothing of a record that is yet to be added, whatever the flags of its empty form are', () => {
+  it('are unknown for a new record, whatever the flags of its empty form', () => {
     const flags = { isDeleted: true, isEditable: false, isDeletable: false, allowComments: false };
     const adding = { ...form, ...flags, operation: 'add', fields: [permission(false)] } as const;
     assert.deepEqual(reasons(open, formRights(adding)), [undefined, undefined, undefined, undefined]);

@@ -10,7 +10,7 @@ import { FileLock, withFileLock } from '../../../src/node/fileLock.ts';
 import { processIdentity } from '../../../src/node/isRunning.ts';
 import { inProject } from '../../support/projectPaths.ts';
 
-describe('a file lock', () => {
+describe('file lock', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('a file lock', () => {
   const leftBy = (pid: number, { host = os.hostname(), token = 'left', at = file } = {}): void =>
     writeFileSync(at, JSON.stringify({ pid, host, token }));
 
-  it('belongs to one at a time, and to the next once it is given back', async () => {
+  it('has one owner at a time, and the next once it is released', async () => {
     const first = await FileLock.take(file);
     assert.ok(first);
     assert.deepEqual([await FileLock.isHeld(file), await FileLock.take(file)], [true, undefined]);
@@ -34,7 +34,7 @@ describe('a file lock', () => {
     assert.deepEqual([await FileLock.isHeld(file), readdirSync(folder)], [false, []]);
   });
 
-  it('of a process that is gone is taken by one of all who want it', async () => {
+  it('of a dead process is taken by exactly one of several contenders', async () => {
     for (let turn = 0; turn < 20; turn++) {
       leftBy(gone);
       // stagger them, so that one may check while another takes the lock
@@ -76,7 +76,7 @@ describe('a file lock', () => {
       utimesSync(file, then, then);
     };
 
-    it('is held while the window lives, whatever the clock says, and free once it is gone', async () => {
+    it('is held while the window lives, whatever the clock says, and free once it ends', async () => {
       for (const count of [-10, 10]) {
         days(count);
         assert.deepEqual([await FileLock.isHeld(file), await FileLock.take(file)], [true, undefined]);
@@ -90,7 +90,7 @@ describe('a file lock', () => {
       await taken[0]?.release();
     });
 
-    it('is free when another process has the number of that window', async function () {
+    it('is free when another process reuses the pid of that window', async function () {
       const identity = processIdentity(window.pid ?? 0);
       if (identity === undefined) this.skip();
       assert.match(identity, /^[\da-f-]{36} \d+$/);
@@ -101,13 +101,13 @@ describe('a file lock', () => {
       await lock.release();
     });
 
-    it('is held by who has the number where the computer does not tell more', async () => {
+    it('is held by the pid if the system provides no more', async () => {
       leftBy(window.pid ?? 0);
       assert.equal(await FileLock.isHeld(file), true);
     });
   });
 
-  it('is free when its owner has ended and nobody has asked for its end', async function () {
+  it('is free when its owner is a zombie process', async function () {
     if (process.platform !== 'linux') this.skip();
     // the shell execs a program that never reaps its children; the child exits after that, or the shell would reap it
     const script = '(until grep -q sleep /proc/$$/comm; do :; done) & echo $!; exec sleep 60';
@@ -123,7 +123,7 @@ describe('a file lock', () => {
     }
   });
 
-  it('of another machine is respected until that has not renewed it for long', async () => {
+  it('of another machine is respected until it has not been renewed for long', async () => {
     leftBy(gone, { host: 'elsewhere' });
     assert.equal(await FileLock.take(file), undefined);
     const longAgo = new Date(Date.now() - 120_000);
@@ -133,7 +133,7 @@ describe('a file lock', () => {
     await lock.release();
   });
 
-  it('is taken at once though one who wanted to take it was killed, and the next as well', async () => {
+  it('is taken at once even if earlier contenders were killed while taking it', async () => {
     leftBy(gone);
     leftBy(gone, { token: 'second', at: `${file}.left` });
     leftBy(gone, { token: 'third', at: `${file}.left.second` });
@@ -144,14 +144,14 @@ describe('a file lock', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('is left alone while another is taking it', async () => {
+  it('is left alone while another contender is taking it', async () => {
     leftBy(gone);
     leftBy(process.pid, { token: 'other', at: `${file}.left` });
     assert.equal(await FileLock.take(file), undefined);
     assert.deepEqual(readdirSync(folder).toSorted(), ['run.lock', 'run.lock.left']);
   });
 
-  it('that is half written is respected for a while', async () => {
+  it('that is partially written is respected for a while', async () => {
     writeFileSync(file, '{"pid":');
     assert.equal(await FileLock.take(file), undefined);
     const longAgo = new Date(Date.now() - 120_000);
@@ -162,7 +162,7 @@ describe('a file lock', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('is not given back by one from whom it was taken', async () => {
+  it('is not released by an owner that lost it', async () => {
     const first = await FileLock.take(file);
     assert.equal(first?.isMine(), true);
     leftBy(process.pid, { host: 'elsewhere', token: 'second' });
@@ -173,8 +173,8 @@ describe('a file lock', () => {
     assert.equal(first.isMine(), false);
   });
 
-  describe('that is waited for', () => {
-    it('lets one in at a time', async () => {
+  describe('with waiters', () => {
+    it('admits one at a time', async () => {
       const seen: string[] = [];
       const work = (name: string) => async (): Promise<void> => {
         seen.push(`${name} in`);
@@ -186,7 +186,7 @@ describe('a file lock', () => {
       assert.equal(seen[1], seen[0]?.replace('in', 'out'));
     });
 
-    it('is made with its folder, and given back when the work fails', async () => {
+    it('is created with its folder, and released when the work fails', async () => {
       const inside = path.join(folder, 'sub', 'one.lock');
       await assert.rejects(
         withFileLock(inside, () => Promise.reject(new Error('no'))),
@@ -195,7 +195,7 @@ describe('a file lock', () => {
       assert.deepEqual(readdirSync(path.dirname(inside)), []);
     });
 
-    it('is waited for no longer than someone wants', async () => {
+    it('is waited for only until the timeout', async () => {
       const first = await FileLock.take(file);
       const stop = new AbortController();
       const waiting = withFileLock(file, async () => assert.fail('two have it'), stop.signal);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { AppendQueue } from '../../../src/node/storage.ts';
 
-describe('text that is appended to a file', () => {
-  it('is written in one batch for all callers that wait for it at the same time', async () => {
+describe('text appended to a file', () => {
+  it('is written in one batch for all concurrent callers', async () => {
     const batches: string[] = [];
     const queue = new AppendQueue(async (text) => void batches.push(text), 60_000, 100);
     assert.deepEqual([queue.append('é'), queue.append('b'), queue.end], [100, 102, 103]);
@@ -11,7 +11,7 @@ describe('text that is appended to a file', () => {
     assert.deepEqual([batches, queue.written], [['éb'], 103]);
   });
 
-  it('fails for every caller once a part of it may be in the file', async () => {
+  it('fails for every caller once part of it may be in the file', async () => {
     let count = 0;
     const write = async (): Promise<void> => {
       count += 1;
@@ -25,7 +25,7 @@ describe('text that is appended to a file', () => {
     assert.equal(count, 1);
   });
 
-  it('keeps no caller waiting when the window closes and writes the rest itself', async () => {
+  it('blocks no caller when the window closes and writes the rest itself', async () => {
     const queue = new AppendQueue(() => Promise.reject(new Error('too late')), 60_000);
     queue.append('a');
     assert.equal(queue.takeUnwritten(), 'a');

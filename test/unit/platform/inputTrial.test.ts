@@ -6,7 +6,7 @@ import { memoryConnections } from '../../support/memoryConnections.ts';
 import { json, type ScriptedService, scriptedService } from '../../support/scriptedService.ts';
 import { testClients } from '../../support/testClients.ts';
 
-describe('an address that is typed', () => {
+describe('typed address', () => {
   let service: ScriptedService;
   let status: number;
   let shown: (string | undefined)[];
@@ -43,7 +43,7 @@ describe('an address that is typed', () => {
       };
     });
 
-  it('is tried after a pause, without a token, and why it does not work is shown', async () => {
+  it('is tested after a delay, without a token, and shows why it does not work', async () => {
     status = 404;
     const remark = nextRemark();
     trial.plan(service.url);
@@ -52,7 +52,7 @@ describe('an address that is typed', () => {
     for (const { headers } of service.received) assert.equal(headers.authorization, undefined);
   });
 
-  it('is accepted by the second Enter where nothing answers, and by the first where a service does', async () => {
+  it('is accepted by the second Enter if nothing answers, and by the first if a service does', async () => {
     assert.equal(await trial.accepts('http://127.0.0.1:1'), false);
     assert.match(shown.at(-1) ?? '', /^Nothing answers at that address\./);
     assert.equal(await trial.accepts('http://127.0.0.1:1'), true);
@@ -60,14 +60,14 @@ describe('an address that is typed', () => {
     assert.equal(shown.at(-1), undefined);
   });
 
-  it('is accepted where the service wants a token, which is asked for later', async () => {
+  it('is accepted if the service requires a token, which is requested later', async () => {
     status = 401;
     assert.equal(await trial.accepts(service.url), true);
     assert.equal(await trial.accepts(service.url), true);
     assert.equal(service.received.length, 1);
   });
 
-  it('is forgotten when something else is typed', async () => {
+  it('is discarded when something else is typed', async () => {
     status = 404;
     const before = trial.accepts(service.url);
     trial.plan('http://127.0.0.1:1');

@@ -16,18 +16,18 @@ import { assertPlain, hostileTexts } from '../../support/hostileTexts.ts';
 
 const inOneLine = { plainSentence, plainLabel, plainStatus, plainTab, plainEitherWay };
 
-describe('text that anyone wrote', () => {
+describe('untrusted text', () => {
   for (const [name, plain] of Object.entries(inOneLine))
-    it(`is text and nothing else in VS Code: ${name}`, () => {
+    it(`is plain text in VS Code: ${name}`, () => {
       for (const [what, text] of Object.entries(hostileTexts)) assertPlain(plain(text), text, what);
     });
 
-  it('is left as it is where nothing in it is a sign', () => {
+  it('is unchanged if nothing in it is markup', () => {
     for (const text of ['Ann Lee (Pune)', 'a [b] (c) $5 $ (d)', 'שלום 12', 'किताब', '👩‍👩‍👧 می‌خواهم', ''])
       for (const plain of Object.values(inOneLine)) assert.equal(plain(text), text);
   });
 
-  it('is text whatever it is made of', () => {
+  it('is plain text, whatever its content', () => {
     const parts = fc.constantFrom(
       '[',
       ']',
@@ -51,7 +51,7 @@ describe('text that anyone wrote', () => {
     );
   });
 
-  it('loses its middle when it is long: a sentence begins with what failed and ends with what to do', () => {
+  it('is shortened in the middle: a message starts with what failed and ends with what to do', () => {
     const sentence = `Could not save “${'n'.repeat(10_000)}”: the token has expired. Set a new token.`;
     const shown = plainSentence(sentence);
     assert.match(shown, /^Could not save “n+…n+”: the token has expired\. Set a new token\.$/);
@@ -60,29 +60,29 @@ describe('text that anyone wrote', () => {
     assert.match(plainTab(`Begin ${'n'.repeat(100)}`), /^Begin n{53}…$/);
   });
 
-  it('is never cut through a character', () => {
+  it('is never cut within a character', () => {
     for (let before = 0; before < 4; before++) {
       const text = 'a'.repeat(before) + '🙂'.repeat(1_000);
       for (const plain of Object.values(inOneLine)) assert.ok(plain(text).isWellFormed());
     }
   });
 
-  it('is a line of its own among others', () => {
+  it('is one line among others', () => {
     assert.equal(plainLines(['one\nread-only', undefined, '', 'two']), 'one read-only\ntwo');
   });
 
-  it('reads in Markdown as it was written', () => {
+  it('reads in Markdown as written', () => {
     assert.equal(plainMarkdown('a_b *c* <https://x>'), String.raw`a\_b \*c\* \<https\:\/\/x\>`);
   });
 
-  it('writes no line of its own into the log', () => {
+  it('cannot add a line to the log', () => {
     const [said, ...places] = plainError(new TypeError('no\n2026-11-16 [info] All is well')).split('\n');
     assert.equal(said, 'TypeError: no 2026-11-16 [info] All is well');
     assert.ok(places.length > 0 && places.every((line) => line.startsWith('    at ')));
     assert.equal(plainError('a\nb'), 'a b');
   });
 
-  it('shows no secret, however long it is and wherever the secret stands', () => {
+  it('shows no secret, however long it is and wherever the secret is', () => {
     const secrets = new KnownSecrets();
     secrets.learn('a-token-0815-that-nobody-sees');
     strikeWhatIsShown(secrets);

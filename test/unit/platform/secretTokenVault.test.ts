@@ -5,8 +5,8 @@ import { testConnection } from '../../support/testConnection.ts';
 
 const connection = testConnection('https://records.example');
 
-describe('the tokens that VS Code keeps', () => {
-  it('are looked up once, as each look waits for the window', async () => {
+describe('tokens stored by VS Code', () => {
+  it('are read once, since each read waits for the window', async () => {
     const { storage, looks } = secretStorage();
     const vault = new SecretTokenVault(storage);
     await vault.set(connection, 'first');
@@ -15,7 +15,7 @@ describe('the tokens that VS Code keeps', () => {
     assert.equal(await vault.get({ ...connection, baseUrl: 'https://elsewhere.example' }), undefined);
   });
 
-  it('are given out for the whole address that they were entered for, however it is written', async () => {
+  it('are returned for the full address they were entered for, however it is written', async () => {
     const vault = new SecretTokenVault(secretStorage().storage);
     const tenant = { ...connection, baseUrl: 'https://records.example/tenant-a' };
     await vault.set(tenant, 'of a');
@@ -25,7 +25,7 @@ describe('the tokens that VS Code keeps', () => {
       assert.equal(await at(`https://records.example${other}`), undefined, other);
   });
 
-  it('of earlier versions, bound to an origin, are given out to a service without a path alone', async () => {
+  it('of earlier versions, bound to an origin, are returned only for a service without a path', async () => {
     const { storage, fromElsewhere } = secretStorage();
     const vault = new SecretTokenVault(storage);
     await fromElsewhere('old');
@@ -33,7 +33,7 @@ describe('the tokens that VS Code keeps', () => {
     assert.equal(await vault.get({ ...connection, baseUrl: 'https://records.example/tenant-b' }), undefined);
   });
 
-  it('are looked up again after every change, also when there was none', async () => {
+  it('are read again after every change, even if there was none', async () => {
     const { storage, looks, fromElsewhere } = secretStorage();
     const vault = new SecretTokenVault(storage);
     assert.deepEqual([await vault.get(connection), await vault.get(connection), looks()], [undefined, undefined, 1]);
@@ -47,7 +47,7 @@ describe('the tokens that VS Code keeps', () => {
     assert.equal(await vault.get(connection), undefined);
   });
 
-  it('are not those of before when they are changed while they are looked up', async () => {
+  it('are not stale when they are changed during a read', async () => {
     const { storage, fromElsewhere } = secretStorage();
     const vault = new SecretTokenVault(storage);
     await fromElsewhere('old');

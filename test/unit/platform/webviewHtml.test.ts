@@ -14,8 +14,8 @@ const parts: WebviewHtmlOptions = {
   words: undefined,
 };
 
-describe('the page of a webview', () => {
-  it('lets no markup move its base address or send a form', () => {
+describe('webview page', () => {
+  it('lets no markup change its base URL or submit a form', () => {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(webviewHtml(parts)) ?? [];
     assert.deepEqual(
       policy.split('; ').filter((rule) => /^(?:base-uri|form-action)/.test(rule)),
@@ -23,12 +23,12 @@ describe('the page of a webview', () => {
     );
   });
 
-  it('carries no sentences where they are not translated', () => {
+  it('contains no messages if they are not translated', () => {
     assert.match(webviewHtml(parts), /<html lang="en">/);
     assert.doesNotMatch(webviewHtml(parts), /application\/json/);
   });
 
-  it('tells its element how to look until the script has run, whatever is in it', () => {
+  it('escapes the class that styles its element until the script has run', () => {
     assert.match(
       webviewHtml({ ...parts, className: 'narrowed' }),
       /<recordbench-table class="narrowed"><\/recordbench-table>/,
@@ -37,7 +37,7 @@ describe('the page of a webview', () => {
     assert.match(webviewHtml(parts), /<recordbench-table><\/recordbench-table>/);
   });
 
-  it('has the connections that it can write to at its top, whatever they are called', () => {
+  it('has the connections it can write to at the top, with escaped names', () => {
     const connections = [{ name: '"><b>&', color: 'red', readOnly: false }] as const;
     const [, shown = ''] =
       /class="connections"[^>]* data-shown="([^"]*)"><\/section>/.exec(webviewHtml({ ...parts, connections })) ?? [];
@@ -48,7 +48,7 @@ describe('the page of a webview', () => {
     assert.doesNotMatch(webviewHtml(parts), /class="connections"/);
   });
 
-  it('carries the translation, whatever is in it', () => {
+  it('contains the translation, whatever is in it', () => {
     const words = { 'Save <b>': '</script><script>alert(1)</script> & „Speichern“', Next: '<!-- <script>' };
     const page = webviewHtml({ ...parts, language: 'de', words });
     const [, carried = ''] = /<script type="application\/json">(.*?)<\/script>/.exec(page) ?? [];
@@ -57,7 +57,7 @@ describe('the page of a webview', () => {
     assert.doesNotMatch(carried, /</);
   });
 
-  it('carries its script, file after file, which names all that it loads by its whole address', async () => {
+  it('inlines its script file by file, with absolute URLs for everything it loads', async () => {
     const files: Record<string, string> = {
       'chunks/a.js': 'const x=[1];let y="</script><!--";export{x as list,y as $text};/*! license */',
       'table.js': 'import{list as l}from"./chunks/a.js";ran([l,import("./chunks/c.js"),import.meta.url])',
@@ -108,7 +108,7 @@ describe('the page of a webview', () => {
     assert.doesNotMatch(page, /(src|href)=/);
   });
 
-  it('gives what it carries to what is loaded later, by the address of its file', async () => {
+  it('shares inlined exports with modules loaded later, by file URL', async () => {
     const start = [
       {
         file: 'a.js',
@@ -133,7 +133,7 @@ describe('the page of a webview', () => {
     }
   });
 
-  it('carries the theme once, whether or not its own style begins with it', () => {
+  it('contains the theme once, whether or not its own style starts with it', () => {
     for (const own of ['main{}', ':root{}main{}']) {
       const files: Readonly<Record<string, string>> = { 'theme.css': ':root{}\n', 'table.css': own };
       assert.match(
@@ -143,7 +143,7 @@ describe('the page of a webview', () => {
     }
   });
 
-  it('carries its style, which names its font by the whole address', () => {
+  it('inlines its style, with an absolute URL for its font', () => {
     const page = webviewHtml({
       ...parts,
       // as VS Code encodes them

@@ -4,21 +4,21 @@ import os from 'node:os';
 import path from 'node:path';
 import { desktopOnPath, hasScreen } from '../../vscode/desktop.ts';
 
-describe('a screen', () => {
-  it('is there when the display is named', () => {
+describe('display detection', () => {
+  it('finds a display when one is named', () => {
     assert.ok(hasScreen({ DISPLAY: ':0' }, 'linux'));
     assert.ok(hasScreen({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux'));
     assert.ok(!hasScreen({}, 'linux'));
   });
 
-  it('is there on a Mac unless one is signed in from afar, and always on Windows', () => {
+  it('finds a display on a Mac unless signed in remotely, and always on Windows', () => {
     assert.ok(hasScreen({}, 'darwin'));
     assert.ok(!hasScreen({ SSH_CONNECTION: '1.2.3.4' }, 'darwin'));
     assert.ok(hasScreen({}, 'win32'));
   });
 });
 
-describe('the desktop VS Code on the PATH', () => {
+describe('desktop VS Code on the PATH', () => {
   let folder = '';
 
   beforeEach(function () {
@@ -35,7 +35,7 @@ describe('the desktop VS Code on the PATH', () => {
     return place;
   }
 
-  it('is the program behind the command, through a link', () => {
+  it('resolves a link to the executable behind the command', () => {
     const program = file('share', 'code', 'code');
     mkdirSync(path.join(folder, 'bin'));
     symlinkSync(file('share', 'code', 'bin', 'code'), path.join(folder, 'bin', 'code'));
@@ -48,7 +48,7 @@ describe('the desktop VS Code on the PATH', () => {
     assert.equal(desktopOnPath(path.dirname(command)), program);
   });
 
-  it('is not the command of a remote window, which has no program behind it', () => {
+  it('ignores the command of a remote window, which has no executable', () => {
     const command = file('server', 'bin', 'remote-cli', 'code');
     assert.equal(desktopOnPath(`${folder}${path.delimiter}${path.dirname(command)}`), undefined);
   });

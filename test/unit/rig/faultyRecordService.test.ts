@@ -45,7 +45,7 @@ const seen: Readonly<Record<FaultName, RegExp>> = {
   notFoundNoEffect: /^404 /,
 };
 
-describe('a record service that fails on purpose', () => {
+describe('faulty record service', () => {
   let service: FaultyRecordService;
   beforeEach(async () => (service = await faultyRecordService()));
   afterEach(() => service.close());
@@ -83,7 +83,7 @@ describe('a record service that fails on purpose', () => {
   } satisfies Record<string, [() => Promise<string>, string[], string[]]>;
 
   for (const [way, [write, reached, written]] of Object.entries(writes)) {
-    it(`takes what is written, and counts it: ${way}`, async () => {
+    it(`applies and counts writes: ${way}`, async () => {
       assert.match(await write(), /^200 \{"errors":\[\]/);
       assert.deepEqual([service.begun.length, service.reached, service.effective], [1, reached, written]);
       for (const id of written) {
@@ -93,7 +93,7 @@ describe('a record service that fails on purpose', () => {
     });
 
     for (const [fault, { reaches, takesEffect }] of Object.entries(recordFaults))
-      it(`fails once as it was told, and tells the truth about what it took: ${way}, ${fault}`, async () => {
+      it(`fails once as requested and reports correctly what it applied: ${way}, ${fault}`, async () => {
         service.failNext(fault as FaultName);
         assert.match(await write(), seen[fault as FaultName]);
         const counted = [service.begun.length, service.reached, service.effective];
@@ -103,7 +103,7 @@ describe('a record service that fails on purpose', () => {
       });
   }
 
-  it('answers reads, and lets one of them fail alone', async () => {
+  it('answers reads and can fail a single one', async () => {
     const paths = ['edit?id=2', 'view?id=2', 'add', 'index.json'].map((path) => `/crm/leads/${path}`);
     for (const path of paths) assert.match(await ask(path), /^200 /);
     service.failNext('badGatewayHtml', ({ path }) => path.endsWith('/view'));
@@ -112,7 +112,7 @@ describe('a record service that fails on purpose', () => {
     assert.deepEqual([service.begun, service.reached, service.effective], [[], [], []]);
   });
 
-  it('hangs up before the last byte is there', async () => {
+  it('closes the connection before the last byte', async () => {
     service.failNext('resetBeforeLastByte');
     const { port } = new URL(service.url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -121,7 +121,7 @@ describe('a record service that fails on purpose', () => {
     assert.deepEqual([error.code, service.reached], ['ECONNRESET', []]);
   });
 
-  it('does not read the body of what it stalls', async () => {
+  it('does not read the body of a stalled request', async () => {
     service.failNext('stallBefore');
     const { port } = new URL(service.url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -134,7 +134,7 @@ describe('a record service that fails on purpose', () => {
     socket.on('error', () => undefined).destroy();
   });
 
-  it('leads to a connection that is hung up on, and to a page to sign in', async () => {
+  it('redirects to a refused connection and to a sign-in page', async () => {
     const edit = { method: 'POST', body: new URLSearchParams(), redirect: 'follow' } as const;
     service.failNext('seeOtherThenRefused');
     assert.match(await ask('/crm/leads/edit.json', edit), hungUp);
@@ -142,7 +142,7 @@ describe('a record service that fails on purpose', () => {
     assert.match(await ask('/crm/leads/edit.json', edit), /^200 .*Sign in/);
   });
 
-  it('is not there when nothing listens, or its host has no such name', async () => {
+  it('is unreachable when nothing listens or the host name does not resolve', async () => {
     await service.stopListening();
     assert.match(await writes.edit[0](), /ECONNREFUSED/);
     // some DNS servers take very long to report an unknown name

@@ -9,13 +9,13 @@ function written(isTerminal: boolean): { progress: Progress; text: () => string 
 }
 
 describe('progress', () => {
-  it('prints one plain line per step where there is no terminal', async () => {
+  it('prints one plain line per step without a terminal', async () => {
     const { progress, text } = written(false);
     await progress.step('Build', async () => {});
     assert.match(text(), /^✔ Build \(\d+\.\d s\)\n$/);
   });
 
-  it('marks a failed step and passes the failure on', async () => {
+  it('marks a failed step and rethrows the failure', async () => {
     const { progress, text } = written(false);
     await assert.rejects(
       progress.step('Build', () => Promise.reject(new Error('no'))),
@@ -24,7 +24,7 @@ describe('progress', () => {
     assert.match(text(), /^✘ Build/);
   });
 
-  it('keeps the moving line of a terminal within its width', () => {
+  it('keeps the live line within the width of the terminal', () => {
     const { progress, text } = written(true);
     const step = progress.begin('A title that is much longer than the terminal is wide');
     const moving = text().replace('\r\u001B[K', '');

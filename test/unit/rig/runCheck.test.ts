@@ -10,7 +10,7 @@ import { seedVariable } from '../../support/seed.ts';
 import { Slots } from '../../support/slots.ts';
 import { pluck } from '../../support/pluck.ts';
 
-describe('a check of test files', () => {
+describe('check of test files', () => {
   let folder: string;
   const seedBefore = process.env[seedVariable];
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-check-'))));
@@ -42,7 +42,7 @@ describe('a check of test files', () => {
 
   const good = `it('is good', () => {});`;
 
-  it('counts a test that fails once as failed, also when it would pass the next time', async () => {
+  it('counts a test that fails once as failed, even if it would pass on retry', async () => {
     const failsOnce = `
       import { existsSync, writeFileSync } from 'node:fs';
       it('is good as well', () => {});
@@ -57,12 +57,12 @@ describe('a check of test files', () => {
     assert.match(said, /too slow/);
   });
 
-  it('fails with a file that cannot be read at all', async () => {
+  it('fails when a file cannot be loaded', async () => {
     const { failed } = await run({ good, broken: 'it(' });
     assert.ok(failed > 0);
   });
 
-  it('fails a file in which a promise was rejected and nothing handled it', async () => {
+  it('fails a file with an unhandled promise rejection', async () => {
     const unhandled = `
       it('passes, and so does what it forgot', async () => {
         setImmediate(() => void Promise.reject(new Error('nobody waits for this')));
@@ -83,7 +83,7 @@ describe('a check of test files', () => {
     assert.deepEqual({ passed, failed }, { passed: 1, failed: 0 }, said);
   });
 
-  it('names the command that tries a failed property with the same values again, and tries other values for faults', async () => {
+  it('prints the command that replays a failed property, and uses new values for faults', async () => {
     const property = `
       import { appendFileSync } from 'node:fs';
       import fc from '${import.meta.resolve('fast-check')}';
@@ -113,7 +113,7 @@ describe('a check of test files', () => {
     assert.equal(counterexample.exec(again.said)?.[0], counterexample.exec(first.said)?.[0]);
   });
 
-  it('has its files run once each, and none waits behind a slow one that another process could take', async () => {
+  it('runs each file once and never queues one behind a slow file while a process is free', async () => {
     const mark = (name: string): string => `
       import { writeFileSync } from 'node:fs';
       it('is run', () => writeFileSync(import.meta.dirname + '/${name}.mark', '', { flag: 'wx' }));`;
@@ -127,7 +127,7 @@ describe('a check of test files', () => {
     assert.deepEqual({ passed, failed }, { passed: 4, failed: 0 });
   });
 
-  it('gives a process that has no file left to the check after it', async () => {
+  it('hands a process with no files left to the next check', async () => {
     const waits = `
       import { existsSync } from 'node:fs';
       it('waits for the other check', async () => {
@@ -143,7 +143,7 @@ describe('a check of test files', () => {
     assert.deepEqual({ passed, failed }, { passed: 2, failed: 0 });
   });
 
-  it('runs in VS Code once the package is there, and not at all when it or VS Code cannot be had', async () => {
+  it('runs in VS Code after packaging, and not at all without the package or VS Code', async () => {
     const build = path.join(folder, 'build.mjs');
     const built = `
       import { writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { json, scriptedService } from '../../support/scriptedService.ts';
 import { TokenWatch } from '../../support/tokenWatch.ts';
 import { pluck } from '../../support/pluck.ts';
 
-describe('the watch for tokens', () => {
+describe('token leak detector', () => {
   let folder: string;
   let outcomes: string;
   const before = process.env[outcomesVariable];
@@ -25,7 +25,7 @@ describe('the watch for tokens', () => {
     for (const made of [folder, outcomes]) rmSync(made, { recursive: true, force: true });
   });
 
-  it('is content where there is none', () => {
+  it('passes when there are no leaks', () => {
     writeFileSync(path.join(folder, 'log.txt'), 'GET /crm/leads/index.json 200');
     new TokenWatch().end(folder, 'Bearer of news');
   });
@@ -43,17 +43,17 @@ describe('the watch for tokens', () => {
     ],
     ['as it is sent', Buffer.from(`Authorization: Bearer ${'aB3_'.repeat(10)}`)],
   ] as const)
-    it(`finds one in a file, ${how}`, () => {
+    it(`finds a token in a file, ${how}`, () => {
       mkdirSync(path.join(folder, 'deep/.hidden'), { recursive: true });
       writeFileSync(path.join(folder, 'deep/.hidden/state.vscdb'), Buffer.concat([Buffer.alloc(100), bytes]));
       assert.throws(() => new TokenWatch().end(folder, ''), /state\.vscdb/);
     });
 
-  it('finds one in what was printed', () => {
+  it('finds a token in the output', () => {
     assert.throws(() => new TokenWatch().end(folder, `sent ${token}`), /printed/);
   });
 
-  it('finds one in the arguments and the environment of a process', function () {
+  it('finds a token in the arguments and the environment of a process', function () {
     if (process.platform !== 'linux') this.skip();
     const child = spawn('sleep', ['20'], { env: { ...process.env, SECRET: token } });
     try {
@@ -63,7 +63,7 @@ describe('the watch for tokens', () => {
     }
   });
 
-  it('leaves the processes of another run to that run', function () {
+  it('ignores processes of another run', function () {
     if (process.platform !== 'linux') this.skip();
     const child = spawn('sleep', ['20'], { env: { ...process.env, SECRET: token, RECORDBENCH_TEST_RUN: 'another' } });
     try {
@@ -73,7 +73,7 @@ describe('the watch for tokens', () => {
     }
   });
 
-  it('says that none was found only of a window that used one', async () => {
+  it('reports "none found" only for a window that used a token', async () => {
     const service = await scriptedService((_, response) => json(response, {}));
     try {
       new TokenWatch().end(folder, '');

@@ -40,7 +40,7 @@ function saying(path: string): readonly string[] {
   return path.startsWith('/core/listviews/') ? ['List views are being moved.'] : [];
 }
 
-describe('what a service says beside what is read on the way', () => {
+describe('service message from an intermediate read', () => {
   let service: InterfaceService;
   let connections: ReturnType<typeof memoryConnections>['connections'];
   let clients: Clients;
@@ -77,7 +77,7 @@ describe('what a service says beside what is read on the way', () => {
       schemaOf: () => 'records-schema:leads',
     });
 
-  it('is in the form of a record whose references were looked up for its save, and not what its list views said', async () => {
+  it('is shown in the form whose references were looked up on save, without messages of list views', async () => {
     const all = drafts();
     const text = await all.readDocument(lead);
     await all.noteShown(lead, text);
@@ -90,7 +90,7 @@ describe('what a service says beside what is read on the way', () => {
     );
   });
 
-  it('is in the form when no record has the name, beside what is refused', async () => {
+  it('is shown in the form along with the error when no record has the name', async () => {
     const all = drafts();
     const text = await all.readDocument(lead);
     await all.noteShown(lead, text);
@@ -102,7 +102,7 @@ describe('what a service says beside what is read on the way', () => {
     assert.equal(all.get(lead)?.problems.length, 1);
   });
 
-  it('is below the table whose cell was saved', async () => {
+  it('is shown below the table whose cell was saved', async () => {
     const saves = new StagedSaves(writer, changes, new NamedRecords(deps));
     const change = { from: 'Carlos Núñez', to: 'Dana Ito' };
     const place = { kind: 'listView', connection: 'letter', controller: leads, listView: undefined } as const;
@@ -110,14 +110,14 @@ describe('what a service says beside what is read on the way', () => {
     assert.deepEqual(said, [owner]);
   });
 
-  it('is in the answer to another extension', async () => {
+  it('is included in the response to another extension', async () => {
     const values = { owner_id: 'Dana Ito' };
     const target = { connection: 'letter', controller: leads, id: 'l1', madeFor: service.url };
     const { messages } = await saveForCaller(writer, new NamedRecords(deps), target, values);
     assert.deepEqual(pluck(messages, 'text'), [owner]);
   });
 
-  it('is heard while the names of a file are looked up', async () => {
+  it('is collected while the names in a file are looked up', async () => {
     const form = await (await clients.get('letter')).open(leads, 'l1');
     const field = form.fields.find(({ at }) => at[0] === 'owner_id') ?? assert.fail();
     const cells = [{ field, cell: 'Dana Ito', value: 'Dana Ito' }];
@@ -128,7 +128,7 @@ describe('what a service says beside what is read on the way', () => {
     assert.deepEqual(heard.said, [owner]);
   });
 
-  it('is at each record of a bulk run, and above its preview', async () => {
+  it('is shown at each record of a bulk run and above its preview', async () => {
     message = (path) => (path.startsWith('/crm/leads/edit') ? ['Leads are moved at noon.'] : []);
     const parts: BulkParts = await bulkParts(service.url);
     try {
@@ -145,7 +145,7 @@ describe('what a service says beside what is read on the way', () => {
     }
   });
 
-  it('is told by a search over all connections, each sentence once and with who said it', async () => {
+  it('is reported once by a search of all connections, with its source', async () => {
     await connections.add({ name: 'Other', baseUrl: service.url }, undefined);
     const search = new RecordSearch({ connections, ...deps });
     const find = async (connection?: string) =>
@@ -158,7 +158,7 @@ describe('what a service says beside what is read on the way', () => {
     assert.deepEqual(await find('quiet'), []);
   });
 
-  it('is told once of all that is watched, until a look says nothing of the kind', async () => {
+  it('is reported once for all watched items, until a check returns no message', async () => {
     message = () => ['Closed on Sundays.'];
     const list = new WatchList(plainMemory(), connections);
     const history = memoryHistory();

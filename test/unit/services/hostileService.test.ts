@@ -71,7 +71,7 @@ const texts = [
 ];
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`hostile texts in every field, of a service that is ${temperament}`, () => {
+  describe(`hostile texts in every field of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let clients: Clients;
     let drafts: RecordDrafts;
@@ -170,7 +170,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     }
 
-    it('are listed as they are', async () => {
+    it('are listed unchanged', async () => {
       const { rows, columns } = await (await clients.get('letter')).records(leads, { page: 1, limit: 100 });
       const at = (label: string): number => columns.findIndex((column) => column.label === label);
       for (const id of ids) {
@@ -182,7 +182,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     });
 
-    it('are in the form and in the text of the record as they are', async () => {
+    it('appear unchanged in the form and the text of the record', async () => {
       for (const id of ids) {
         const text = textOf(id);
         const form = await (await clients.get('letter')).open(leads, id);
@@ -195,7 +195,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     });
 
-    it('stay as they are when another field is edited and saved', async () => {
+    it('stay unchanged when another field is edited and saved', async () => {
       for (const id of ids) {
         const text = await drafts.readDocument(address(id));
         await drafts.noteShown(address(id), text);
@@ -211,7 +211,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     });
 
-    it('are saved as they are typed, in a text and in a cell', async () => {
+    it('are saved as typed, in a text and in a cell', async () => {
       for (const [index, id] of ids.entries()) {
         const other = texts[(index + 1) % texts.length] ?? '';
         const text = await drafts.readDocument(address(id));
@@ -233,7 +233,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     });
 
-    it('name the records that belong to them, and nothing else', async () => {
+    it('link to the related records and to no others', async () => {
       const client = await clients.get('letter');
       for (const id of ids) {
         const form = await client.open(leads, id);
@@ -276,7 +276,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     });
 
-    it('come back from a file as they left, and change nothing', async () => {
+    it('survive an export and import without changes', async () => {
       const client = await clients.get('letter');
       const listTarget = { controller: leads, listView: undefined };
       const first = await new RecordSource(client, listTarget, {}).describe(signal);
@@ -318,7 +318,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.writes.length, writes);
     });
 
-    it('are in a plan of what is not saved yet as they are, and nothing is written', async () => {
+    it('appear unchanged in a plan of unsaved changes, and nothing is written', async () => {
       const writes = service.writes.length;
       for (const [index, id] of ids.entries()) {
         const [held, typed] = [textOf(id), texts[(index + 1) % texts.length] ?? ''];
@@ -344,7 +344,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.writes.length, writes);
     });
 
-    it('are in the preview of a bulk edit as they are, before anything is written', async () => {
+    it('appear unchanged in the preview of a bulk edit, before anything is written', async () => {
       const writes = service.writes.length;
       const draft = await bulk.edit({ ids }, { field: 'first_name', kind: 'set', value: 'Ida' });
       const { rows } = await new BulkRows().get(draft.ledger, 'all', 0, 100);

@@ -13,7 +13,7 @@ import { interfaceService } from '../../support/interfaceService.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { testClients } from '../../support/testClients.ts';
 
-describe('what other extensions get', () => {
+describe('API for other extensions', () => {
   let service: LeadService;
   let connections: Connections;
   let clients: Clients;
@@ -43,11 +43,11 @@ describe('what other extensions get', () => {
     await service.close();
   });
 
-  it('names the connections without their secrets', () => {
+  it('lists the connections without their secrets', () => {
     assert.deepEqual(api.connections(), [{ id: 'test', name: 'Test', baseUrl: service.url, readOnly: false }]);
   });
 
-  it('lists, views, saves, adds and deletes records, and tells what was changed', async () => {
+  it('lists, views, saves, adds and deletes records, and notifies of changes', async () => {
     assert.equal((await api.index('test', 'crm/leads', { limit: 2 })).rows.length, 2);
     assert.equal((await api.view('test', 'crm/leads', '1')).values['city'], 'Goa');
     await api.save('test', 'crm/leads', '1', { city: 'Pune' });
@@ -66,14 +66,14 @@ describe('what other extensions get', () => {
     );
   });
 
-  it('answers a write with what the service said to it', async () => {
+  it('returns the service message of a write', async () => {
     service.words = ['Bo was told.'];
     const said = [{ text: 'Bo was told.' }];
     assert.deepEqual((await api.save('test', 'crm/leads', '1', { city: 'Pune' })).messages, said);
     assert.deepEqual((await api.delete('test', 'crm/leads', '2')).messages, said);
   });
 
-  it('saves a record for two who change it at once, without taking back what one of them changed', async () => {
+  it('keeps both changes when two callers save a record at once', async () => {
     await Promise.all([
       api.save('test', 'crm/leads', '1', { city: 'Pune' }),
       api.save('test', 'crm/leads', '1', { score: '9' }),
@@ -81,7 +81,7 @@ describe('what other extensions get', () => {
     assert.deepEqual([service.leads.get('1')?.city, service.leads.get('1')?.score], ['Pune', '9']);
   });
 
-  it('refuses to write through a read-only connection, and what is no controller', async () => {
+  it('refuses to write through a read-only connection or to an unknown controller', async () => {
     await assert.rejects(api.view('test', 'leads', '1'), /“leads” is not a controller/);
     const connection = connections.get('test') ?? assert.fail('it is gone');
     await connections.change({ ...connection, readOnly: true });
@@ -91,8 +91,8 @@ describe('what other extensions get', () => {
   });
 });
 
-describe('a reference that another extension sets', () => {
-  it('has all three entries, and is refused where they mean two records', async () => {
+describe('reference set by another extension', () => {
+  it('has all three entries, and is refused if they identify two records', async () => {
     const service = await interfaceService();
     const { connections } = memoryConnections();
     await connections.add({ name: 'Letter', baseUrl: service.url }, undefined);

@@ -11,7 +11,7 @@ const most = 1_000_000;
 /** More steps per character are slow too, even if the growth is linear. */
 const mostForLetter = 500;
 
-describe('the steps that a megabyte takes, at its worst', () => {
+describe('worst-case steps for a megabyte', () => {
   /** Counts steps for a file of cases. */
   function counterOf(file: string): (question: Question) => Promise<number> {
     let worker: Worker;
@@ -39,7 +39,7 @@ describe('the steps that a megabyte takes, at its worst', () => {
     describe(`(${file})`, () => {
       const stepsOf = counterOf(file);
       for (const what of Object.keys(cases))
-        it(`are in proportion to its letters: ${what}`, async () => {
+        it(`are linear in its length: ${what}`, async () => {
           const tenth = await stepsOf({ what, letters: most / 10 });
           const all = await stepsOf({ what, letters: most });
           assert.ok(all <= tenth * 15, `${tenth} for a tenth of it, and ${all} for all`);
@@ -47,7 +47,7 @@ describe('the steps that a megabyte takes, at its worst', () => {
         });
     });
 
-  describe('would be told of', () => {
+  describe('are reported if quadratic', () => {
     const stepsOf = counterOf('./squareCases.ts');
     for (const what of Object.keys(squareCases))
       it(what, async () => {

@@ -17,8 +17,8 @@ import {
 import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*
- * Stands in for the extension: it answers the form as the real host would, and a test can look at what was asked, make
- * it slow, deaf or cross. It is reached as `testHost` in the page; the test puts `formStart` there beforehand.
+ * Stub for the extension host: answers the form like the real host. A test can inspect the requests and make it slow,
+ * unresponsive or failing. Available as `testHost` in the page; the test sets `formStart` there beforehand.
  */
 
 const {
@@ -47,11 +47,11 @@ const testHost = {
   asked: [] as { name: string; params: unknown }[],
   told: [] as Told[],
   canceled: 0,
-  /** Nobody answers until `wake`. */
+  /** No request is answered until `wake`. */
   isDeaf: isDeafAtFirst,
-  /** Whatever is asked next fails with this. */
+  /** The next request fails with this. */
   failure: startFailure,
-  /** What a look-up answers before a place was chosen, in place of people. */
+  /** Result of a look-up before a controller was picked, instead of people. */
   matches: undefined as ReferenceMatches | undefined,
   get values() {
     return values;
@@ -60,7 +60,7 @@ const testHost = {
     testHost.isDeaf = false;
     for (const goOn of held.splice(0)) goOn();
   },
-  /** As after a restart of the extension: what was asked before is never answered. */
+  /** Simulates a restart of the extension: earlier requests are never answered. */
   forget() {
     held = [];
     testHost.isDeaf = false;
@@ -138,7 +138,7 @@ function related({ from, count, query: { sort } }: RowsRequest): TableRows {
   };
 }
 
-/** The host of the table of deals, which speaks through the form's page. */
+/** Host of the deals table, which communicates through the form's page. */
 const deals = new Channel<typeof tableHost, typeof tableView>({
   handlers: {
     start: () => ({
@@ -222,7 +222,7 @@ const channel = openChannel(
       ),
     explain: (params) =>
       answer('explain', params, () => ({
-        why: `You may read “${params.key}”, not change it.`,
+        why: `You have read-only access to “${params.key}”.`,
         details: 'The form: permission to view.',
       })),
     choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),

@@ -14,8 +14,8 @@ import type { CellInfo } from '../../../src/model/list/cellInfo.ts';
 import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*
- * Stands in for the extension: it answers the table as the real host would, and a test can look at what was asked and
- * make it fail. It is reached as `testHost` in the page.
+ * Stub for the extension host: answers the table like the real host. A test can inspect the requests and make it fail.
+ * Available as `testHost` in the page.
  */
 
 interface Script {
@@ -27,7 +27,7 @@ interface Script {
   readonly cap: number;
   readonly noTotal: boolean;
   readonly noTotals: boolean;
-  /** Rows as no service should send them. */
+  /** Invalid rows that no service should send. */
   readonly hostile: boolean;
 }
 
@@ -51,7 +51,7 @@ const longNames = (city: string): string => `The municipality of ${city} and ${c
 const cities = ['Pune', 'Goa', 'Łódź', 'القاهرة', '<b>Rome</b>', 'São Paulo', '東京', 'Delhi'].map((city) =>
   wanted.has('longNames') ? longNames(city) : city,
 );
-/** In place of those that are made up: what everything is called, and a page's own rows. */
+/** Overrides for the generated data: one name for everything, and a page's own rows. */
 const everyName = wanted.get('everyName');
 const { ownRows } = window as unknown as { ownRows?: Pick<TableRows, 'columns' | 'rows'> };
 
@@ -102,7 +102,7 @@ function cellOf(place: number, column: number): string | null {
 
 function rowOf(place: number): TableRow {
   return {
-    // sums of others are no records
+    // aggregate rows aren't records
     id: wanted.has('sums') ? null : String(place + 1),
     name: `Record ${place}`,
     isDeleted: place % 37 === 36,
@@ -114,7 +114,7 @@ function rowOf(place: number): TableRow {
   };
 }
 
-/** No id, the id of another, too few cells, too many, endless text, markup. */
+/** No id, another row's id, too few cells, too many, very long text, markup. */
 function hostileRow(place: number): TableRow {
   const row = rowOf(place);
   const changes: readonly Partial<TableRow>[] = [
@@ -136,7 +136,7 @@ function matching({ search, filters, find }: TableQuery): number {
   return script.rows;
 }
 
-/** What the form of a record tells of the columns: cities are chosen, by their codes where there are some. */
+/** Column info from a record's form: cities are a choice, by code if there are codes. */
 const named = cities.map((text, place) => ({ value: `c${place}`, text }));
 const ofCities: ColumnInfos[string] | undefined = wanted.has('codes')
   ? { filter: 'choice', shown: { kind: 'text', options: named } }
@@ -155,24 +155,24 @@ let failure = wanted.has('fails') ? new RemoteError('unreachable', wanted.get('f
 const testHost = {
   asked: [] as { from: number; count: number; query: TableQuery }[],
   told: [] as Told[],
-  /** The cells that were asked about. */
+  /** Cells whose info was requested. */
   infos: [] as string[],
   canceled: 0,
   columnsAsked: 0,
-  /** What the form of a record tells of the columns is told when the test says so. */
+  /** Sends the column info from a record's form only when the test says so. */
   isSlowToTell: wanted.get('codes') === 'slow',
-  /** Values that someone else changed, by row and column. */
+  /** Values changed by another user, by row and column. */
   edits: {} as Record<string, string>,
-  /** The service is away, and this is when the rows were seen. */
+  /** Set if the service is down: when the rows were last seen. */
   seenAt: wanted.has('seenAt') ? figure('seenAt', 0) : undefined,
-  /** What the service says beside the rows. */
+  /** Service messages that come with the rows. */
   messages: wanted.has('messages') ? [wanted.get('messages') ?? ''] : undefined,
   script: { ...script },
-  /** What is typed is staged when the test says so. */
+  /** Stages typed values only when the test says so. */
   isSlowToStage: false,
-  /** So is what there is to choose from. */
+  /** Sends the choices only when the test says so. */
   isSlowToOffer: false,
-  /** And then it may not be chosen after all. */
+  /** Why the value can't be chosen. */
   whyNotChosen: '',
   held: [] as (() => void)[],
   staged: 0,

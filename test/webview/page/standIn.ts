@@ -3,11 +3,11 @@ import { Channel, type Handlers, RemoteError, type Side } from '../../../src/fea
 export interface Told {
   readonly name: string;
   readonly data: unknown;
-  /** Whose host it was, where a page has several. */
+  /** Which host it was, if a page has several. */
   readonly by?: string;
 }
 
-/** The host's end of the channel. What it is told is written down; what goes wrong is answered as the real host would. */
+/** The host's end of the channel. Records received events; answers errors like the real host. */
 export function openChannel<Mine extends Side, Theirs extends Side>(
   mine: Mine,
   theirs: Theirs,
@@ -30,9 +30,9 @@ export function openChannel<Mine extends Side, Theirs extends Side>(
   });
 }
 
-/** Is VS Code for the page, and `testHost` for the test. */
+/** Provides the VS Code API for the page and `testHost` for the test. */
 export function standIn(testHost: object, receive: (message: unknown) => void): void {
-  // the page hears every message of its window: what is meant for it is sent as it would be by VS Code
+  // the page receives every message of its window, so messages for it are re-sent the way VS Code would
   window.addEventListener('message', (event: MessageEvent<{ toView?: unknown }>) => {
     if (!event.data.toView) return;
     event.stopImmediatePropagation();

@@ -44,7 +44,7 @@ const planned: BulkState = {
   },
   changedSince: 3,
   counts: { ...none, waiting: 990, changed: 3, unchanged: 4, refused: 2, gone: 1 },
-  note: 'This plan was made for Staging (https://staging.example/api). It would run on Example (https://example.com), on the records that have the same “E-mail”.',
+  note: 'This plan was made for Staging (https://staging.example/api). It would run on Example (https://example.com), on the records with the same “E-mail”.',
 };
 const unreadPlan: BulkState = {
   ...planned,
@@ -55,14 +55,14 @@ const unreadPlan: BulkState = {
   controller: '',
   records: null,
   problem:
-    'Could not read line 12 of the plan: it is not JSON. Correct it there, or take an earlier version of the file.',
+    'Could not read line 12 of the plan: it is not a valid JSON object. Fix it there, or restore an earlier version of the file.',
 };
 
 const states = {
   preview: ['waiting', 'changed', 'refused', 'unchanged', 'gone'],
   run: ['waiting', 'refused', 'unchanged', 'done', 'failed', 'unclear'],
 } as const;
-/** Of these there is nothing that would change. */
+/** States without changes. */
 const settled: readonly BulkRow['state'][] = ['refused', 'unchanged', 'gone'];
 
 function rowsCalled(name: string | undefined, count: number, step: 'preview' | 'run'): BulkRow[] {
@@ -78,7 +78,7 @@ function rowsCalled(name: string | undefined, count: number, step: 'preview' | '
         state === 'changed'
           ? '“City” was “Agra” in the plan'
           : isReasoned
-            ? (name ?? 'You may read “City”, not change it.')
+            ? (name ?? 'You have read-only access to “City”.')
             : null,
       cells: settled.includes(state) ? [] : [{ label: name ?? 'City', before: name ?? 'Goa', after: name ?? 'Pune' }],
     };

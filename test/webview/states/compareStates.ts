@@ -68,7 +68,7 @@ export const compareStates: readonly SheetState[] = [
     'service gone',
     {
       ...usual,
-      problem: 'What was found here is not on the disk any more. Compare again to see it.',
+      problem: 'The result of this comparison is no longer on disk. Compare again to see it.',
       counts: none,
       fields: [],
       onlyHere: [],
@@ -80,7 +80,7 @@ export const compareStates: readonly SheetState[] = [
     ...usual,
     isComplete: false,
     notes: [
-      'All leads (Test): Reading broke off after 500, so nothing is told of what is on one side alone. Nothing answers.',
+      'All leads (Test): Reading stopped after 500, so records that exist on only one side are not reported. Nothing answers.',
     ],
   }),
 ];

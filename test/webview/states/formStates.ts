@@ -26,12 +26,12 @@ function form(state: StateName, told: Partial<FormWindow>, part?: string): Sheet
 }
 
 const failure: FormFailure = {
-  sentence: 'Could not open record 17 of crm/leads: nothing answers at that address. Check that the service runs.',
-  outlook: 'The form comes by itself once the record can be read.',
+  sentence: 'Could not open record 17 of crm/leads: the connection was refused. Check that the service runs.',
+  outlook: 'The form opens automatically once the record can be read.',
   actions: ['retry', 'setToken', 'startDemo', 'addConnection', 'showLog'],
 };
 
-/** Fields of every kind with a name and a value that are all the same. */
+/** Fields of every kind, all with the same name and value. */
 function called(name: string): { elements: FormElement[]; values: JsonObject } {
   const options = [{ value: 'a', text: name }];
   const fields = [
@@ -96,7 +96,7 @@ function startCalled(name: string): FormStart {
 }
 
 const { seenAt: _, problems = [], conflicts = [], ...calm } = troubled;
-/** Values of long ago, of which someone has changed two since. */
+/** Old restored values, two of which another user has changed since. */
 const restored = {
   isDirty: true,
   changed: ['leads.name', 'leads.stage', 'leads.born'],
@@ -125,7 +125,7 @@ export const formStates: readonly SheetState[] = [
     formStart: startOf({
       form: {
         isDeleted: true,
-        whyNot: { edit: 'Lost: only Reopen is possible.', delete: 'You may not delete this record.' },
+        whyNot: { edit: 'Lost: only Reopen is possible.', delete: "You don't have permission to delete this record." },
       },
       state: { lock: 'Lost: only Reopen is possible.' },
     }),

@@ -32,7 +32,7 @@ export const importStates: readonly SheetState[] = [
       match: null,
       outcome: '',
       remarks: [],
-      problem: 'Choose what the records are matched by.',
+      problem: 'Choose how to match the records.',
     },
   }),
   importing('very many', wideImport(500, 'Column')),

@@ -24,7 +24,7 @@ type Show = (view: SheetView) => Promise<void>;
 const waits: Show = () => Promise.resolve();
 const gone = 'Nothing answers at that address. Check that the service runs.';
 
-/** What is on the page in this state, or instead of it. */
+/** Selector for what is on the page in this state. */
 function shown(state: StateName, page: string): string {
   return state === 'loading' ? '.opening' : state === 'service gone' ? '[role=alert]' : page;
 }

@@ -6,7 +6,7 @@ import { actAsHost } from '../openedPage.ts';
 import type { ThemeName } from '../themes.ts';
 import type { Pages } from '../webviewPage.ts';
 
-/** What everybody looks at, and what is usually forgotten. */
+/** The normal state, and those that are often forgotten. */
 export type StateName =
   | 'as usual'
   | 'nothing'
@@ -20,13 +20,13 @@ export type StateName =
   | 'refused'
   | 'conflict';
 
-/** A page as a person may meet it. */
+/** A page in a state that a user may encounter. */
 export interface SheetState {
   readonly page: string;
   readonly state: StateName;
-  /** What of the page is open, where that is not plain to see: its menu, the second of its steps. */
+  /** Which part of the page is open, if that isn't obvious: its menu, the second of its steps. */
   readonly part?: string;
-  /** Brings it up in a window that is empty. */
+  /** Shows it in an empty window. */
   readonly show: (view: SheetView) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function titleOf({ page, state, part }: SheetState): string {
   return [page, state, ...(part === undefined ? [] : [part])].join(', ');
 }
 
-/** The moment at which everything in the sheet happens: two runs on two days are the same. */
+/** Fixed current time, so that runs on different days match. */
 export const now = Date.UTC(2026, 2, 12, 10, 20);
 
 export const hebrewName = 'מיכל בן־דוד (Michal) 17';
@@ -43,7 +43,7 @@ export const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrente
 export const longSentence = `The municipality of ${longWord} and its surroundings, which has been asked for far more words than anybody had room for`;
 
 const production: ShownConnection = { name: 'Production', color: 'red', readOnly: false };
-/** By page, where it can write. */
+/** Connections of the pages that can write. */
 const connectionsOf: Readonly<Record<string, readonly ShownConnection[]>> = {
   table: [production],
   form: [production],
@@ -67,12 +67,12 @@ export class SheetView {
     this.#words = words;
   }
 
-  /** As the page says it. */
+  /** The text in the page's language. */
   word(sentence: string): string {
     return this.#words ? pseudo(sentence, this.#words) : sentence;
   }
 
-  /** A page with a stand-in for its host, which answers as `script` tells. */
+  /** Opens a page with a stub host that answers as `script` specifies. */
   async open(script: Readonly<Record<string, string | number>>): Promise<void> {
     const { page: name = 'table' } = script;
     const connections = connectionsOf[name];
@@ -85,7 +85,7 @@ export class SheetView {
     );
   }
 
-  /** A page that is answered from here. */
+  /** Opens a page whose requests these handlers answer. */
   async openWith<Host extends Side>(name: string, host: Host, handlers: Handlers<Host>): Promise<void> {
     await actAsHost(this.page, host, handlers, []);
     await this.open({ page: name });

@@ -6,7 +6,7 @@ import { connectionStates, licenseStates, signupStates } from './pageStates.ts';
 import type { SheetState } from './sheetState.ts';
 import { chartStates, tableStates } from './tableStates.ts';
 
-/** Every page in every state that it can be met in. */
+/** Every page in every possible state. */
 export const sheetStates: readonly SheetState[] = [
   ...tableStates,
   ...chartStates,

@@ -9,7 +9,7 @@ type Show = (table: OpenedTable, view: SheetView) => Promise<void>;
 const firstRow: Show = (opened) => opened.cell(0, 0).waitFor();
 const waits: Show = () => Promise.resolve();
 
-/** A narrow tool bar has it in its menu. */
+/** A narrow toolbar has the button in its menu. */
 async function press(opened: OpenedTable, name: string, more: string): Promise<void> {
   if (await opened.button(name).isVisible()) return opened.button(name).click();
   await opened.button(more).click();
@@ -161,7 +161,7 @@ export const tableStates: readonly SheetState[] = [
   }),
 ];
 
-/** Of a list view that is one. */
+/** For a list view that is a chart. */
 function chart(
   state: StateName,
   own: Pick<Sample, 'kind' | 'columns' | 'rows'>,

@@ -291,7 +291,7 @@ class SignupPanel {
     );
     const values = { ...typed, ...Object.fromEntries(attached) };
     const problems = signupProblems(offer, values);
-    if (Object.keys(problems).length > 0) return refused(t('Some fields have to be corrected first.'), problems);
+    if (Object.keys(problems).length > 0) return refused(t('Fix the fields with errors first.'), problems);
     if (!this.#isLicenseOpened) {
       this.#deps.log.warn('The sign-up form accepted a license that was not opened, and was refused.');
       return refused(t('Open the license before you accept it.'));
@@ -325,7 +325,7 @@ function refused(sentence: string, problems = {}): SignupAnswer {
 
 function unknownSentence(error: ServiceError): string {
   return t(
-    'It is not known whether you are signed up: {0}. Ask for a token with this user name before you sign up again.',
+    'Could not confirm that you are signed up: {0}. Request a token with this user name before you sign up again.',
     withoutFullStop(error.why),
   );
 }
@@ -343,11 +343,11 @@ function done(signedUp: SignedUp, who: string, source: SignupSource): SignupAnsw
   const created =
     next === 'setToken'
       ? t(
-          'The account {0} was created, and the service handed out no token. Get one from the service or its administrator, then set it here.',
+          'The account {0} was created, but the service returned no token. Get one from the service or its administrator, then set it here.',
           who,
         )
       : t(
-          'The account {0} was created, and the service handed out no token. Get one from the service or its administrator, then add the connection with it.',
+          'The account {0} was created, but the service returned no token. Get one from the service or its administrator, then add the connection with it.',
           who,
         );
   return { kind: 'done', sentences: [...said, created], next };

@@ -132,7 +132,7 @@ export class BulkPanel {
 
   /** A separate method, so that closures that live as long as the page don't retain all the given ids. */
   #open(subject: BulkSubject): void {
-    this.#pass(t('Bulk work'), () => this.session.open(subject));
+    this.#pass(t('The bulk run'), () => this.session.open(subject));
   }
 
   #openChannel(writing: WritingPage): WebviewChannel<typeof bulkHost, typeof bulkView> {
@@ -161,8 +161,8 @@ export class BulkPanel {
         cancel: () => session.runner?.cancel(),
         resume: () => this.#pass(t('Resuming'), () => session.resume(false)),
         // if no records were found yet, search again
-        retry: () => this.#pass(t('Trying again'), () => (session.ledger ? session.resume(true) : session.begin())),
-        retryUnclear: () => this.#pass(t('Trying again'), () => session.resume(false, true)),
+        retry: () => this.#pass(t('Retrying'), () => (session.ledger ? session.resume(true) : session.begin())),
+        retryUnclear: () => this.#pass(t('Retrying'), () => session.resume(false, true)),
         undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
         report: () => this.#pass(t('Saving the report'), () => session.report()),
         savePlan: () => this.#pass(t('Saving the plan'), () => session.savePlan()),
@@ -175,7 +175,7 @@ export class BulkPanel {
       log: this.#deps.log,
       what: 'page of a bulk run',
       writing,
-      failing: t('Bulk work'),
+      failing: t('The bulk run'),
     });
   }
 

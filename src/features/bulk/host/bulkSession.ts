@@ -193,7 +193,7 @@ export class BulkSession {
 
   async lookUp(name: string, asked: LookUp, signal: AbortSignal): Promise<ReferenceMatches> {
     const field = this.#fields.find((one) => one.field === name);
-    if (!field || !this.#target) throw new UserError(t('This field is not known any more. Reload the record.'));
+    if (!field || !this.#target) throw new UserError(t('This field no longer exists. Reload the record.'));
     return lookUp(this.#deps, this.#target.connection, field, asked, signal);
   }
 
@@ -201,7 +201,7 @@ export class BulkSession {
     const target = this.#target;
     if (!target) return;
     const names = changes.map(({ field }) => this.#fields.find((one) => one.field === field)?.label ?? field);
-    await this.#attempt(t('Looking at the records'), 'choose', async (onProgress, signal) => {
+    await this.#attempt(t('Preparing the preview'), 'choose', async (onProgress, signal) => {
       const work = this.#kind === 'edit' ? ({ kind: 'edit', target, changes, names } as const) : undefined;
       const draft = await this.#deps.planner.prepare(work ?? { kind: 'delete', target }, onProgress, signal);
       this.#target = { ...target, ids: plannedIds(draft.ledger) };
@@ -212,7 +212,7 @@ export class BulkSession {
   async planUndo(): Promise<void> {
     const done = this.#ledger;
     if (!done || this.runner) return;
-    await this.#attempt(t('Looking at the records'), 'run', async (onProgress, signal) => {
+    await this.#attempt(t('Preparing the preview'), 'run', async (onProgress, signal) => {
       this.#take(await this.#deps.planner.prepareUndo(done, onProgress, signal));
     });
   }
@@ -237,7 +237,7 @@ export class BulkSession {
       'choose',
       this.#target || this.#plan
         ? undefined
-        : t('It was given up: nothing was written. Import the file again to see the preview again.'),
+        : t('The import was canceled: nothing was written. Import the file again to see the preview again.'),
     );
     if (this.#kind === 'delete') await this.begin();
   }
@@ -344,7 +344,7 @@ export class BulkSession {
 
   get #stale(): string | undefined {
     const isShown = this.#isStale && this.#step === 'preview' && this.#ledger?.plan.undoOf === undefined;
-    return isShown ? t('The plan was changed since it was read. Read it again to see what it says now.') : undefined;
+    return isShown ? t('The plan has changed since it was loaded. Reload it to see the current version.') : undefined;
   }
 
   /** Checks the typed count and prompts for confirmation. */
@@ -352,7 +352,7 @@ export class BulkSession {
     const count = draft.ledger.counts.waiting;
     if (count === 0) return false;
     if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count)) {
-      this.#show('preview', t('Type {0} to confirm that you mean all of them.', formatNumber(count)));
+      this.#show('preview', t('Type {0} to confirm.', formatNumber(count)));
       return false;
     }
     return confirmDeletes(draft.ledger);
@@ -650,8 +650,7 @@ class OpenedPlan {
       const title = t('Run {0}', this.#file.name);
       const open = this.#deps.connections.all().filter((one) => whyNotAllowed('edit', one) === undefined);
       const all = workingFirst(open, ({ id }) => id);
-      if (all.length === 0)
-        throw new UserError(t('There is no connection that lets anything be written. Add one first.'));
+      if (all.length === 0) throw new UserError(t('There is no connection that allows changes. Add one first.'));
       const { connection } = await pickOne(
         all.map((one) => ({ label: one.name, description: one.baseUrl, connection: one.id })),
         { title, placeHolder: t('On which connection?') },
@@ -676,10 +675,10 @@ class OpenedPlan {
     });
     const { match } = await pickOne(
       [
-        { label: t('By their ids'), match: undefined },
+        { label: t('By id'), match: undefined },
         ...shown.map((one) => ({ label: t('By “{0}”', one.field.label), match: one })),
       ],
-      { title, placeHolder: t('How are its records found there?') },
+      { title, placeHolder: t('How should its records be matched there?') },
     );
     const origin = this.#deps.connections.all().find((one) => isSameAddress(one.baseUrl, head.address));
     return match && { ...match, origin: origin && (await this.#deps.clients.get(origin.id)) };
@@ -693,12 +692,12 @@ class OpenedPlan {
     ];
     return match
       ? t(
-          'This plan was made for {0}. It would run on {1}, on the records that have the same “{2}”.',
+          'This plan was made for {0}. It would run on {1}, on the records with the same “{2}”.',
           from,
           to,
           match.field.label,
         )
-      : t('This plan was made for {0}. It would run on {1}, on the records that have the same ids.', from, to);
+      : t('This plan was made for {0}. It would run on {1}, on the records with the same ids.', from, to);
   }
 
   /** The connection that the plan was made on, if it still leads to the same service. */
@@ -712,7 +711,7 @@ class OpenedPlan {
     if (named)
       throw new UserError(
         t(
-          'Could not open {0}: it was made for {1}, and the connection {2} leads to {3}. Choose the connection that it is to run on.',
+          'Could not open {0}: it was made for {1}, but the connection {2} points to {3}. Choose the connection to run it on.',
           this.#file.name,
           address,
           name,
@@ -721,7 +720,7 @@ class OpenedPlan {
       );
     throw new UserError(
       t(
-        'Could not open {0}: this window has no connection {1} ({2}). Choose the connection that it is to run on.',
+        'Could not open {0}: this window has no connection {1} ({2}). Choose the connection to run it on.',
         this.#file.name,
         name,
         address,

@@ -75,7 +75,7 @@ export class Preparation {
     this.#abort = new AbortController();
     this.shown = { words, done: 0, total: null };
     const onProgress: PlanProgress = (step, done, total) => {
-      const doing = step === 'find' ? t('Finding the records') : t('Looking at the records');
+      const doing = step === 'find' ? t('Finding the records') : t('Preparing the preview');
       this.shown = { words: doing, done, total: total ?? null };
       this.#changed();
     };

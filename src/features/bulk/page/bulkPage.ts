@@ -187,7 +187,7 @@ export class BulkPage {
       ${
         state.asksCount
           ? html`<div class="labeled">
-              <label for="typed">${t('Type {0} to confirm that you mean all of them', formatNumber(waiting))}</label>
+              <label for="typed">${t('Type {0} to confirm', formatNumber(waiting))}</label>
               <input
                 id="typed"
                 type="text"
@@ -218,10 +218,10 @@ export class BulkPage {
   }
 
   #standing(state: BulkState): string {
-    if (state.step === 'choose' && state.plan) return t('Nothing was read, and nothing is written.');
+    if (state.step === 'choose' && state.plan) return t('Nothing has been read or written.');
     if (state.step === 'choose')
       return this.#choose.isEmpty
-        ? t('Choose what should change. Nothing is written before you have seen the preview.')
+        ? t('Choose what to change. Nothing is written until you have seen the preview.')
         : '';
     if (state.step === 'working') return '';
     if (state.step === 'run') return state.run ? runSentence(state.run, state) : '';
@@ -259,7 +259,7 @@ export class BulkPage {
 
   #planButtons({ isRead }: PlanState): TemplateResult {
     return html`${isRead ? this.#button(t('Choose a connection…'), 'chooseConnection', true) : nothing}
-    ${this.#tool(t('Read again'), 'readAgain', 'refresh')} ${this.#tool(t('Open as text'), 'openText', 'json')}`;
+    ${this.#tool(t('Reload'), 'readAgain', 'refresh')} ${this.#tool(t('Open as text'), 'openText', 'json')}`;
   }
 
   /** Secondary button; shows only its icon if there is little room. */
@@ -286,7 +286,7 @@ export class BulkPage {
     if (!canWrite) return this.#button(t('Save report…'), 'report', true);
     return html`${waiting + sent > 0 ? this.#button(t('Resume'), 'resume') : nothing}
     ${failed > 0 ? this.#button(t('Retry failed'), 'retry') : nothing}
-    ${run.unclearAdds > 0 ? this.#button(t('Send unclear ones again…'), 'retryUnclear', true) : nothing}
+    ${run.unclearAdds > 0 ? this.#button(t('Resend unclear records…'), 'retryUnclear', true) : nothing}
     ${run.canUndo ? this.#button(t('Undo…'), 'undo', true) : nothing} ${this.#button(t('Save report…'), 'report', true)}`;
   }
 

@@ -16,12 +16,12 @@ export function placeWords({ connection, controller, records }: BulkState): stri
 }
 
 export const wayDescriptions = lazyWords((): Readonly<Record<BulkWay, string>> => ({
-  records: t('One record after another; each is read again before it is written.'),
-  endpoint: t('100 records with one request; each is read afterward to see what became of it.'),
+  records: t('Records are processed one at a time; each is re-read before it is written.'),
+  endpoint: t('100 records per request; each is re-read afterward to check the result.'),
 }));
 
 export const cannotRestore = (): string =>
-  t('Deleted records cannot be brought back from here. What they hold is kept in the journal of the run.');
+  t("Deleted records can't be restored from here. Their values are kept in the journal of the run.");
 
 export const changeKindLabels = lazyWords(() => ({
   set: t('Set to'),
@@ -36,16 +36,16 @@ const filterLabels = lazyWords((): Readonly<Record<BulkFilter, string>> => ({
   changed: t('Changed since'),
   unchanged: t('Unchanged'),
   refused: t('Refused'),
-  gone: t('Gone'),
+  gone: t('Not found'),
   done: t('Done'),
   failed: t('Failed'),
   waiting: t('Waiting'),
-  left: t('Left out'),
+  left: t('Skipped'),
 }));
 
 export function filterLabel(filter: BulkFilter, state: BulkState): string {
   if (filter === 'change') return workWords(state).filter();
-  return filter === 'unchanged' && isOfPlan(state) ? t('Already so') : filterLabels[filter];
+  return filter === 'unchanged' && isOfPlan(state) ? t('No change') : filterLabels[filter];
 }
 
 /** Author, date, service and reason of a plan, as far as given. */
@@ -66,7 +66,7 @@ const plans = lazyWords(() => ({ edit: t('Will change'), delete: t('Will be dele
 
 export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>, shown: BulkState): string {
   if (state === 'waiting' && shown.step === 'preview') return plans[action];
-  if (state === 'unchanged' && isOfPlan(shown)) return t('Already so');
+  if (state === 'unchanged' && isOfPlan(shown)) return t('No change');
   if (state === 'changed') return filterLabels.changed;
   return stateWord(state);
 }
@@ -75,17 +75,17 @@ export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>,
 export function planSentence(state: BulkState): string {
   const { waiting = 0, unchanged = 0, refused = 0, gone = 0, dropped = 0, changed = 0 } = state.counts ?? {};
   const alike = isOfPlan(state)
-    ? t('{0} already so', formatNumber(unchanged))
+    ? t('{0} with no change', formatNumber(unchanged))
     : t('{0} unchanged', formatNumber(unchanged));
   const parts = [
     workWords(state).will(waiting),
     changed > 0 ? t('{0} changed since the plan was made', formatNumber(changed)) : '',
     unchanged > 0 ? alike : '',
     refused > 0 ? t('{0} refused', formatNumber(refused)) : '',
-    gone > 0 ? t('{0} gone', formatNumber(gone)) : '',
-    dropped > 0 ? t('{0} left out', formatNumber(dropped)) : '',
+    gone > 0 ? t('{0} no longer found', formatNumber(gone)) : '',
+    dropped > 0 ? t('{0} skipped', formatNumber(dropped)) : '',
   ];
-  return `${parts.filter((item) => item !== '').join(', ')}. ${t('Nothing is written yet.')}`;
+  return `${parts.filter((item) => item !== '').join(', ')}. ${t('Nothing has been written yet.')}`;
 }
 
 export function runSentence({ status }: RunState, state: BulkState): string {
@@ -100,13 +100,13 @@ export function runSentence({ status }: RunState, state: BulkState): string {
     case 'paused':
       return t('Paused');
     case 'canceling':
-      return t('Canceling: waiting for what is under way');
+      return t('Canceling: waiting for requests in progress');
     case 'finished':
       return t('Finished: {0}.', done);
     case 'canceled':
       return t('Canceled: {0}.', done);
     case 'stopped':
-      return t('Interrupted: {0}. Resume it to go on.', done);
+      return t('Interrupted: {0}. Resume the run to continue.', done);
   }
   return '';
 }
@@ -133,7 +133,7 @@ const editing: WorkWords = {
 
 const undoing: WorkWords = {
   ...editing,
-  begin: (count) => (count === 1 ? t('Write back 1 record') : t('Write back {0} records', formatNumber(count))),
+  begin: (count) => (count === 1 ? t('Restore 1 record') : t('Restore {0} records', formatNumber(count))),
 };
 
 const deleting: WorkWords = {
@@ -160,10 +160,10 @@ const importing: WorkWords = {
 const undoingImport: WorkWords = {
   will: (count) =>
     count === 1
-      ? t('1 record will be written back or deleted')
-      : t('{0} records will be written back or deleted', formatNumber(count)),
+      ? t('1 record will be restored or deleted')
+      : t('{0} records will be restored or deleted', formatNumber(count)),
   written: (count) =>
-    count === 1 ? t('1 record written back or deleted') : t('{0} records written back or deleted', formatNumber(count)),
+    count === 1 ? t('1 record restored or deleted') : t('{0} records restored or deleted', formatNumber(count)),
   doing: () => t('Undoing the import'),
   begin: (count) => (count === 1 ? t('Undo 1 record') : t('Undo {0} records', formatNumber(count))),
   filter: () => t('Will be undone'),
@@ -179,7 +179,7 @@ const planned: WorkWords = {
       ? t('1 record added, changed or deleted')
       : t('{0} records added, changed or deleted', formatNumber(count)),
   doing: () => t('Running the plan'),
-  begin: (count) => (count === 1 ? t('Run it on 1 record') : t('Run it on {0} records', formatNumber(count))),
+  begin: (count) => (count === 1 ? t('Run on 1 record') : t('Run on {0} records', formatNumber(count))),
   filter: () => t('Will be written'),
 };
 

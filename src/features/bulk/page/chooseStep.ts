@@ -166,12 +166,12 @@ function readDraft(draft: ChangeDraft, label: string): ReadDraft {
   if (kind === 'clear') return { change: { field, kind } };
   if (kind === 'replace')
     return find === ''
-      ? { problem: t('Enter the text that is to be found in {0}.', label) }
+      ? { problem: t('Enter the text to find in {0}.', label) }
       : { change: { field, kind, find, with: text } };
   if (kind === 'add')
     return /^\s*[+-]?\d+(\.\d+)?\s*$/.test(text)
       ? { change: { field, kind, amount: text.trim() } }
-      : { problem: t('Enter the number that is to be added to {0}, such as 10 or -2.5.', label) };
+      : { problem: t('Enter the number to add to {0}, such as 10 or -2.5.', label) };
   if (value.every((one) => one === '')) return { problem: t('Enter the new value of {0}, or choose Clear.', label) };
   const wanted = value.length === 1 ? text : value;
   const reference = { ...(name !== undefined && { text: name }), ...(model !== undefined && { model }) };
@@ -209,7 +209,7 @@ class ChangeRow {
       help.textContent = field.help;
       this.element.append(help);
     }
-    this.#operation.ariaLabel = t('What to do');
+    this.#operation.ariaLabel = t('Operation');
     for (const kind of bulkOperations(field.kind)) this.#operation.append(new Option(changeKindLabels[kind], kind));
     this.#operation.addEventListener('change', () =>
       this.#change({ kind: this.#operation.value as ChangeDraft['kind'] }),
@@ -340,5 +340,5 @@ function yesOrNo(options: readonly FieldOption[]): readonly FieldOption[] {
 
 function hint({ kind, example }: BulkField): string {
   if (kind === 'text' || example === '') return '';
-  return t('As the service writes it, such as {0}.', example);
+  return t('In the format of the service, such as {0}.', example);
 }

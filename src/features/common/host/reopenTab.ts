@@ -41,7 +41,7 @@ export async function reopenTab(
 async function tellItIsText(label: string): Promise<void> {
   const reload = t('Reload Window');
   const chosen = await showWarning(
-    t('“{0}” is shown as text: VS Code cannot show it otherwise before its window is reloaded.', label),
+    t("“{0}” is shown as text: VS Code can't show it any other way until the window is reloaded.", label),
     reload,
   );
   if (chosen === reload) await vscode.commands.executeCommand('workbench.action.reloadWindow');

@@ -8,6 +8,6 @@ export interface FormMessage {
 
 export function correctionsNeeded(fields: number): FormMessage | undefined {
   if (fields === 0) return undefined;
-  const sentence = fields === 1 ? t('One field has to be corrected.') : t('{0} fields have to be corrected.', fields);
+  const sentence = fields === 1 ? t('1 field has an error.') : t('{0} fields have errors.', fields);
   return { tone: 'bad', sentence };
 }

@@ -57,7 +57,7 @@ export class LastSeenBanner {
 
 function seenSentence(seenAt: number, now: number): string {
   return t(
-    'The service cannot be reached. This is what was last seen, {0} ({1}). It may have changed since.',
+    "The service can't be reached. This is the version last seen {0} ({1}). It may have changed since.",
     age(now - seenAt),
     clock(seenAt, now),
   );

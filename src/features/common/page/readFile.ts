@@ -5,7 +5,7 @@ export function readDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error(t('It could not be read.'))));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(t('The file could not be read.'))));
     reader.readAsDataURL(file);
   });
 }

@@ -393,7 +393,7 @@ class ComparePanel {
 }
 
 function whyGone(): string {
-  return t('What was found here is not on the disk any more. Compare again to see it.');
+  return t('The result of this comparison is no longer on disk. Compare again to see it.');
 }
 
 function titleOf(entry: ComparedPair): string {
@@ -419,7 +419,7 @@ async function planComparison(
   const { choice, connection } = await inSteps(2, async () => {
     const target = await askTarget(subject, connections);
     const list = subject.sides[target].list;
-    if (!list) throw new UserError(t('Could not make a plan: a file cannot be changed by one.'));
+    if (!list) throw new UserError(t("Could not make a plan: a plan can't change a file."));
     const client = await clients.get(list.connection);
     const signal = new AbortController().signal;
     const form = await importSubject(client, list.controller, list.listView, signal);
@@ -445,9 +445,7 @@ async function planComparison(
   const pieces = planPieces(subject, choice, connection, result, clients, carried, missing, assertCompared);
   const first = await pieces.next();
   if (first.done)
-    throw new UserError(
-      leftText(carried, missing) ?? t('Nothing of what you chose differs, so there is nothing to plan.'),
-    );
+    throw new UserError(leftText(carried, missing) ?? t('Could not make a plan: nothing that you chose differs.'));
   const isSaved = await savePlan(subjectTitle(subject, connections), withFirst(first.value, pieces));
   const left = leftText(carried, missing);
   if (isSaved && left !== undefined) void showInformation(left);
@@ -459,7 +457,7 @@ function assertSameServices({ sides }: ComparisonSubject, guard: CompareDeps['gu
     if (!list) continue;
     if (service === undefined)
       throw new UserError(
-        t('Could not make a plan: this comparison does not say which services it read. Compare again.'),
+        t("Could not make a plan: this comparison doesn't say which services it read. Compare again."),
       );
     guard.checkService(list.connection, t('make a plan'), service);
   }
@@ -470,11 +468,14 @@ function leftText({ left }: CarriedReferences, missing: MissingRecords): string 
   const sentences = [
     left.size === 0
       ? undefined
-      : t('Not carried over, as no one record or choice of the other side is called the same: {0}.', named.join(', ')),
+      : t(
+          'Skipped, because the other side does not have exactly one record or choice with the same name: {0}.',
+          named.join(', '),
+        ),
     missing.left === 0
       ? undefined
       : t(
-          'Neither added nor deleted, as the other side has them outside of its list view, or may have: {0}.',
+          'Neither added nor deleted, because the other side has or may have them outside its list view: {0}.',
           formatNumber(missing.left),
         ),
   ];
@@ -486,11 +487,11 @@ async function askTarget({ sides }: ComparisonSubject, connections: ComparerDeps
   const lines = ([0, 1] as const).flatMap((side) => {
     if (!sides[side].list) return [];
     const [own = '', other = ''] = side === 0 ? titles : titles.toReversed();
-    return [{ label: t('Change {0}', own), description: t('so that it is like {0}', other), side }];
+    return [{ label: t('Change {0}', own), description: t('to match {0}', other), side }];
   });
   const picked = await pickOne(lines, {
     title: t('Make a Plan'),
-    placeHolder: t('Which side is to be changed? Nothing is written yet.'),
+    placeHolder: t('Which side should the plan change? Nothing is written yet.'),
     matchOnDescription: true,
   });
   return picked.side;
@@ -515,7 +516,9 @@ async function askWork(
   const recordLines = records
     .filter(({ count }) => count > 0)
     .map(({ isDelete, count }) => ({
-      label: isDelete ? t('Delete what the other side does not have') : t('Add what only the other side has'),
+      label: isDelete
+        ? t('Delete records that the other side does not have')
+        : t('Add records that only the other side has'),
       description: formatNumber(count),
       picked: false,
       isDelete,
@@ -530,7 +533,7 @@ async function askWork(
       ...(fieldLines.length > 0 ? [heading(t('Fields to carry over')), ...fieldLines] : []),
       ...(recordLines.length > 0 ? [heading(t('Records')), ...recordLines] : []),
     ],
-    { title: t('Make a Plan'), placeholder: t('What is to be carried over?') },
+    { title: t('Make a Plan'), placeholder: t('Which changes should the plan make?') },
   );
   return {
     fields: chosen.flatMap(({ field }) => field ?? []),

@@ -275,7 +275,7 @@ function changeWords({ kind, cells, times }: CompareRow): string[] {
   if (times)
     return [
       t(
-        'Here {0}, there {1}: nobody can tell which of them belong together.',
+        'Here {0}, there {1}: it is unclear which of them belong together.',
         formatNumber(times[0]),
         formatNumber(times[1]),
       ),

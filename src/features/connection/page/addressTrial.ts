@@ -48,7 +48,7 @@ export class AddressTrial {
   }
 
   async #ask(ask: Try, signal: AbortSignal): Promise<void> {
-    this.#show({ tone: 'plain', sentence: t('Trying the address…') });
+    this.#show({ tone: 'plain', sentence: t('Testing the address…') });
     const answer = await ask(signal).then(
       ({ works, sentence }): FormMessage => ({ tone: works ? 'good' : 'bad', sentence }),
       (error: unknown): FormMessage | undefined =>

@@ -14,10 +14,10 @@ function bulkFields(work: 'Edit' | 'Delete'): PageField<DraftField>[] {
       label: isEdit ? t('Bulk edit: path') : t('Bulk delete: path'),
       help: isEdit
         ? t(
-            'Under the address; {module} and {controller} are filled in. Leave it empty, and records are edited one by one.',
+            'Relative to the address; {module} and {controller} are filled in. If empty, records are edited one by one.',
           )
         : t(
-            'Under the address; {module} and {controller} are filled in. Leave it empty, and records are deleted one by one.',
+            'Relative to the address; {module} and {controller} are filled in. If empty, records are deleted one by one.',
           ),
       kind: 'text',
       placeholder: `{module}/{controller}/${work.toLowerCase()}_selected.json`,
@@ -60,14 +60,16 @@ export function connectionSections(
         {
           key: 'name',
           label: t('Name'),
-          help: t('What the connection is called in the tree and on tabs.'),
+          help: t('The name of the connection in the tree and on tabs.'),
           kind: 'text',
           isRequired: true,
         },
         {
           key: 'baseUrl',
           label: t('Address'),
-          help: t('Where the service is. A token belongs to its address: after a change you are asked for it again.'),
+          help: t(
+            'The URL of the service. The token belongs to this address: after a change you are asked for it again.',
+          ),
           kind: 'text',
           placeholder: 'https://records.example.com',
           isRequired: true,
@@ -91,14 +93,14 @@ export function connectionSections(
         {
           key: 'readOnly',
           label: t('Read-only'),
-          help: t('Refuses every change through this connection, whoever asks for it.'),
+          help: t('Rejects every change through this connection, from any source.'),
           kind: 'boolean',
         },
         {
           key: 'languageModels',
           label: t('Language models'),
           help: t(
-            'Whether language models in VS Code may read records here, and prepare changes that you save or not.',
+            'Whether language models in VS Code may read records here and prepare changes for you to save or discard.',
           ),
           kind: 'choice',
           options: [
@@ -110,7 +112,7 @@ export function connectionSections(
     },
     {
       title: t('What the service expects'),
-      help: [t('Services differ in these. Leave them as they are unless whoever runs yours says otherwise.')],
+      help: [t('Services differ in these settings. Leave them as they are unless your administrator says otherwise.')],
       fields: [
         {
           key: 'pathSuffix',
@@ -118,7 +120,7 @@ export function connectionSections(
           help: t('Whether the paths of the service end in .json.'),
           kind: 'choice',
           options: [
-            { value: 'asDocumented', text: t('As usual') },
+            { value: 'asDocumented', text: t('As documented') },
             { value: 'always', text: t('Always .json') },
             { value: 'never', text: t('Never') },
           ],
@@ -126,7 +128,7 @@ export function connectionSections(
         {
           key: 'deleteMethod',
           label: t('Delete method'),
-          help: t('How a record is deleted. Automatic sends POST, and GET to a service that does not know POST.'),
+          help: t("How to delete a record. Automatic sends POST, and GET to a service that doesn't support POST."),
           kind: 'choice',
           options: [
             { value: 'auto', text: t('Automatic') },
@@ -137,7 +139,7 @@ export function connectionSections(
         {
           key: 'emptyValue',
           label: t('Empty value'),
-          help: t('What is sent for a field that was emptied.'),
+          help: t('What to send for a field that was cleared.'),
           kind: 'choice',
           options: [
             { value: 'null', text: t('The text null') },
@@ -146,8 +148,8 @@ export function connectionSections(
         },
         {
           key: 'choiceSeparator',
-          label: t('Several choices'),
-          help: t('How several choices of a field are written when none of its stored values shows it.'),
+          label: t('Multiple choices'),
+          help: t('How to write multiple choices of a field when none of its stored values shows the format.'),
           kind: 'choice',
           options: [
             { value: 'asSeen', text: t('As seen in other values') },
@@ -162,7 +164,9 @@ export function connectionSections(
         {
           key: 'dateFormat',
           label: t('Date format'),
-          help: t('How dates are written when stored values do not show it, such as which of 05/06/2031 is the month.'),
+          help: t(
+            "How to write dates when stored values don't show the format, such as which part of 05/06/2031 is the month.",
+          ),
           kind: 'choice',
           options: dateFormats.map((value) => ({
             value,
@@ -171,9 +175,9 @@ export function connectionSections(
         },
         {
           key: 'saveAction',
-          label: t('Action that saves'),
+          label: t('Save action'),
           help: t(
-            'The name of the form button that table cells, bulk edits and Ctrl+S use when a form has no button that just saves. It must only save.',
+            'The name of the form button that table cells, bulk edits and Ctrl+S use when a form has no button that only saves. It must do nothing but save.',
           ),
           kind: 'text',
           placeholder: 'save_&_close',
@@ -181,7 +185,7 @@ export function connectionSections(
         {
           key: 'relatedKey',
           label: t('Key of related records'),
-          help: t('Whose key they are found by where the service names none.'),
+          help: t("Key used when the service doesn't name one."),
           kind: 'choice',
           options: [
             { value: 'record', text: t('That of the record they belong to') },
@@ -191,7 +195,7 @@ export function connectionSections(
         {
           key: 'relatedClass',
           label: t('Class of related records'),
-          help: t('Whose model class is named when they are asked for.'),
+          help: t('Model class named in requests for these records.'),
           kind: 'choice',
           options: [
             { value: 'record', text: t('That of the record they belong to') },
@@ -204,7 +208,7 @@ export function connectionSections(
       title: t('Look-ups'),
       help: [
         t(
-          'References and imports find records by name or key in one list view of each controller. The one with the most records is chosen unless you name another.',
+          'References and imports look up records by name or key in one list view per controller: the one with the most records, unless you specify another.',
         ),
         ...lookUps,
       ],
@@ -223,8 +227,8 @@ export function connectionSections(
       fields: [
         {
           key: 'timeoutSeconds',
-          label: t('Time-out'),
-          help: t('How many seconds to wait for an answer. Empty: the setting for all connections.'),
+          label: t('Timeout'),
+          help: t('How many seconds to wait for a response. Empty: the setting for all connections.'),
           kind: 'number',
           placeholder: String(usual.timeoutSeconds),
         },
@@ -232,7 +236,7 @@ export function connectionSections(
           key: 'pageSize',
           label: t('Page size'),
           help: t(
-            'How many records to ask for at once; the service may send fewer. Empty: the setting for all connections.',
+            'How many records to request at once; the service may send fewer. Empty: the setting for all connections.',
           ),
           kind: 'number',
           placeholder: String(usual.pageSize),
@@ -240,7 +244,7 @@ export function connectionSections(
         {
           key: 'extraCa',
           label: t('Extra certificate authority'),
-          help: t('A further authority to trust for this service: the path of a PEM file, or its text.'),
+          help: t('An additional authority to trust for this service: the path of a PEM file, or the PEM text itself.'),
           kind: 'longText',
         },
         {
@@ -257,7 +261,7 @@ export function connectionSections(
       fold: { title: t('Advanced'), isOpen: isBulkOpen },
       help: [
         t(
-          'Some services change many records with one request. Ask whoever runs yours how; while the paths are empty, records are changed one by one.',
+          'Some services change many records with one request. Ask your administrator how; while the paths are empty, records are changed one by one.',
         ),
       ],
       fields: [...bulkFields('Edit'), ...bulkFields('Delete')],

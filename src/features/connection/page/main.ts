@@ -70,7 +70,8 @@ class ConnectionForm {
       const sent = this.#draft;
       const answer = await channel.call.save(sent);
       if (answer === null) return this.#page.say(undefined);
-      if ('problems' in answer) return this.#page.say({ tone: 'bad', sentence: t('It could not be saved like this.') });
+      if ('problems' in answer)
+        return this.#page.say({ tone: 'bad', sentence: t('Could not save the connection: some fields have errors.') });
       this.#accept(sent, answer.saved);
       this.#keep();
     } catch (error) {
@@ -80,7 +81,7 @@ class ConnectionForm {
 
   async #test(): Promise<void> {
     if (!this.#canAsk()) return;
-    this.#page.say({ tone: 'plain', sentence: t('Trying the connection…') }, true);
+    this.#page.say({ tone: 'plain', sentence: t('Testing the connection…') }, true);
     try {
       const { works, sentence } = await channel.call.test(this.#draft);
       this.#page.say({ tone: works ? 'good' : 'bad', sentence });

@@ -137,7 +137,7 @@ export async function showAdded({ document, id, said }: AddedDocument, clients: 
   if (id === undefined) {
     if (tab) await vscode.window.tabGroups.close(tab);
     const show = t('Show the List');
-    const added = t('The record was added, but the service did not say under which id. Look for it in the list.');
+    const added = t('The record was added, but the service did not return its id. Look for it in the list.');
     const chosen = await showInformation([...said, added].join(' '), show);
     const target = { connection, controller };
     if (chosen === show) await runCommand('openListView', { ...target, ...(await newestFirst(clients, target)) });

@@ -103,7 +103,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
       log: deps.log,
       what: 'form',
       writing,
-      failing: t('That'),
+      failing: t('The operation'),
     });
     this.#channel.onceShown(() => {
       panel.iconPath = editorIcon(deps.extension, 'record');
@@ -274,7 +274,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const now = edits.latest(this.document);
     const text = await drafts.choose(this.address, now, key, choice);
     await edits.change(this.document, (current) => {
-      if (current !== now) throw new UserError(t('The record was edited meanwhile. Choose again.'));
+      if (current !== now) throw new UserError(t('The record was edited in the meantime. Choose again.'));
       return text;
     });
     return this.#state(false);
@@ -282,8 +282,8 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
 
   readonly submit = async ({ index }: Params<Host, 'submit'>): Promise<FormState> => {
     const action = index === undefined ? undefined : this.#form().submitActions[index];
-    if (index !== undefined && !action) throw new UserError(t('This button is not there any more. Reload the record.'));
-    if (action) this.#deps.guard.begin(this.address.connection, t('do “{0}”', action.label));
+    if (index !== undefined && !action) throw new UserError(t('This button no longer exists. Reload the record.'));
+    if (action) this.#deps.guard.begin(this.address.connection, t('run “{0}”', action.label));
     this.#isSubmitting = true;
     try {
       await this.#deps.submit(this.document, this.address, action);
@@ -307,7 +307,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
         const read = readRecordText(text);
         if (read.problem !== undefined)
           throw new UserError(
-            t('Could not edit the field: line {0} of the text is not right. Correct it first.', read.line),
+            t('Could not edit the field: line {0} of the text has an error. Fix it first.', read.line),
           );
         produced = change(text);
         return produced;
@@ -320,7 +320,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
 
   #form(): RecordForm {
     const form = this.#deps.drafts.get(this.address)?.form;
-    if (!form) throw new UserError(t('The record is not known any more. Open it again.'));
+    if (!form) throw new UserError(t('The record is no longer loaded. Open it again.'));
     return form;
   }
 
@@ -337,7 +337,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     this.#pass(t('Opening the record'), async () => {
       const form = this.#deps.drafts.get(this.address)?.form;
       const field = [...(form?.fields ?? []), ...(form?.otherFields ?? [])].find((each) => each.key === key);
-      if (!form || !field) throw new UserError(t('This field is not known any more. Reload the record.'));
+      if (!form || !field) throw new UserError(t('This field no longer exists. Reload the record.'));
       const pointer = { ...field.reference, near: this.address.controller };
       const controller = await askController(this.#deps, this.address.connection, field.label, pointer);
       if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
@@ -360,7 +360,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {
-    this.#pass(t('Doing that'), () => this.#commands[name]());
+    this.#pass(t('The command'), () => this.#commands[name]());
   };
 
   readonly #commands: Record<CommandName, () => unknown> = {
@@ -378,7 +378,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     addAgain: async () => {
       // only an add with an unknown outcome can be retried
       if (this.#deps.drafts.get(this.address)?.news !== 'mayHaveBeenAdded')
-        throw new UserError(t('There is nothing to add again: save the record.'));
+        throw new UserError(t('There is nothing to add again. Save the record instead.'));
       await this.#deps.drafts.allowAddAgain(this.address);
       await this.submit({});
     },
@@ -407,13 +407,13 @@ function plainTitle(address: OpenAddress): string {
 }
 
 function notKnown(): UserError {
-  return new UserError(t('This field is not known any more. Reload the record.'));
+  return new UserError(t('This field no longer exists. Reload the record.'));
 }
 
 /** The text was edited before VS Code knew that it is read-only. */
 function typedIntoUnread(): UserError {
   return new UserError(
-    t('The text of this record was changed while it could not be read. Revert the file to read it again.'),
+    t('The text of this record was changed while the record could not be read. Revert the file to reload the record.'),
   );
 }
 
@@ -500,11 +500,11 @@ function formFailure(error: unknown, connection: string, isDirty: boolean): Form
 }
 
 function outlookFor(error: unknown, isDirty: boolean): string {
-  if (isDirty) return t('What you typed is kept. The form comes back by itself once the record can be read.');
+  if (isDirty) return t('Your input is kept. The form reopens automatically once the record can be read.');
   // don't promise to wait for a record that was not found
   if (error instanceof ServiceError && error.code === 'notFound')
-    return t('It may have been deleted, or its id may be another. Close this tab, or ask again with Retry.');
-  return t('The form comes by itself once the record can be read.');
+    return t('It may have been deleted, or it may have a different id. Close this tab, or try again with Retry.');
+  return t('The form opens automatically once the record can be read.');
 }
 
 /** The most likely fix comes first. */

@@ -54,11 +54,7 @@ function lockOf(
   const closed = whyNotAllowed('edit', connections.get(address.connection));
   if (closed !== undefined) return closed;
   if (read.problem !== undefined)
-    return t(
-      'Line {0} of the text is not right: {1} Open it as text and correct it, or undo.',
-      read.line,
-      read.problem,
-    );
+    return t('Line {0} of the text has an error: {1} Open it as text and fix it, or undo.', read.line, read.problem);
   return null;
 }
 
@@ -77,7 +73,7 @@ function onlyButtons(form: RecordForm): string | undefined {
   if (form.operation === 'add' || form.fields.some(({ permission }) => permission.editable)) return undefined;
   const save = actionForSave(form);
   const buttons = form.submitActions.filter((action) => isOffered(action) && action !== save).map(({ label }) => label);
-  if (buttons.length === 0) return t('You may look at this record, but not change it.');
+  if (buttons.length === 0) return t("You don't have permission to edit this record.");
   const stage = stageOf(form);
   return stage === undefined
     ? t('Nothing in this record can be changed now: only {0} is possible.', buttons.join(', '))
@@ -88,8 +84,8 @@ function onlyButtons(form: RecordForm): string | undefined {
 function notReadAgain(failure: ReadFailure | undefined, { news, seenAt }: DraftState): FormNotice[] {
   if (!failure || seenAt !== undefined || news === 'deleted') return [];
   const { error } = failure;
-  const sentence = error instanceof UserFacingError ? error.message : t('It could not be read again.');
-  return [{ tone: 'warning', text: `${sentence} ${t('What you see is what was read before.')}` }];
+  const sentence = error instanceof UserFacingError ? error.message : t('The record could not be reloaded.');
+  return [{ tone: 'warning', text: `${sentence} ${t('You are seeing the version that was loaded before.')}` }];
 }
 
 function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
@@ -117,8 +113,8 @@ function newsOf(state: DraftState | undefined): FormState['news'] {
   };
   const texts: Record<typeof state.news, string> = {
     changed: t('This record was changed by someone else. Your changes are merged when you save.'),
-    deleted: t('This record was deleted. What you see is kept here until you close it.'),
-    mayHaveBeenAdded: t('This record may have been added already. Look into the list before you add it again.'),
+    deleted: t('This record was deleted. The version you see is kept here until you close it.'),
+    mayHaveBeenAdded: t('This record may have been added already. Check the list before you add it again.'),
   };
   return { text: state.newsText ?? texts[state.news], actions: actions[state.news] };
 }

@@ -11,7 +11,7 @@ export const formWords = lazyWords(() => ({
   newRecord: (singular: string) => t('New {0}', singular),
   unnamed: (singular: string) => t('{0} without a name', capitalized(singular)),
   deleted: t('Deleted'),
-  controller: t('Record type'),
+  controller: t('Controller'),
   facts: t('About this record'),
   deleting: t('Deleting'),
   actions: t('Record'),
@@ -29,15 +29,15 @@ export const formWords = lazyWords(() => ({
   notAdded: t('Not added yet'),
   noButtons: t('This form has no button that saves it.'),
   silent: t(
-    'Recordbench is not answering; it may have been restarted. What you typed is kept here and sent as soon as it answers. If it does not, close this tab and open the record again.',
+    "Recordbench is not responding; it may have been restarted. Your input is kept here and sent as soon as Recordbench responds. If it doesn't, close this tab and open the record again.",
   ),
   problems: (count: number) =>
-    count === 1 ? t('One thing has to be corrected') : t('{0} things have to be corrected', count),
+    count === 1 ? t('Fix 1 field before saving') : t('Fix {0} fields before saving', count),
   notSaved: {
-    refused: t('The service did not accept it'),
+    refused: t('The service rejected the changes'),
     away: t('Not saved: the service cannot be reached'),
-    token: t('Not saved: the service wants you to sign in'),
-    unclear: t('Nobody knows yet whether it was saved'),
+    token: t('Not saved: the service requires you to sign in'),
+    unclear: t('Could not confirm yet whether it was saved'),
     failed: t('Not saved'),
   },
   conflicts: (all: readonly Pick<FormConflict, 'original'>[]) => {
@@ -45,19 +45,19 @@ export const formWords = lazyWords(() => ({
     const unknown = all.filter(({ original }) => original === undefined).length;
     if (unknown === 0)
       return count === 1
-        ? t('A field that you changed was changed meanwhile too')
-        : t('{0} fields that you changed were changed meanwhile too', count);
-    if (unknown < count) return t('The service has other values in {0} fields', count);
+        ? t('Someone else changed the same field')
+        : t('Someone else changed the same {0} fields', count);
+    if (unknown < count) return t('The service has different values in {0} fields', count);
     return count === 1
-      ? t('It is not known what a field was before you changed it')
-      : t('It is not known what {0} fields were before you changed them', count);
+      ? t('The original value of a field is unknown')
+      : t('The original values of {0} fields are unknown', count);
   },
   notices: t('Notices'),
-  conflictHint: t('Nothing is saved until you choose which value stands.'),
-  conflict: t('Changed meanwhile too'),
-  conflictIn: (label: string) => t('Changed meanwhile too: {0}', label),
-  conflictUnknown: t('The service has another value'),
-  conflictUnknownIn: (label: string) => t('The service has another value: {0}', label),
+  conflictHint: t('Choose which value to keep, then save.'),
+  conflict: t('Changed by someone else, too'),
+  conflictIn: (label: string) => t('Changed by someone else, too: {0}', label),
+  conflictUnknown: t('The service has a different value'),
+  conflictUnknownIn: (label: string) => t('The service has a different value: {0}', label),
   mine: t('Mine'),
   theirs: t('Theirs'),
   original: t('Original'),
@@ -80,10 +80,10 @@ export const formWords = lazyWords(() => ({
     addConnection: t('Add connection'),
     showLog: t('Show log'),
   },
-  notKept: (reason: string) => t('This is not in the record yet: {0}', reason),
+  notKept: (reason: string) => t('Not applied to the record yet: {0}', reason),
   sections: t('Sections'),
   system: t('System'),
-  closedSection: t('You may read this section, not change it.'),
+  closedSection: t("You don't have permission to edit this section."),
   nothingToShow: t('This form has no fields.'),
   noRows: t('There are no rows.'),
   addRow: t('Add row'),
@@ -92,11 +92,11 @@ export const formWords = lazyWords(() => ({
   moveDown: t('Move down'),
   removeRow: t('Remove'),
   rowAdded: (row: string) => t('{0} added.', row),
-  rowMoved: (row: string, number: number) => t('{0} moved: it is row {1} now.', row, number),
+  rowMoved: (row: string, number: number) => t('{0} moved to row {1}.', row, number),
   rowRemoved: (row: string) => t('{0} removed.', row),
   related: t('Related records'),
   counted: (label: string, count: number) => t('{0} ({1})', label, formatNumber(count)),
-  relatedUnknown: t('The service does not say where these records are to be found.'),
+  relatedUnknown: t('The service does not say where to find these records.'),
   goTo: (label: string) => t('Go to {0}', label),
   couldNotStart: t('The form could not be opened:'),
 }));

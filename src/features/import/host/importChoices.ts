@@ -46,7 +46,7 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
   if (use?.kind === 'field') return { kind: 'field', field: use.field };
   if (use?.kind === 'id') return { kind: 'id' };
   throw new UserError(
-    t('Could not import: “{0}” is not a column that tells which record is meant. Name another as “key”.', key),
+    t('Could not import: “{0}” is not a column that identifies records. Specify another one as “key”.', key),
   );
 }
 
@@ -61,11 +61,13 @@ export function confirmedKey(
   );
   const why = unknown.find((one) => one.why !== undefined)?.why;
   if (why !== undefined)
-    throw new UserError(t('Could not import {0}: {1} Name another field in “mapping”, or null to skip it.', name, why));
+    throw new UserError(
+      t('Could not import {0}: {1} Specify another field in “mapping”, or null to skip it.', name, why),
+    );
   if (unknown.length > 0)
     throw new UserError(
       t(
-        'Could not import {0}: no field fits “{1}”. Name its field in “mapping”, or null to skip it.',
+        'Could not import {0}: no field matches “{1}”. Specify its field in “mapping”, or null to skip it.',
         name,
         unknown
           .slice(0, 3)
@@ -75,11 +77,11 @@ export function confirmedKey(
     );
   if (!uses.some(({ kind }) => kind === 'field'))
     throw new UserError(
-      t('Could not import {0}: none of its columns is a field that you may write. Choose another file.', name),
+      t('Could not import {0}: none of its columns is a field that you can edit. Choose another file.', name),
     );
   if (key !== undefined) return namedKey(key, table.titles, uses);
   if (uses.some(({ kind }) => kind === 'id')) return { kind: 'id' };
   throw new UserError(
-    t('Could not import {0}: it has no ids. Name a column as “key”, or “none” to add all records.', name),
+    t('Could not import {0}: it has no ids. Specify a column as “key”, or “none” to add all records.', name),
   );
 }

@@ -354,7 +354,7 @@ const askRecord: ChooseRecord = async (field, name, records) => {
     records.map((record) => ({ label: record.text, description: record.id, detail: record.detail ?? '', record })),
     {
       title: t('Import: several records are called “{0}”', name),
-      placeHolder: t('Which of them is meant for “{0}”? It counts for the whole file.', field.label),
+      placeHolder: t('Which one should “{0}” refer to? The choice applies to the whole file.', field.label),
       ignoreFocusOut: true,
       matchOnDescription: true,
     },

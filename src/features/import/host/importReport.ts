@@ -119,13 +119,13 @@ export function tellImported({ name, unit, isPreview, said }: ImportedFile, outc
     ...counted(counts.added, (count) => t('{0} added', count)),
     ...counted(unchanged, (count) => t('{0} unchanged', count)),
     ...counted(counts.refused, (count) => t('{0} refused', count)),
-    ...counted(counts.failed, (count) => t('{0} not taken by the service', count)),
+    ...counted(counts.failed, (count) => t('{0} rejected by the service', count)),
     ...counted(counts.waiting, (count) => (isPreview ? t('{0} to be added', count) : t('{0} not sent', count))),
   ];
   const unclear = added.filter(({ state }) => state === 'unclear');
   const open = unclear.length === 0 ? [] : [unclearWords(unclear, unit)];
   const sentence = [
-    told.length === 0 ? t('{0}: there is nothing in it to import.', name) : `${name}: ${told.join(', ')}.`,
+    told.length === 0 ? t('{0}: nothing to import.', name) : `${name}: ${told.join(', ')}.`,
     ...open,
     ...notes,
     ...said,
@@ -150,7 +150,7 @@ const stateWords: Readonly<Record<AddOutcome['state'], () => string>> = {
 function unclearWords(unclear: readonly AddOutcome[], unit: string): string {
   const positions = unclear.slice(0, 5).map(({ position }) => position);
   return t(
-    'Nobody can tell whether {0} {1} was added: look for it in the list before you import it again.',
+    'Could not confirm whether {0} {1} was added: look for it in the list before you import it again.',
     unitWord(unit),
     positions.join(', '),
   );

@@ -59,7 +59,7 @@ export async function withImportFile<T>(
 /** For the UI: without records there is nothing to map. */
 export function assertRecords({ scan, name }: ImportFile): void {
   if (scan.count === 0)
-    throw new UserError(t('Could not import {0}: it names columns, but has no records. Choose another file.', name));
+    throw new UserError(t('Could not import {0}: it has columns but no records. Choose another file.', name));
 }
 
 /** Reopens a file that was scanned before. */
@@ -109,7 +109,7 @@ export async function planImport(job: ImportJob, choose: ChooseRecord, deps: Pla
   await withCountProgress(t('Looking up the names in {0}', name), (_, signal) => references.lookUpExpected(signal));
   const { count } = work;
   const target = { connection, controller, madeFor, title: t('Import {0}', name), madeFrom: 'import', count } as const;
-  const draft = await withCountProgress(t('Looking at the records of {0}', name), async (tell, signal) => {
+  const draft = await withCountProgress(t('Checking the records of {0}', name), async (tell, signal) => {
     const client = await deps.guard.client(connection, t('import {0}', name), madeFor);
     const questions: ImportQuestions = {
       find: async (value) => (match ? findByField(client, controller, match, value, signal) : { ids: [] }),

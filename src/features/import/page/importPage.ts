@@ -92,7 +92,7 @@ export class ImportPage {
   #match({ matches, match, outcome, isBusy }: ImportState): TemplateResult {
     const words = (target: (typeof matches)[number]): string => {
       if (target === 'id') return t('Id');
-      return target === 'none' ? t('Nothing: add every record') : (this.#labels[target] ?? '');
+      return target === 'none' ? t('None: add every record') : (this.#labels[target] ?? '');
     };
     return html`<div class="match">
         <label for="match">${t('Match records by')}</label>
@@ -153,7 +153,7 @@ export class ImportPage {
   #words(target: Target): string {
     if (target === 'unmapped') return t('Not mapped');
     if (target === 'skip') return t('Skip this column');
-    return target === 'id' ? t('Id of the record') : (this.#labels[target] ?? '');
+    return target === 'id' ? t('Record id') : (this.#labels[target] ?? '');
   }
 
   #fill(at: number, select: HTMLSelectElement): void {

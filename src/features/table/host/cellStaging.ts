@@ -225,7 +225,7 @@ export class CellStaging {
 }
 
 function unknownColumn(): string {
-  return t('This column is not known any more. Refresh the table.');
+  return t('This column no longer exists. Refresh the table.');
 }
 
 function whenAway(error: unknown): undefined {

@@ -13,9 +13,7 @@ export function listQuery({ sort, search, filters, rawQ, find }: TableQuery): Li
   // falling back to the whole list would return far more than the table shows
   if (find)
     throw new UserError(
-      t(
-        'Could not do that with what the service found by a category, criteria or an entry. Use a search or filters instead.',
-      ),
+      t('Could not do that with records found by category, criteria or entry. Use a search or filters instead.'),
     );
   return {
     ...(sort && { sort }),

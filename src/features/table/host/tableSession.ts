@@ -137,7 +137,7 @@ export class TableSession implements Handlers<Host> {
       log: deps.log,
       what: 'table',
       ...(writing && { writing }),
-      failing: t('That'),
+      failing: t('The operation'),
     });
     // reopening must show current data; closing the window doesn't dispose tabs one by one, so their state survives
     panel.onDidDispose(() => {
@@ -467,7 +467,7 @@ export class TableSession implements Handlers<Host> {
     const closed = whyNotAllowed('edit', this.#connection);
     if (closed !== undefined) return { whyNot: closed };
     const found = this.#columns.columns.find(({ key }) => key === column);
-    if (!found) return { whyNot: t('This column is not known any more. Refresh the table.') };
+    if (!found) return { whyNot: t('This column no longer exists. Refresh the table.') };
     const { field, isText, why } = columnField(found, this.#columns.alias);
     if (field === undefined) return { whyNot: why };
     const form = await forms.get(this.address.connection, this.address.controller, id);
@@ -523,7 +523,7 @@ export class TableSession implements Handlers<Host> {
     const form = await this.#deps.forms.get(this.address.connection, this.address.controller, id);
     const field = fieldInTable(form, name);
     if (field?.reference) return field;
-    throw new UserError(t('“{0}” does not point at another record.', field?.label ?? name));
+    throw new UserError(t("“{0}” isn't a reference to another record.", field?.label ?? name));
   }
 
   readonly columnInfos = (): Promise<Result<Host, 'columnInfos'>> => this.#filters.columnInfos();
@@ -619,11 +619,11 @@ export class TableEvents implements Listeners<Host> {
 
   readonly layout = (layout: Data<Host, 'layout'>): void => {
     this.onLayout();
-    this.#pass(t('Remembering the columns'), () => this.#deps.layouts.set(this.#address, layout));
+    this.#pass(t('Saving the column layout'), () => this.#deps.layouts.set(this.#address, layout));
   };
 
   readonly view = (view: Data<Host, 'view'>): void => {
-    this.#pass(t('Remembering the table'), () => this.#deps.views.set(this.#address, view));
+    this.#pass(t('Saving the table view'), () => this.#deps.views.set(this.#address, view));
   };
 
   readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
@@ -658,7 +658,7 @@ export class TableEvents implements Listeners<Host> {
     if (name === 'editRecords') return this.#withRecords('bulkEdit', chosen);
     if (name === 'deleteRecords') return this.#deleteRecords(chosen);
     if (isOfRows(name)) return this.#withRows(name, chosen.ids ?? []);
-    this.#pass(t('Doing that'), () => {
+    this.#pass(t('The command'), () => {
       if (name === 'setToken') return runCommand('setToken', { connection });
       if (name === 'showLog') return runCommand('showLog');
       if (name === 'saveSearch') return runCommand('saveSearch', this.#document.uri);
@@ -682,7 +682,7 @@ export class TableEvents implements Listeners<Host> {
     const plain = all.filter(({ id, chart }) => id !== own && chart === undefined);
     const listView = (plain.find(({ isDefault }) => isDefault) ?? plain[0])?.id;
     if (listView === undefined)
-      throw new UserError(t('{0} has no list view that shows records one by one.', shortName(controller)));
+      throw new UserError(t('{0} has no list view that shows individual records.', shortName(controller)));
     await runCommand('openListView', { connection, controller, listView, query });
   }
 

@@ -225,7 +225,7 @@ function idOf(answer: JsonObject, record: RecordInAnswer, { controller, id: aske
   throw new ServiceError('unreadable', {
     doing: opening(controller, asked),
     why: t('the service answered with record {0}', first),
-    remedy: t('Try again, and look for a cache between here and the service when it stays so.'),
+    remedy: t('Try again. If the problem persists, check for a cache between this computer and the service.'),
   });
 }
 
@@ -234,7 +234,7 @@ const opening = (controller: ControllerName, id: string): string => t('open reco
 function noRecord(controller: ControllerName): ServiceError {
   return new ServiceError('unreadable', {
     doing: t('read the record of {0}', controller),
-    why: t('the answer has neither a record nor the fields of a form'),
+    why: t('the response contains neither a record nor the fields of a form'),
     remedy: t('Check that the address of the connection is that of a record service.'),
   });
 }

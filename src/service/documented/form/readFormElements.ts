@@ -248,7 +248,7 @@ export function controlWord(element: JsonObject): string {
 }
 
 export function tooMuch(why: string): ServiceError {
-  const remedy = t('Ask whoever runs the service to look at the form of this record type.');
+  const remedy = t('Ask the service administrator to check the form of this controller.');
   return new ServiceError('unreadable', { doing: t('read the record'), why, remedy });
 }
 

@@ -90,12 +90,12 @@ function detailsOf(permission: Decision): string {
   if (permission.editable)
     return permission.number === edit
       ? t('{0}: permission to edit.', levelOf(permission))
-      : t('The service lets you edit this record and names no permission for the field.');
+      : t('The service lets you edit this record and specifies no permission for the field.');
   if (bar) return `${barDetails(permission, bar)} ${whoDecides[from]()}`;
   if (from === 'nothing')
     return permission.number === inherit
-      ? t('The service names no permission for it, nor for anything around it.')
-      : t('The service names no permission for it.');
+      ? t('The service specifies no permission for it or anything that contains it.')
+      : t('The service specifies no permission for it.');
   const number = permission.number ?? inherit;
   const level = levelOf(permission);
   const said =
@@ -110,8 +110,8 @@ function detailsOf(permission: Decision): string {
 function barDetails(permission: Decision, bar: PermissionBar): string {
   const answers: Record<PermissionBar, () => string> = {
     deleted: () => t('This record is deleted; an administrator may be able to restore it.'),
-    recordNotEditable: () => t('The service says that you may not edit this record.'),
-    openedForViewing: () => t('The service gave this record for viewing only.'),
+    recordNotEditable: () => t('The service does not allow you to edit this record.'),
+    openedForViewing: () => t('The service returned this record for viewing only.'),
     declaredReadOnly: () => t('{0}: declared read-only.', levelOf(permission)),
     unreadable: () => t('{0}: a permission that Recordbench cannot read.', levelOf(permission)),
     noElement: () => t('The form has no field for it.'),
@@ -125,7 +125,7 @@ function levelOf(permission: Decision): string {
     return t('The group “{0}”', permission.fromLabel);
   const levels: Record<PermissionSource, string> = {
     element: t('The field itself'),
-    parent: t('The group around it'),
+    parent: t('The group that contains it'),
     form: t('The form'),
     user: t('Your user'),
     record: t('The record'),
@@ -134,7 +134,7 @@ function levelOf(permission: Decision): string {
   return levels[permission.from];
 }
 
-const askDesigner = (): string => t('Whoever designs the forms of the service decides that.');
+const askDesigner = (): string => t("The person who designs the service's forms decides that.");
 
 const whoDecides: Record<PermissionSource, () => string> = {
   element: askDesigner,

@@ -62,7 +62,7 @@ export function saveEntries(
 export function recordEntries(form: RecordForm, values: FormValues, options: SaveOptions): SaveEntry[] {
   const body = new Body(form, options);
   if (form.operation !== 'add') {
-    if (form.id === null) throw body.refuse(t('the service gave no id for it'), t('Open the record again.'));
+    if (form.id === null) throw body.refuse(t('the service provided no id for it'), t('Open the record again.'));
     body.writeId([form.root, 'id'], form.id);
   }
   const sent = form.fields.filter(({ permission }) => permission.editable);
@@ -113,7 +113,7 @@ function writeField(
   const isLeft = isLeftAlone(form, field, value, before);
   // the name of a file is not the file
   if (field.kind === 'file' && !isLeft && !isFile(value) && !isEmpty(value))
-    throw body.refuse(t('“{0}” takes a file and not a text', field.label), t('Choose the file again.'));
+    throw body.refuse(t('“{0}” must be a file, not text', field.label), t('Choose the file again.'));
   // a new row has no id, and an empty id could be mistaken for one
   if (!isLeft && !(isEmpty(value) && isIdOfRow(instance))) body.appendField(instance.path, value, { field, instance });
   for (const row of instance.rows ?? []) {
@@ -163,7 +163,7 @@ function writeRows(form: RecordForm, values: FormValues, table: SubTable, body: 
     if (lost >= 0)
       throw body.refuse(
         t(
-          '{0} has no id and no value that can be sent, so the service could take it for removed',
+          '{0} has no id and no value that can be sent, so the service might treat it as removed',
           rowName(table.label, [{ number: lost + 1 }]),
         ),
         t('Fill it in, or undo the changes to these rows.'),
@@ -265,7 +265,7 @@ class Body {
     for (const [key, text, isText] of writeValue(path, value, { empty: this.#empty, closed })) {
       if (text === undefined) {
         const name = subject ? `“${subject.field.label}”` : t('a field');
-        throw this.refuse(t('{0} holds something that cannot be written into a request', name), t('Change its value.'));
+        throw this.refuse(t("{0} contains a value that can't be sent in a request", name), t('Change its value.'));
       }
       const isAdded = this.#add(key, text);
       // the text has the same bytes as an empty field

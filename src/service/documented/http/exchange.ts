@@ -71,7 +71,7 @@ export class NoTokenError extends Error {
 
 export class TooLargeError extends Error {
   constructor(maxBytes: number) {
-    super(t('The answer is larger than {0} MiB.', Math.round(maxBytes / 2 ** 20)));
+    super(t('The response is larger than {0} MiB.', Math.round(maxBytes / 2 ** 20)));
     this.name = 'TooLargeError';
   }
 }
@@ -212,7 +212,7 @@ async function decompress(
   if (name === 'identity' || name === '' || pieces.every(({ length }) => length === 0)) return pieces;
   const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
   if (!decoder)
-    throw new DamagedError(t('The answer is compressed as “{0}”, which was not asked for.', name.slice(0, 40)));
+    throw new DamagedError(t('The response is compressed with “{0}”, which was not requested.', name.slice(0, 40)));
   try {
     return [await decoder(Buffer.concat(pieces), { maxOutputLength: maxBytes })];
   } catch (error) {

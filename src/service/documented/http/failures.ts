@@ -60,7 +60,7 @@ const remedies = {
   access: () => t('Ask an administrator of the service for access.'),
   address: () => t("Check the connection's address."),
   later: () => t('Try again in a moment.'),
-  outcome: () => t('Look at the record before trying again: the change may have been made.'),
+  outcome: () => t('Check the record before trying again: the change may have been made.'),
 } as const;
 
 type Told = Omit<Failure, 'doing' | 'effect' | 'doubt'>;
@@ -87,7 +87,7 @@ export function connectionFailure(from: RequestStage, { phase, cause }: Unanswer
   if (cause instanceof CanceledError) return unclear(attempt, 'canceled', { why: t('it was canceled'), cause });
   if (cause instanceof NoTokenError)
     return unclear(attempt, 'notSignedIn', {
-      why: t("VS Code's secret storage does not give out the token"),
+      why: t("VS Code's secret storage did not return the token"),
       remedy: t("Unlock this computer's keyring, then try again."),
       cause,
     });
@@ -104,7 +104,7 @@ export function connectionFailure(from: RequestStage, { phase, cause }: Unanswer
   if (cause instanceof DamagedError) return unreadable(attempt, sentencePart(cause.message));
   // the request only reached the proxy
   if (isProxySignIn(cause)) return statusFailure(attempt, 407, [], false);
-  if (isGarbled(cause)) return unreadable(attempt, t('it breaks the rules of HTTP'));
+  if (isGarbled(cause)) return unreadable(attempt, t('it is not valid HTTP'));
   return unclear(attempt, 'unreachable', { ...networkProblem(cause, wasSent), cause });
 }
 
@@ -131,17 +131,17 @@ export function statusFailure(
 
   if (isAboutFields && status >= 500) return fail('refused', t('the service answered {0}', status));
   if (status === 401) return fail('notSignedIn', t('the service does not accept the token'), remedies.token());
-  if (status === 403) return fail('notAllowed', t('this user is not allowed to'), remedies.access());
+  if (status === 403) return fail('notAllowed', t("this user doesn't have permission"), remedies.access());
   if (status === 404 || status === 410)
-    return fail('notFound', t('the service knows no such thing'), isService ? undefined : remedies.address());
-  if (status === 407) return fail('unreachable', t('the proxy asks for a sign-in'), t('Check the proxy settings.'));
+    return fail('notFound', t('the service could not find it'), isService ? undefined : remedies.address());
+  if (status === 407) return fail('unreachable', t('the proxy requires a sign-in'), t('Check the proxy settings.'));
   if (status === 408 || status === 504) return fail('timedOut', t('the service took too long'), remedies.later());
-  if (status === 429) return fail('refused', t('the service asks for fewer requests'), remedies.later());
+  if (status === 429) return fail('refused', t('the service received too many requests'), remedies.later());
   if (status === 501 || status === 405)
     return fail(
       'refused',
-      t('the service cannot do this (it answered {0})', status),
-      t('Check the choices of this connection.'),
+      t('the service does not support this (it answered {0})', status),
+      t('Check the settings of this connection.'),
     );
   if (status === 502 || status === 503)
     return fail('unreachable', t('the service is not available right now (it answered {0})', status), remedies.later());
@@ -166,12 +166,12 @@ export function refusal(
 
 /** A sign-in page may also come after the write took effect. */
 export function signedOut(attempt: RequestStage): ServiceError {
-  return unclear(attempt, 'notSignedIn', { why: t('the service asks for a sign-in'), remedy: remedies.token() });
+  return unclear(attempt, 'notSignedIn', { why: t('the service requires a sign-in'), remedy: remedies.token() });
 }
 
 export function unsendableToken(attempt: RequestStage): ServiceError {
   return unclear(attempt, 'notSignedIn', {
-    why: t('the token holds a line break or another letter that cannot be sent'),
+    why: t("the token contains a line break or another character that can't be sent"),
     remedy: remedies.token(),
   });
 }
@@ -180,8 +180,8 @@ export function webPage(attempt: RequestStage, title: string | undefined, status
   return unclear(attempt, 'notARecordService', {
     why:
       title === undefined
-        ? t('a web page came back instead of records')
-        : t('the web page “{0}” came back instead of records', title),
+        ? t('the service returned a web page instead of records')
+        : t('the service returned the web page “{0}” instead of records', title),
     remedy: t("Check the connection's address and path suffix."),
     status,
   });
@@ -190,14 +190,14 @@ export function webPage(attempt: RequestStage, title: string | undefined, status
 /** The target may be a sign-in page under any name, and a redirect there may follow a write that took effect. */
 export function foreignRedirect(attempt: RequestStage, target: string): ServiceError {
   return unclear(attempt, 'notARecordService', {
-    why: t('the service points to another address, {0}, to which the token is never sent', target),
+    why: t('the service redirects to another address, {0}, to which the token is never sent', target),
     remedy: t('If that is the service, change the address of this connection.'),
   });
 }
 
 export function movedWrite(attempt: RequestStage, path: string): ServiceError {
   const told = {
-    why: t('the service wants it sent to {0} instead', path),
+    why: t('the service redirects it to {0}', path),
     remedy: t("Check the connection's address and path suffix."),
   };
   return failure(attempt, 'notARecordService', told, { effect: effectOfMove(attempt.kind) });
@@ -209,7 +209,7 @@ export function unreadable(
   what: string,
   remedy = t("Check the connection's address and path suffix."),
 ): ServiceError {
-  return unclear(attempt, 'unreadable', { why: t('the answer cannot be read: {0}', what), remedy });
+  return unclear(attempt, 'unreadable', { why: t("the response can't be read: {0}", what), remedy });
 }
 
 const soundsSignedOut =
@@ -261,21 +261,21 @@ function networkProblem(cause: unknown, wasSent: boolean): NetworkProblem {
   const code = wasSent ? '' : errorCode(cause);
   if (code === 'ECONNREFUSED')
     return {
-      why: t('nothing answers at that address'),
-      remedy: t('Check that the service runs and that the address and port are right.'),
+      why: t('the connection was refused'),
+      remedy: t('Check that the service is running and that the address and port are correct.'),
     };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return { why: t('no machine of that name is known'), remedy: checkNetwork() };
+    return { why: t('the host name could not be resolved'), remedy: checkNetwork() };
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EADDRNOTAVAIL')
-    return { why: t('the network does not lead there'), remedy: checkNetwork() };
+    return { why: t("the address can't be reached from this network"), remedy: checkNetwork() };
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return noConnectionInTime();
   if (code === 'CERT_HAS_EXPIRED')
-    return { why: t("the service's certificate has expired"), remedy: t('Ask whoever runs the service to renew it.') };
+    return { why: t("the service's certificate has expired"), remedy: t('Ask the service administrator to renew it.') };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return { why: t("the service's certificate is for another name"), remedy: checkAddress() };
   if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_/.test(code))
     return {
-      why: t("the service's certificate is signed by an authority that is not known here"),
+      why: t("the service's certificate is signed by an unknown authority"),
       remedy: t('Add that authority to the connection as an extra CA.'),
     };
   if (/^ERR_(SSL|TLS)|EPROTO/.test(code))
@@ -285,7 +285,7 @@ function networkProblem(cause: unknown, wasSent: boolean): NetworkProblem {
     };
   if (/proxy/i.test(cause instanceof Error ? cause.message : ''))
     return { why: t('the proxy refused the connection'), remedy: t('Check the proxy settings.') };
-  return { why: t('the connection broke off'), remedy: t('Try again in a moment.') };
+  return { why: t('the connection was lost'), remedy: t('Try again in a moment.') };
 }
 
 function errorCode(cause: unknown): string {

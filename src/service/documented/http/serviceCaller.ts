@@ -198,17 +198,16 @@ export class ServiceCaller {
     const location = answer.header('location') ?? '';
     const target =
       location !== '' && URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
-    if (!target)
-      throw failures.unreadable(attempt, t('it points elsewhere ({0}) and does not say where', answer.status));
+    if (!target) throw failures.unreadable(attempt, t('it is a redirect ({0}) without a target', answer.status));
     if (target.origin !== new URL(this.#options.baseUrl).origin)
       throw failures.foreignRedirect(attempt, target.host === '' ? target.protocol : target.origin);
     if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
     if (!isWithin(target, this.#options.baseUrl))
       throw failures.foreignRedirect(attempt, `${target.origin}${target.pathname}`);
-    if (hops >= mostRedirects)
-      throw failures.unreadable(attempt, t('it points from one place to the next without end'));
+    if (hops >= mostRedirects) throw failures.unreadable(attempt, t('it redirects too many times'));
     // some services delete by GET, so following this redirect could be an unrequested write
-    if (writesByGet.test(target.pathname)) throw failures.unreadable(attempt, t('it points to {0}', target.pathname));
+    if (writesByGet.test(target.pathname))
+      throw failures.unreadable(attempt, t('it redirects to {0}', target.pathname));
     // 307 and 308 repeat the same request, which would be a second write
     if (attempt.stage === 'sent' && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
     return target;

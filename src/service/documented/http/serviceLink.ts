@@ -275,7 +275,7 @@ function openDispatcher(
   } catch (cause) {
     throw new ServiceError('unreachable', {
       doing: t('connect'),
-      why: t('the address of the proxy cannot be used'),
+      why: t("the proxy address can't be used"),
       remedy: t(
         'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
       ),

@@ -16,8 +16,8 @@ export function readPage(
   memory: Pick<ColumnCache, 'readHeaders'> = { readHeaders: readColumns },
 ): RecordPage {
   const paginate = answer['paginate'];
-  if (!isObject(paginate)) throw unreadable(attempt, t('a list of records was expected and is not there'));
-  if (paginate['data'] === undefined) throw unreadable(attempt, t('the records of the list are not there'));
+  if (!isObject(paginate)) throw unreadable(attempt, t('the list of records is missing'));
+  if (paginate['data'] === undefined) throw unreadable(attempt, t('the records of the list are missing'));
   const headers = firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers');
   const told = nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key']));
   const rows = flatRows(paginate['data'], headers, told);
@@ -219,6 +219,6 @@ export function assertShowable(attempt: RequestStage, rows: number, columns: num
       formatNumber(rows),
       formatNumber(columns),
     ),
-    t('Try another list view, or tell whoever runs the service.'),
+    t('Try another list view, or contact the service administrator.'),
   );
 }

@@ -16,7 +16,7 @@ const view = { requests: {}, events: {} } as const;
 
 const copied = (message: unknown): unknown => JSON.parse(JSON.stringify(message)) as unknown;
 
-describe('the channel between host and webview', () => {
+describe('channel between host and webview', () => {
   function connect(): {
     view: Channel<typeof view, typeof host>;
     host: Channel<typeof host, typeof view>;
@@ -72,25 +72,25 @@ describe('the channel between host and webview', () => {
     return { view: viewSide, host: hostSide, aborted, heard, problems, sent };
   }
 
-  it('asks without parameters, and gets nothing for an answer', async () => {
+  it('supports requests without parameters or result', async () => {
     const { view: asking, problems } = connect();
     assert.equal(await asking.call.nothing(), undefined);
     assert.deepEqual(problems, []);
   });
 
-  it('brings each reply to the one who asked', async () => {
+  it('delivers each reply to its requester', async () => {
     const { view: asking } = connect();
     assert.deepEqual(await Promise.all([1, 2, 3].map((value) => asking.call.double({ value }))), [2, 4, 6]);
   });
 
-  it('brings a failure over with its code and its sentence', async () => {
+  it('transfers a failure with its code and message', async () => {
     await assert.rejects(
       connect().view.call.double({ value: -1 }),
       new RemoteError('failed', 'Could not double it: it is negative.'),
     );
   });
 
-  it('takes a canceled request back on the other side', async () => {
+  it('cancels a request on the other side', async () => {
     const { view: asking, aborted } = connect();
     const stop = new AbortController();
     const waiting = asking.call.wait(undefined, stop.signal);
@@ -102,18 +102,18 @@ describe('the channel between host and webview', () => {
     await assert.rejects(asking.call.wait(undefined, AbortSignal.abort()), { code: 'canceled' });
   });
 
-  it('brings events over', async () => {
+  it('transfers events', async () => {
     const { view: telling, heard } = connect();
     telling.tell.note('hello');
     await new Promise(setImmediate);
     assert.deepEqual(heard, ['hello']);
   });
 
-  it('does not pass on a reply that is not what was promised', async () => {
+  it('does not forward a reply that does not match its schema', async () => {
     await assert.rejects(connect().view.call.lie(), { code: 'badReply' });
   });
 
-  it('leaves nobody waiting when it ends', async () => {
+  it('rejects pending requests when it is disposed', async () => {
     const { view: asking, host: answering, aborted } = connect();
     const waiting = asking.call.wait();
     await Promise.resolve();
@@ -123,7 +123,7 @@ describe('the channel between host and webview', () => {
     assert.deepEqual(aborted, [true]);
   });
 
-  it('refuses a request that it had before, whether it still runs or not', async () => {
+  it('refuses a duplicate request, whether it is still running or not', async () => {
     const { host: answering, problems, sent, view: asking } = connect();
     assert.equal(await asking.call.double({ value: 1 }), 2);
     answering.receive(copied(sent[0]));
@@ -134,7 +134,7 @@ describe('the channel between host and webview', () => {
     assert.deepEqual(problems, ['the request "double" once more', 'the request "wait" once more']);
   });
 
-  it('refuses what makes no sense now, and tells', async () => {
+  it('refuses requests that are invalid in the current state, and reports them', async () => {
     const heard: string[] = [];
     const problems: string[] = [];
     const posted: unknown[] = [];
@@ -159,7 +159,7 @@ describe('the channel between host and webview', () => {
     ]);
   });
 
-  it('drops whatever it does not understand, and tells', () => {
+  it('drops messages that it cannot parse, and reports them', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -5,8 +5,8 @@ import { addressParts, encodeId, parseAddress, type RecordsAddress } from '../..
 
 const place = { connection: 'demo', controller: controllerName('crm', 'leads') };
 
-describe('an address', () => {
-  it('reads as what it is', () => {
+describe('record address', () => {
+  it('has a readable path', () => {
     const paths: [RecordsAddress, string][] = [
       [{ kind: 'record', ...place, id: '17' }, '/crm/leads/17.record.json'],
       [{ kind: 'newRecord', ...place, number: 3 }, '/crm/leads/=new-3.record.json'],
@@ -22,7 +22,7 @@ describe('an address', () => {
     }
   });
 
-  it('brings every id back, and none of them is a name of ours', () => {
+  it('round-trips every id, and none collides with a reserved name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
         const name = encodeId(id);
@@ -37,7 +37,7 @@ describe('an address', () => {
     );
   });
 
-  it('is none when it could not have been written by us', () => {
+  it('is rejected if we could not have written it', () => {
     for (const path of [
       '/',
       '/crm',

@@ -23,7 +23,7 @@ describe('links in text', () => {
     assert.deepEqual(marked(`${address} records://demo/crm/leads/=default.listview`).length, 2);
   });
 
-  it('are found as those that Copy Link copies, with their query', () => {
+  it('are found as Copy Link writes them, with their query', () => {
     const query = { search: 'a (b) & c' };
     const parts = linkParts({ kind: 'listView', connection: 'demo', controller: leads, listView: 'all' }, query);
     const link = `vscode-insiders://recordbench.recordbench${parts.path}?${parts.query}`;
@@ -41,9 +41,9 @@ describe('links in text', () => {
     'vscode://other.extension/open/demo/crm/leads/17.record.json',
     'vscode://recordbench.recordbench/open/demo/crm/leads/all.listview?query={"run":1}',
   ])
-    it(`are not seen in ${text}`, () => assert.deepEqual(linksIn(text, isPlainFind), []));
+    it(`are not found in ${text}`, () => assert.deepEqual(linksIn(text, isPlainFind), []));
 
-  it('are looked for without end in no text', () => {
+  it('are found in bounded time', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const links = linksIn(text, isPlainFind);
@@ -55,7 +55,7 @@ describe('links in text', () => {
 });
 
 describe('ids in text', () => {
-  it('are UUIDs, and what stands behind a controller that is known', () => {
+  it('are UUIDs, or what follows a known controller', () => {
     const found = idsIn(`${uuid} and crm/leads/17, not crm/cats/9, a/crm/leads/3, 42 or crm/leads/index`, [leads], []);
     assert.deepEqual(pluck(found, 'id', 'controller'), [
       [uuid, undefined],
@@ -63,7 +63,7 @@ describe('ids in text', () => {
     ]);
   });
 
-  it('are not those inside a link', () => {
+  it('do not include those inside a link', () => {
     const text = `records://demo/crm/leads/${uuid}.record.json`;
     assert.deepEqual(idsIn(text, [leads], linksIn(text, isPlainFind)), []);
   });

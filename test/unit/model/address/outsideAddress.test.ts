@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { outsideAddress } from '../../../../src/model/address/outsideAddress.ts';
 
-describe('a link in foreign text', () => {
+describe('link in untrusted text', () => {
   for (const address of ['https://example.com/terms', 'http://example.com/', 'mailto:ada@example.com'])
-    it(`may lead to ${address}`, () => assert.equal(outsideAddress(` ${address}\n`), address));
+    it(`may point to ${address}`, () => assert.equal(outsideAddress(` ${address}\n`), address));
 
   for (const address of [
     'javascript:alert(1)',
@@ -18,5 +18,5 @@ describe('a link in foreign text', () => {
     'https://bank.example@evil.example/',
     `https://example.com/${'x'.repeat(3_000)}`,
   ])
-    it(`never leads to ${address.slice(0, 50)}`, () => assert.equal(outsideAddress(address), undefined));
+    it(`never points to ${address.slice(0, 50)}`, () => assert.equal(outsideAddress(address), undefined));
 });

@@ -10,8 +10,8 @@ const listView: RecordsAddress = { kind: 'listView', connection: 'demo', control
 
 const read = (parts: LinkParts): ReturnType<typeof readLink> => readLink(parts, isPlainFind);
 
-describe('a link', () => {
-  it('of a saved search leads to its list view, as others have no such search', () => {
+describe('record link', () => {
+  it('of a saved search points to its list view, since others do not have the search', () => {
     const list = {
       kind: 'listView',
       connection: 'demo',
@@ -21,7 +21,7 @@ describe('a link', () => {
     assert.deepEqual(linkParts({ ...list, search: 'Mine' }, { search: 'Ada' }), linkParts(list, { search: 'Ada' }));
   });
 
-  it('holds the address, and how the table was sorted, searched and filtered', () => {
+  it('has the address, and the sort, search and filters of the table', () => {
     const query = {
       sort: { columnName: 'leads.city', direction: 'ASC' as const },
       search: 'a&b',
@@ -31,24 +31,24 @@ describe('a link', () => {
     assert.deepEqual(read(linkParts(listView, query)), { address: listView, query });
   });
 
-  it('leaves out the columns rather than become too long to be read', () => {
+  it('omits the columns if it would be too long to parse', () => {
     const order = Array.from({ length: 3_000 }, (_, place) => `leads.a_column_with_a_long_name_${place}`);
     const query = { search: 'x', columns: { order } };
     assert.deepEqual(read(linkParts(listView, query)), { address: listView, query: { search: 'x' } });
   });
 
-  it('holds a query that finds records', () => {
+  it('contains a query that finds records', () => {
     for (const rawQ of ['{"method":"find","where":[{"leads.city":"Goa"}]}', '{"order":["leads.city ASC"]}', '{}'])
       assert.deepEqual(read(linkParts(listView, { rawQ })), { address: listView, query: { rawQ } });
   });
 
-  it('to a record is its address alone', () => {
+  it('to a record is only its address', () => {
     const record: RecordsAddress = { kind: 'record', connection: 'demo', controller, id: '17' };
     assert.deepEqual(linkParts(record), { path: '/open/demo/crm/leads/17.record.json', query: '' });
     assert.deepEqual(read(linkParts(record)), { address: record, query: {} });
   });
 
-  it('that was written by someone else is not followed', () => {
+  it('from an untrusted source is not followed', () => {
     const path = '/open/demo/crm/leads/17.listview';
     for (const parts of [
       { path: '/elsewhere/demo/crm/leads/17.listview', query: '' },
@@ -71,7 +71,7 @@ describe('a link', () => {
       assert.equal(read(parts), undefined, JSON.stringify(parts));
   });
 
-  it('never fails to be read, whatever it is', () => {
+  it('never throws when parsed, whatever it contains', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (path, query) => void read({ path, query })));
   });
 });

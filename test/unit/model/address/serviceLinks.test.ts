@@ -14,8 +14,8 @@ function marked(text: string): string[] {
   return serviceLinksIn(text, places).map(({ start, length }) => text.slice(start, start + length));
 }
 
-describe('addresses of the service in text', () => {
-  it('lead to the record that they ask for', () => {
+describe('service URLs in text', () => {
+  it('link to the requested record', () => {
     for (const end of ['view?id=17', 'edit?id=17', 'view.json?related_to=3&id=17', 'edit.json?id=17'])
       assert.deepEqual(
         serviceLinksIn(`GET ${base}/crm/leads/${end} 200`, places).map(({ address }) => address),
@@ -24,7 +24,7 @@ describe('addresses of the service in text', () => {
       );
   });
 
-  it('lead to the list view that they ask for, or to the default one', () => {
+  it('link to the requested list view, or to the default one', () => {
     const [one, other] = serviceLinksIn(
       `${base}/crm/leads/index.json?page=2&current_listview=a-b ${base}/crm/leads/index`,
       places,
@@ -33,7 +33,7 @@ describe('addresses of the service in text', () => {
     assert.deepEqual(other?.address, { kind: 'listView', connection: 'erp', controller, listView: undefined });
   });
 
-  it('end where the sentence or the quotation goes on', () => {
+  it('end where the sentence or the quotation continues', () => {
     const link = `${base}/crm/leads/view?id=17`;
     for (const text of [`See ${link}.`, `curl '${link}'`, `"${link}", and`, `(${link})`, `<${link}>`])
       assert.deepEqual(marked(text), [link], text);
@@ -47,8 +47,8 @@ describe('addresses of the service in text', () => {
     '/crm/leads/add',
     'x/crm/leads/view?id=1',
   ])
-    it(`are none where nothing can be opened: …${end}`, () => assert.deepEqual(marked(`${base}${end}`), []));
+    it(`are ignored if nothing can be opened: …${end}`, () => assert.deepEqual(marked(`${base}${end}`), []));
 
-  it('are none of a service that is no connection', () =>
+  it('are ignored for a service without a connection', () =>
     assert.deepEqual(marked('https://other.example.com/crm/leads/view?id=17'), []));
 });

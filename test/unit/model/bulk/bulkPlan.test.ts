@@ -66,7 +66,7 @@ function why(plan: RecordPlan): string {
   return plan.kind === 'refused' ? plan.why : assert.fail(`it is ${plan.kind}`);
 }
 
-describe('a bulk change', () => {
+describe('bulk change', () => {
   const form = lead({});
   function changed(change: BulkChange, values: JsonObject = {}): unknown {
     const own = lead(values);
@@ -83,7 +83,7 @@ describe('a bulk change', () => {
     assert.equal(changed({ field: 'score', kind: 'add', amount: '0.1' }), '12.60');
   });
 
-  it('adds digit by digit, below zero and beyond what a number can hold', () => {
+  it('adds digit by digit, below zero and beyond the range of a number', () => {
     const add = (score: string, amount: string): unknown => changed({ field: 'score', kind: 'add', amount }, { score });
     assert.equal(add('0.1', '0.2'), '0.3');
     assert.equal(add('1', '-2.5'), '-1.5');
@@ -91,19 +91,19 @@ describe('a bulk change', () => {
     assert.equal(add('9007199254740993', '1'), '9007199254740994');
   });
 
-  it('says in a sentence what cannot be done', () => {
+  it('reports what cannot be done', () => {
     assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: null })), /“Score” is empty/);
     assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: 'ten' })), /not a number/);
     assert.match(String(changed(set('score', 'ten'))), /takes a number/);
     assert.match(String(changed(set('stage', 'lost'))), /“Stage” has no choice “lost”/);
   });
 
-  it('is the same for all records when it only sets and clears', () => {
+  it('is uniform for all records when it only sets and clears', () => {
     assert.equal(isUniform([set('city', 'Pune'), { field: 'notes', kind: 'clear' }]), true);
     assert.equal(isUniform([{ field: 'score', kind: 'add', amount: '1' }]), false);
   });
 
-  it('is offered for the fields that may be edited and have one value', () => {
+  it('is offered for editable fields with a single value', () => {
     assert.deepEqual(pluck(bulkFields(form), 'field'), ['city', 'score', 'stage', 'notes', 'log.remarks', 'owner']);
     assert.deepEqual(bulkOperations('number'), ['set', 'add', 'clear']);
     assert.deepEqual(bulkOperations('longText'), ['set', 'replace', 'clear']);
@@ -111,8 +111,8 @@ describe('a bulk change', () => {
   });
 });
 
-describe('the plan of a record', () => {
-  it('tells before and after of what changes, and nothing of what does not', () => {
+describe('plan of a record', () => {
+  it('has the old and new values of changed fields only', () => {
     const plan = planEdit(lead({}), [set('city', 'Goa'), set('stage', 'won')]);
     assert.deepEqual(plan, {
       kind: 'change',
@@ -120,13 +120,13 @@ describe('the plan of a record', () => {
     });
   });
 
-  it('is unchanged when the record has it all', () => {
+  it('is unchanged when the record already has all values', () => {
     assert.deepEqual(planEdit(lead({}), [set('city', 'Goa'), { field: 'notes', kind: 'clear' }]), {
       kind: 'unchanged',
     });
   });
 
-  it('points at another record by its id and its model, where the record names one', () => {
+  it('references another record by id and model, if the record names a model', () => {
     const team: BulkChange = { field: 'owner', kind: 'set', value: '3', text: 'West', model: 'teams' };
     const ada = { owner: '3', __owner: 'Ada' };
     assert.deepEqual(planEdit(lead(ada), [team]), { kind: 'unchanged' });
@@ -138,7 +138,7 @@ describe('the plan of a record', () => {
     assert.deepEqual(spellings.map(now), ['before', 'before', 'before', 'after', 'after', 'other']);
   });
 
-  it('is refused with the reason, before anything is sent', () => {
+  it('is refused with a reason before anything is sent', () => {
     assert.match(why(planEdit(lead({}), [set('secret', 'y')])), /You may read “Secret”, not change it/);
     assert.match(
       why(planEdit(lead({}, { is_editable: 0 }), [set('city', 'Pune')])),
@@ -150,29 +150,29 @@ describe('the plan of a record', () => {
     assert.equal(why(planEdit(lead({}), [set('city', 'Thiruvananthapuram')])), 'City is too long.');
   });
 
-  it('puts a field inside another where the record has it', () => {
+  it('puts a nested field where the record has it', () => {
     const plan = planEdit(lead({ log: { remarks: 'a', node: '1' } }), [set('log.remarks', 'b')]);
     assert.ok(plan.kind === 'change');
     assert.deepEqual(plannedValues(plan.cells), { log: { remarks: 'b' } });
   });
 
-  it('of a delete asks whether the service allows it', () => {
+  it('of a delete checks that the service permits it', () => {
     assert.deepEqual(planDelete(lead({})), { kind: 'delete' });
     assert.match(why(planDelete(lead({}, { is_deletable: 0 }))), /may not delete Ada/);
     assert.match(why(planDelete(lead({}, { is_record_deleted: true }))), /deleted already/);
   });
 });
 
-describe('planned cells against the record as it is', () => {
+describe('planned cells compared with the current record', () => {
   const cells = [{ at: ['score'], before: '12.5', after: '13.5' }];
 
-  it('are found as before, as wanted, or otherwise, however numbers are written', () => {
+  it('are as before, as planned or different, however numbers are written', () => {
     assert.equal(cellsNow(lead({}), cells).kind, 'before');
     assert.equal(cellsNow(lead({ score: '13.50' }), cells).kind, 'after');
     assert.deepEqual(cellsNow(lead({ score: '99' }), cells), { kind: 'other', why: '“Score” of Ada is “99” by now' });
   });
 
-  it('are found wherever they stand: beside the record, or where a text stands in place of what holds them', () => {
+  it('are found outside the record, and where a text replaces their parent', () => {
     const beside = { name: ['stage_log', 'node_id'], label: 'Node', template: 'text', permission: 2 };
     const remarks = { at: ['log', 'remarks'], before: null, after: 'z' };
     for (const log of [null, '', [], {}, 'text']) assert.equal(cellsNow(lead({ log }), [remarks]).kind, 'before');
@@ -186,7 +186,7 @@ describe('planned cells against the record as it is', () => {
     }
   });
 
-  it('are otherwise where someone emptied one or made a part of the change', () => {
+  it('are different if someone cleared one or made part of the change', () => {
     const notes = { at: ['notes'], before: null, after: 'x' };
     assert.equal(cellsNow(lead({ notes: '' }), [notes]).kind, 'other');
     assert.deepEqual(cellsNow(lead({ score: '13.50' }), [...cells, notes]), {
@@ -195,7 +195,7 @@ describe('planned cells against the record as it is', () => {
     });
   });
 
-  it('go back to what they were, unless someone changed them since', () => {
+  it('are restored unless someone changed them since', () => {
     assert.deepEqual(planUndo(lead({ score: '13.50' }), cells), {
       kind: 'change',
       cells: [{ at: ['score'], before: '13.50', after: '12.5' }],
@@ -203,7 +203,7 @@ describe('planned cells against the record as it is', () => {
     assert.deepEqual(planUndo(lead({}), cells), { kind: 'unchanged' });
     assert.match(
       why(planUndo(lead({ score: '99' }), cells)),
-      /changed since, so it is left alone: “Score” of Ada is “99”/,
+      /changed since, so it was skipped: “Score” of Ada is “99”/,
     );
   });
 });
@@ -216,8 +216,8 @@ const field = (name: string, example = ''): BulkField => ({
   example,
 });
 
-describe('the fields that bulk work offers', () => {
-  it('are those of any record, in the order of the record that has most', () => {
+describe('fields offered for bulk edits', () => {
+  it('are the union of all records, in the order of the record with the most fields', () => {
     const offered = fieldsOfAny([
       [field('remarks')],
       [field('city'), field('name'), field('remarks')],
@@ -226,12 +226,12 @@ describe('the fields that bulk work offers', () => {
     assert.deepEqual(pluck(offered, 'field'), ['city', 'name', 'remarks', 'phone']);
   });
 
-  it('show how the service writes a value, from the first record that has one', () => {
+  it('show the notation of the service, from the first record with a value', () => {
     const offered = fieldsOfAny([[field('city'), field('zip')], [field('city', 'Pune')], [field('city', 'Goa')]]);
     assert.equal(offered[0]?.example, 'Pune');
   });
 
-  it('are none where no record has any', () => {
+  it('are empty if no record has any', () => {
     assert.deepEqual(fieldsOfAny([[], []]), []);
   });
 });

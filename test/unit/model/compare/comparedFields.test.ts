@@ -34,7 +34,7 @@ function field(kind: ComparedField['kind'], here: Partial<SideColumn> = {}, ther
 
 const ofFile = { kind: undefined, mayBeDefused: true } as unknown as Partial<SideColumn>;
 
-describe('the fields of a comparison', () => {
+describe('compared fields', () => {
   const same: readonly (readonly [string, ComparedField, string | null, string | null])[] = [
     ['numbers as numbers', field('number'), '1', '1.00'],
     ['dates as dates', field('date'), '2026-03-01', '2026-03-01 00:00:00'],
@@ -54,7 +54,7 @@ describe('the fields of a comparison', () => {
     ['the line ends of a file', field('text', {}, ofFile), 'a\r\nb', 'a\nb'],
   ];
   for (const [what, one, here, there] of same)
-    it(`takes for the same: ${what}`, () => {
+    it(`are equal: ${what}`, () => {
       assert.ok(sameCell(one, here, there));
     });
 
@@ -66,11 +66,11 @@ describe('the fields of a comparison', () => {
     ['nought and nothing', field('number'), '0', null],
   ];
   for (const [what, one, here, there] of different)
-    it(`takes for different: ${what}`, () => {
+    it(`are different: ${what}`, () => {
       assert.ok(!sameCell(one, here, there));
     });
 
-  it('says what a cell means in the spelling of the service', () => {
+  it('give the meaning of a cell in the notation of the service', () => {
     assert.equal(meantCell(field('choice', { options: choices }), 1, 'Old'), 'o');
     assert.equal(meantCell(field('text', ofFile), 0, "'=1"), '=1');
     assert.equal(meantCell(field('text'), 0, ''), null);
@@ -84,7 +84,7 @@ describe('the fields of a comparison', () => {
   const labels = (fields: readonly ComparedField[]): unknown =>
     fields.map(({ label, ends: [here, there] }) => `${label} ${here?.at ?? '-'}${there?.at ?? '-'}`);
 
-  it('belong together by their keys, their fields, or what they are called', () => {
+  it('are matched by key, field or label', () => {
     const here = listColumns(page('leads', 'id', 'city', 'phone'), undefined);
     const there = listColumns(page('people', 'phone', 'id', 'city', 'zip'), undefined);
     const fields = comparedFields(here, there, { isSystemHidden: false });
@@ -93,7 +93,7 @@ describe('the fields of a comparison', () => {
     assert.deepEqual(pluck(matchingFields(fields), 'label'), ['CITY', 'PHONE']);
   });
 
-  it('are found by the titles of an exported file, with the key where two are called alike', () => {
+  it('are found by the titles of an exported file, by key if two labels are equal', () => {
     const here = listColumns(
       {
         columns: [
@@ -112,7 +112,7 @@ describe('the fields of a comparison', () => {
     assert.deepEqual(labels(fields), ['ID 03', 'Name 12', 'Name 20', 'E-mail 31']);
   });
 
-  it('leave out what the service keeps for itself, where that is wanted', () => {
+  it('omit fields that the service maintains, if requested', () => {
     const own = [end({ key: 'leads.modified', isSystem: true })];
     const [kept] = comparedFields(own, own, { isSystemHidden: false });
     const [hidden] = comparedFields(own, own, { isSystemHidden: true });

@@ -63,7 +63,7 @@ const row = (id: string | null, ...cells: ComparedRow['cells'][number][]): Compa
   cells,
 });
 
-describe('a plan of a comparison', () => {
+describe('plan of a comparison', () => {
   const all: PlanChoice = { target: 1, fields: carriedFields(fields, 1, subject), adds: true, deletes: true };
   const different: ComparedEntry = {
     kind: 'different',
@@ -72,7 +72,7 @@ describe('a plan of a comparison', () => {
     fields: [0, 1, 2, 3],
   };
 
-  it('carries over only what both sides have and the form lets be written, never what the service keeps for itself', () => {
+  it('carries over only writable fields that both sides have, never those the service maintains', () => {
     assert.deepEqual(pluck(all.fields, 'field'), ['city', 'stage']);
     const readOnly = {
       form: { fields: [writable('city', { permission: { editable: false } as RecordField['permission'] })] },
@@ -80,7 +80,7 @@ describe('a plan of a comparison', () => {
     assert.deepEqual(carriedFields(fields, 1, readOnly), []);
   });
 
-  it('changes the record of its side to what the other has, in the spelling of the service', () => {
+  it('changes the record to the value of the other side, in the notation of the service', () => {
     assert.deepEqual(plannedOperation(fields, all, different), {
       do: 'edit',
       id: '7',
@@ -99,12 +99,12 @@ describe('a plan of a comparison', () => {
     });
   });
 
-  it('says nothing of a pair that differs in nothing that was chosen', () => {
+  it('omits a pair that differs in no chosen field', () => {
     assert.equal(plannedOperation(fields, all, { ...different, fields: [2, 3] }), undefined);
     assert.equal(plannedOperation(fields, { ...all, fields: [] }, different), undefined);
   });
 
-  it('adds and deletes only where that was chosen, and nothing that is ambiguous', () => {
+  it('adds and deletes only if chosen, and nothing ambiguous', () => {
     const onlyHere: ComparedEntry = { kind: 'onlyHere', here: row('1', 'Goa', null, '1') };
     const onlyThere: ComparedEntry = { kind: 'onlyThere', there: row('9', 'Agra', 'o', '1', 'x') };
     assert.deepEqual(plannedOperation(fields, all, onlyHere), {
@@ -126,7 +126,7 @@ describe('a plan of a comparison', () => {
   });
 });
 
-describe('references and many choices in a plan of a comparison', () => {
+describe('references and multiple choices in a plan of a comparison', () => {
   const tags = ['New', 'Old'];
   const lead = (values: JsonObject, letters: readonly string[]): RecordForm => {
     const options = tags.map((text, at) => ({ value: letters[at] ?? '', text }));
@@ -148,7 +148,7 @@ describe('references and many choices in a plan of a comparison', () => {
     there: { ...row('9', 'Bob', 'Old'), form: there },
   };
 
-  it('are what the records hold: a reference with its name, choices by what they are called there', () => {
+  it('are the stored values: a reference with its name, choices by their label there', () => {
     const planned = plannedOperation(columns, choice, { kind: 'different', ...rows, fields: [0, 1] });
     assert(planned?.do === 'edit');
     assert.deepEqual(pluck(planned.fields, 'field', 'was', 'wasText', 'becomes', 'becomesText'), [
@@ -165,7 +165,7 @@ describe('references and many choices in a plan of a comparison', () => {
     });
   });
 
-  it('come from the cells of a file, and are told where the target has no such choice', () => {
+  it('come from the cells of a file, and are reported if the target lacks the choice', () => {
     const left: string[] = [];
     const plan = (cells: readonly string[]): PlanOperation | undefined =>
       plannedOperation(
@@ -185,7 +185,7 @@ describe('references and many choices in a plan of a comparison', () => {
     assert.deepEqual(left, ['tags']);
   });
 
-  it('are looked for in every record that differs in them, and held by one that is deleted as it holds them', () => {
+  it('are read for every record that differs in them, and kept as stored for a deleted one', () => {
     const different: ComparedEntry = { kind: 'different', here: row('1'), there: row('9'), fields: [1] };
     const lonely: ComparedEntry = { kind: 'onlyThere', there: rows.there };
     assert.deepEqual(
@@ -198,7 +198,7 @@ describe('references and many choices in a plan of a comparison', () => {
     assert.deepEqual(planned.held, { owner: '7', tags: ['y'] });
   });
 
-  it('are carried by a column that only shows the name, as well', () => {
+  it('are carried over by a column that only shows the name, too', () => {
     const { field: _, ...shown } = column('owner', { nameOf: 'owner' });
     const named = [compared('owner', { ends: [shown, shown] })];
     assert.deepEqual(

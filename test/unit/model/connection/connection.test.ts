@@ -7,8 +7,8 @@ import {
   readBaseUrl,
 } from '../../../../src/model/connection/connection.ts';
 
-describe('the address of a service', () => {
-  it('is taken as a person types it', () => {
+describe('service address', () => {
+  it('is accepted as users type it', () => {
     const cases = {
       'https://records.example.com': 'https://records.example.com',
       ' https://records.example.com/ ': 'https://records.example.com',
@@ -24,7 +24,7 @@ describe('the address of a service', () => {
     for (const [typed, url] of Object.entries(cases)) assert.deepEqual(readBaseUrl(typed), { url }, typed);
   });
 
-  it('is refused with a sentence when it is none', () => {
+  it('is rejected with a message when it is invalid', () => {
     for (const typed of [
       '',
       '   ',
@@ -36,11 +36,11 @@ describe('the address of a service', () => {
       assert.match(readBaseUrl(typed).problem ?? '', /^[A-Z“].*\.$/, typed);
   });
 
-  it('does not repeat a password that stands in it', () => {
+  it('does not repeat a password that it contains', () => {
     assert.ok(!readBaseUrl('https://me:hunter2@records.example.com').problem?.includes('hunter2'));
   });
 
-  it('is exposed when it is plain http to another machine', () => {
+  it('is exposed when it is plain HTTP to another machine', () => {
     assert.ok(isExposed('http://records.example.com'));
     assert.ok(!isExposed('https://records.example.com'));
     for (const own of ['http://127.0.0.1:1', 'http://localhost', 'http://[::1]:8080', 'http://127.1.2.3'])
@@ -48,7 +48,7 @@ describe('the address of a service', () => {
     assert.ok(!isLoopback('http://127.0.0.1.example.com'));
   });
 
-  it('is the same in any spelling, and another for another path, port, scheme or host', () => {
+  it('is equal in any spelling, and different for another path, port, scheme or host', () => {
     const address = 'https://records.example.com/tenant-a';
     for (const same of ['HTTPS://Records.Example.com:443/tenant-a/', `${address}//`, `${address}?x=1#y`])
       assert.ok(isSameAddress(same, address), same);
@@ -60,14 +60,14 @@ describe('the address of a service', () => {
   });
 });
 
-describe("a connection's id", () => {
-  it('is a slug that can stand in an address', () => {
+describe('connection id', () => {
+  it('is a slug that is valid in a URI', () => {
     assert.equal(connectionId('Kraków – Prod (EU)', []), 'krakow-prod-eu');
     assert.equal(connectionId('東京', []), 'connection');
     assert.equal(connectionId('x'.repeat(200), []).length, 40);
   });
 
-  it('is never one that is taken', () => {
+  it('is always unique', () => {
     assert.equal(connectionId('Test', ['test', 'test-2']), 'test-3');
   });
 });

@@ -5,7 +5,7 @@ import { testConnection } from '../../../support/testConnection.ts';
 
 const usual = { ...defaultNetworkChoices, timeoutMs: 40_000 };
 
-describe('the form of a connection', () => {
+describe('connection form', () => {
   const full: Connection = {
     ...testConnection(
       'https://records.example.com',
@@ -25,7 +25,7 @@ describe('the form of a connection', () => {
     readOnly: true,
   };
 
-  it('comes back as it was filled in', () => {
+  it('round-trips its values', () => {
     assert.deepEqual(connectionOfDraft(draftOf(full, usual), full, usual), full);
     const plain = testConnection('https://a.example', {}, usual);
     const draft = draftOf(plain, usual);
@@ -33,11 +33,11 @@ describe('the form of a connection', () => {
     assert.deepEqual(connectionOfDraft(draft, plain, usual), plain);
   });
 
-  it('has no problem with a connection that is used', () => {
+  it('has no errors for a connection in use', () => {
     assert.deepEqual(draftProblems(draftOf(full, usual)), {});
   });
 
-  it('says what is wrong, field by field', () => {
+  it('reports errors per field', () => {
     const draft = {
       ...draftOf(full, usual),
       name: ' ',

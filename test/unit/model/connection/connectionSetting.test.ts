@@ -5,8 +5,8 @@ import { writeConnection } from '../../../../src/model/connection/writeConnectio
 import type { JsonValue } from '../../../../src/model/json.ts';
 import { pluck } from '../../../support/pluck.ts';
 
-describe('the connections setting', () => {
-  it('needs no more than an id and an address', () => {
+describe('connections setting', () => {
+  it('requires only an id and an address', () => {
     const { connections, problems } = readConnections([{ id: 'prod', baseUrl: 'https://records.example.com/' }]);
     assert.deepEqual(problems, []);
     assert.deepEqual(connections, [
@@ -21,21 +21,21 @@ describe('the connections setting', () => {
     ]);
   });
 
-  it('never makes a page of no records, or a time-out of no time', () => {
+  it('never allows a page size or a timeout of zero', () => {
     const [connection] = readConnections([
       { id: 'prod', baseUrl: 'https://records.example.com', pageSize: 0.2, timeoutSeconds: 0.0001 },
     ]).connections;
     assert.deepEqual(connection?.network, { pageSize: 1, timeoutMs: 1_000 });
   });
 
-  it('never makes a page of more records than are read at once, or a time-out that a timer would let pass at once', () => {
+  it('never allows a page size above the read limit, or a timeout that overflows a timer', () => {
     const [connection] = readConnections([
       { id: 'prod', baseUrl: 'https://records.example.com', pageSize: 1e9, timeoutSeconds: 1e9 },
     ]).connections;
     assert.deepEqual(connection?.network, { pageSize: 1_000, timeoutMs: 600_000 });
   });
 
-  it('comes back as it was written', () => {
+  it('round-trips', () => {
     const entry = {
       id: 'prod',
       name: 'Production',
@@ -66,14 +66,14 @@ describe('the connections setting', () => {
     assert.deepEqual(connection?.network, defaultNetworkChoices);
   });
 
-  it('is read-only only when it says so plainly', () => {
+  it('is read-only only when explicitly set', () => {
     const readOnly = (value: JsonValue): boolean | undefined =>
       readConnections([{ id: 'a', baseUrl: 'a.example', readOnly: value }]).connections[0]?.readOnly;
     assert.equal(readOnly(true), true);
     assert.equal(readOnly('true'), false);
   });
 
-  it('leaves out what cannot be used, says why, and keeps the rest', () => {
+  it('omits invalid entries with a reason, and keeps the rest', () => {
     const { connections, problems } = readConnections([
       5,
       { id: 'A B', baseUrl: 'a.example' },
@@ -98,7 +98,7 @@ describe('the connections setting', () => {
     }
   });
 
-  it('may be anything at all', () => {
+  it('tolerates any value', () => {
     for (const setting of [undefined, null, 'x', 5, {}, [null]])
       assert.deepEqual(readConnections(setting as JsonValue).connections, []);
   });

@@ -38,23 +38,23 @@ const spellings: Readonly<Record<string, (secret: string) => string>> = {
   'in hexadecimal digits': (secret) => Buffer.from(secret).toString('hex'),
 };
 
-describe('a secret that is known', () => {
+describe('known secret', () => {
   for (const [how, spell] of Object.entries(spellings))
-    it(`is struck out of what a service says: ${how}`, () => {
+    it(`is masked in service messages: ${how}`, () => {
       const said = `No such token: ${spell(token)} (see the log)`;
       const struck = knowing(token).strike(said);
       assert.match(struck, /^No such token: .*•••.* \(see the log\)$/);
       for (const piece of piecesOf(spell(token))) assert.ok(!struck.includes(piece), `${struck} still has ${piece}`);
     });
 
-  it('is struck out when it is cut, at either end or both', () => {
+  it('is masked when it is truncated at either end or both', () => {
     const known = knowing(token);
     for (const cut of [token.slice(0, 20), token.slice(-14), token.slice(10, 30)])
       assert.equal(known.strike(`“${cut}…” is not valid`), `“${struckOut}…” is not valid`);
     assert.equal(known.strike(`“${base64(token).slice(0, 24)}…”`).includes(base64(token).slice(2, 16)), false);
   });
 
-  it('is struck out wherever it stands, and the rest stays as it is', () => {
+  it('is masked anywhere, and the rest stays unchanged', () => {
     const known = knowing(token, 'p&ss "wörd"', 'second-secret-9');
     const text = `${token}${token} 100 % & \\ ü ${encodeURIComponent('p&ss "wörd"')}, second-secret-9`;
     assert.equal(known.strike(text), `${struckOut} 100 % & \\ ü ${struckOut}, ${struckOut}`);
@@ -62,7 +62,7 @@ describe('a secret that is known', () => {
     assert.equal(known.strike(plain), plain);
   });
 
-  it('takes nothing away that only looks a little like it', () => {
+  it('does not mask texts that only resemble it', () => {
     // a token may start with the name of its service
     const known = knowing('recordbench-demo-a8f3kd92mfl20dkf93', 'production.records.example:Xk3');
     const said = 'recordbench-demo-tests at production.records.example refused';
@@ -71,7 +71,7 @@ describe('a secret that is known', () => {
     assert.equal(knowing('', '  ', 'abc').strike('abc'), 'abc');
   });
 
-  it('is struck out in any mixture of spellings', () => {
+  it('is masked in any mix of encodings', () => {
     const escapes: ((letter: string) => string)[] = [
       (letter) => letter,
       (letter) => `%${letter.charCodeAt(0).toString(16)}`,

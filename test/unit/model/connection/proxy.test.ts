@@ -7,7 +7,7 @@ import { testConnection } from '../../../support/testConnection.ts';
 
 const service = 'https://records.example.com';
 
-describe('the proxy to a service', () => {
+describe('proxy of a service', () => {
   const found = (
     settings: Partial<ProxySettings>,
     environment: Record<string, string> = {},
@@ -15,7 +15,7 @@ describe('the proxy to a service', () => {
     url = service,
   ): string | undefined => proxyFor(url, own, { ...noProxySettings, ...settings }, environment)?.address;
 
-  it("is the connection's own, else that of the settings, else that of the environment", () => {
+  it('is from the connection, otherwise the settings, otherwise the environment', () => {
     const environment = { http_proxy: 'http://env:1' };
     const settings = { address: 'http://settings:1' };
     assert.equal(found(settings, environment, 'http://own:1'), 'http://own:1/');
@@ -24,7 +24,7 @@ describe('the proxy to a service', () => {
     assert.equal(found({}), undefined);
   });
 
-  it('is looked for in the environment as VS Code does', () => {
+  it('is read from the environment as VS Code does', () => {
     const [upper, lower, http] = ['http://upper:1', 'http://lower:1', 'http://http:1'];
     assert.equal(found({}, { HTTPS_PROXY: upper, https_proxy: lower, http_proxy: http }), 'http://lower:1/');
     assert.equal(found({}, { HTTPS_PROXY: upper, HTTP_PROXY: http }, undefined, 'http://a.test'), 'http://upper:1/');
@@ -32,13 +32,13 @@ describe('the proxy to a service', () => {
     assert.equal(found({}, { HTTP_PROXY: 'proxy:3128' }), undefined);
   });
 
-  it('is none when support for proxies is off, unless the connection names one', () => {
+  it('is not used when proxy support is off, unless the connection has one', () => {
     const off = { address: 'http://settings:1', isOff: true };
     assert.equal(found(off, { HTTP_PROXY: 'http://env:1' }), undefined);
     assert.equal(found(off, {}, 'http://own:1'), 'http://own:1/');
   });
 
-  it('is none to this computer', () => {
+  it('is not used for this computer', () => {
     for (const url of ['http://localhost:80', 'http://127.0.0.1', 'http://127.9.9.9:1', 'https://[::1]:5'])
       assert.equal(found({ address: 'http://settings:1' }, {}, 'http://own:1', url), undefined, url);
   });
@@ -78,14 +78,14 @@ describe('the proxy to a service', () => {
     ['[fe80::1]:81', 'http://[fe80::1]', false],
   ];
   for (const [entry, url, isExcepted] of exceptions)
-    it(`is ${isExcepted ? 'not used' : 'used'} to ${url} with the exception “${entry}”`, () => {
+    it(`is ${isExcepted ? 'not used' : 'used'} for ${url} with the exception “${entry}”`, () => {
       const address = 'http://settings:1';
       assert.equal(found({ address, exceptions: ['else.test', entry] }, {}, undefined, url) === undefined, isExcepted);
       const environment = { NO_PROXY: `else.test, ${entry}` };
       assert.equal(found({ address }, environment, undefined, url) === undefined, isExcepted);
     });
 
-  it('has no password in its address, and the authorization of the settings before its own', () => {
+  it('has no password in its URL, and prefers the authorization of the settings over its own', () => {
     const settings = { ...noProxySettings, address: 'http://jo:hidden@settings:1' };
     assert.deepEqual(proxyFor(service, undefined, settings, {}), {
       address: 'http://settings:1/',
@@ -100,7 +100,7 @@ describe('the proxy to a service', () => {
     );
   });
 
-  it('with a password is refused in a connection, in a sentence that says what to do and not the password', () => {
+  it('with a password is rejected in a connection, with a fix and without the password', () => {
     const refused = /holds a user name or password\. .* http\.proxy and http\.proxyAuthorization\.$/;
     for (const proxy of ['http://jo:hidden@proxy:1', 'https://jo@proxy:1', 'http://:hidden@proxy:1']) {
       const { connections, problems } = readConnections([

@@ -97,7 +97,7 @@ function sentFor(body: ReadonlyMap<string, unknown>, form: RecordForm, at: Field
 const runs = { numRuns: 80 };
 
 describe('any merge', function () {
-  it('sends exactly what may be edited, with one action', () => {
+  it('sends exactly the editable fields, with one action', () => {
     fc.assert(
       fc.property(anyMerge('edit'), ({ form, base, mine }) => {
         const merge = mergeRecord(form, { values: base, earlier: [] }, mine);
@@ -128,14 +128,14 @@ describe('any merge', function () {
     );
   });
 
-  it('loses no change of mine that is not told', () => {
+  it('reports every lost change of mine', () => {
     fc.assert(
       fc.property(anyMerge('edit'), fc.boolean(), (sides, hasBase) => checkMine(sides, hasBase)),
       runs,
     );
   });
 
-  it('loses no change of theirs that is not told', () => {
+  it('reports every lost change of theirs', () => {
     fc.assert(
       fc.property(anyMerge('edit'), ({ form, base, mine }) => {
         const theirs = textValues(form);
@@ -152,7 +152,7 @@ describe('any merge', function () {
     );
   });
 
-  it('sends nothing over a value that nobody has seen', () => {
+  it('overwrites no value that was never seen', () => {
     fc.assert(
       fc.property(anyMerge('edit'), ({ form, mine }) => {
         assert.deepEqual(mergeRecord(form, { values: undefined, earlier: [] }, mine).toSend, {});
@@ -161,7 +161,7 @@ describe('any merge', function () {
     );
   });
 
-  it('loses nothing that is typed into a new record', () => {
+  it('loses no input of a new record', () => {
     fc.assert(
       fc.property(anyMerge('add'), (sides) => checkMine(sides, true)),
       runs,

@@ -6,8 +6,8 @@ const elements = [element('city'), element('owned_by', { controller: 'access_con
 const values = { modified: '2024', name: 'Asha', zip: '1', city: 'Goa', owned_by: '3', __owned_by: 'Ravi' };
 const form = read(answer(values, { permission: 2, elements }));
 
-describe('the texts of a comparison', () => {
-  it('have the fields of two records in the same order, without the service’s own if they are not wanted', () => {
+describe('comparison texts', () => {
+  it('have the fields of two records in the same order, optionally without those of the service', () => {
     assert.deepEqual(Object.keys(JSON.parse(comparedText(form, form.values, true)) as object), ['city', 'name', 'zip']);
     assert.deepEqual(Object.keys(JSON.parse(comparedText(form, form.values, false)) as object), [
       'city',
@@ -34,7 +34,7 @@ describe('the texts of a comparison', () => {
     });
   });
 
-  it('can be made of no text that is no object', () => {
+  it('are created only from JSON objects', () => {
     assert.deepEqual([objectIn('[]'), objectIn('{'), objectIn('{"a": 1}')], [undefined, undefined, { a: 1 }]);
   });
 });

@@ -14,8 +14,8 @@ const form = read(
 const text = '{\n  "$schema": "x",\n  "city": "Goa",\n  "address": {\n    "zip": "1"\n  }\n}\n';
 const at = (words: string): string | undefined => fieldAtOffset(form, text, text.indexOf(words) + 1);
 
-describe('the field at a place of the text', () => {
-  it('is the one whose key or value stands there', () => {
+describe('field at a text offset', () => {
+  it('is the one whose key or value is there', () => {
     assert.equal(at('"city"'), 'leads.city');
     assert.equal(at('"Goa"'), 'leads.city');
     assert.equal(at('"zip"'), 'leads.address.zip');

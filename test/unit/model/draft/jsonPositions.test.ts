@@ -34,10 +34,10 @@ function* paths(value: JsonValue, path: readonly (string | number)[] = []): Gene
 
 const layout = fc.constantFrom<string | number | undefined>(undefined, 2, '\t');
 
-describe('the places in a JSON text', () => {
+describe('JSON positions', () => {
   const text = '{\n  "name": "Asha",\n  "tags": ["a", {"b": null}],\n  "na\\u006de": "Ravi" }';
 
-  it('finds a key and its value, and takes the last of a key that is there twice', () => {
+  it('find a key and its value, and use the last of a duplicate key', () => {
     assert.deepEqual(shown(text, ['tags']), ['"tags"', '["a", {"b": null}]']);
     assert.deepEqual(shown(text, ['tags', 0]), [undefined, '"a"']);
     assert.deepEqual(shown(text, ['tags', '1', 'b']), ['"b"', 'null']);
@@ -47,18 +47,18 @@ describe('the places in a JSON text', () => {
     assert.equal(jsonPlace(text, ['name', 'x']), undefined);
   });
 
-  it('forgets what stood under a key that comes again', () => {
+  it('drop what was under an earlier duplicate key', () => {
     assert.equal(jsonPlace('{"a": {"b": 1}, "a": {}}', ['a', 'b']), undefined);
     assert.equal(jsonPlace('{"a": {"b": 1}, "a": 2}', ['a', 'b']), undefined);
     assert.deepEqual(shown('{"a": 1, "a": {"b": 2}}', ['a', 'b']), ['"b"', '2']);
   });
 
-  it('finds what stands before a break', () => {
+  it('find what comes before a syntax error', () => {
     assert.deepEqual(shown('{"a": 1, "b": tru', ['a']), ['"a"', '1']);
     assert.equal(jsonPlace('{"a": 1, "b": tru', ['b']), undefined);
   });
 
-  it('finds whatever JSON.parse would give, in any layout', () => {
+  it('find whatever JSON.parse returns, in any layout', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), layout, (value, space) => {
         const written = JSON.stringify(value, undefined, space);
@@ -69,37 +69,37 @@ describe('the places in a JSON text', () => {
     );
   });
 
-  it('is as certain in a text that is nested a thousand times, and finds nothing in one a hundred times as deep', () => {
+  it('are correct at a nesting depth of 1,000, and empty at 100 times that depth', () => {
     const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
     assert.deepEqual(shown(nested(1_000), Array<number>(1_000).fill(0)), [undefined, '1']);
     assert.equal(jsonProblem(nested(100_000)), undefined);
     assert.equal(jsonPlace(nested(100_000), [0]), undefined);
-    assert.equal(jsonProblem('[{"a":'.repeat(100_000))?.sentence, 'It is nested too deeply.');
+    assert.equal(jsonProblem('[{"a":'.repeat(100_000))?.sentence, 'The JSON is nested too deeply.');
   });
 });
 
-describe('a text that is no JSON', () => {
+describe('invalid JSON text', () => {
   const said = (text: string): string => {
     const problem = jsonProblem(text);
     return `${problem?.line}: ${problem?.sentence}`;
   };
 
-  it('is told of at the line where it breaks', () => {
+  it('is reported at the line of the error', () => {
     assert.equal(said('{\n  "a": 1\n  "b": 2\n}'), '2: A comma or } is missing here.');
-    assert.equal(said('{\r\n  "a": 1,\r\n}'), '2: There is a comma too many before the }.');
+    assert.equal(said('{\r\n  "a": 1,\r\n}'), '2: There is an extra comma before }.');
     assert.equal(said('{\n  "a": [1, 2\n}'), '2: A comma or ] is missing here.');
-    assert.equal(said('{\n  a: 1\n}'), '2: The name of a field, in double quotes, should stand here.');
+    assert.equal(said('{\n  a: 1\n}'), '2: Expected a field name in double quotes.');
     assert.equal(said('{\n\n"a" 1}'), '3: A colon is missing after the name of the field.');
-    assert.equal(said('{"a": "x\n}'), '1: The double quotes that end the text are missing in this line.');
-    assert.equal(said('{\n"a": \'x\'}'), '2: A text stands in double quotes, not in single ones.');
-    assert.equal(said('{"a": 1\n'), '2: The text ends before the } that belongs to an earlier {.');
-    assert.equal(said('{}\n{}'), '2: The text should have ended here, but something follows.');
-    assert.equal(said(' \n'), '2: There is no text.');
+    assert.equal(said('{"a": "x\n}'), '1: The closing double quote is missing on this line.');
+    assert.equal(said('{\n"a": \'x\'}'), '2: Use double quotes for strings, not single quotes.');
+    assert.equal(said('{"a": 1\n'), '2: The text ends before the } that closes an earlier {.');
+    assert.equal(said('{}\n{}'), '2: Unexpected content after the end of the JSON.');
+    assert.equal(said(' \n'), '2: The text is empty.');
     assert.match(said('{"a": undefined}'), /^1: A value should stand here/);
     assert.match(said(String.raw`{"a": "C:\dir"}`), /^1: After a backslash/);
   });
 
-  it('is whatever JSON.parse refuses, and nothing else', () => {
+  it('is exactly what JSON.parse rejects', () => {
     const pieces = fc.constantFrom(
       ...'{ } [ ] , : " "a" "" 1 - 0 01 1. .5 1e 1e+5 true nul null \\ \\u12 "\\n" \' /* //'.split(' '),
       ...' |\n|\t|\u00a0|\ufeff|\u0000|\ud800'.split('|'),

@@ -23,14 +23,14 @@ const form = read(
 const at = (pasted: JsonObject): Record<string, unknown> =>
   Object.fromEntries(pastedValues(form, pasted).changes.map(({ at: path, value }) => [path.join('.'), value]));
 
-describe('JSON that is pasted into a record', () => {
-  it('fills the fields that may be edited, by their keys or their labels', () => {
+describe('JSON pasted into a record', () => {
+  it('fills editable fields by key or label', () => {
     assert.deepEqual(at({ city: 'Pune' }), { city: 'Pune' });
     assert.deepEqual(at({ ' town': 'Pune' }), { city: 'Pune' });
     assert.deepEqual(at({ log: { node: '4', by: '9' } }), { 'log.node': '4' });
   });
 
-  it('fills tables with rows: its own keep their ids, others are new', () => {
+  it('fills sub-tables with rows: its own keep their ids, others are new', () => {
     const number = { ...element('x', { label: 'Number' }), name: ['leads', 'phones', 'number'] };
     const taken = (phones: JsonValue, pasted: JsonValue): unknown => {
       const lead = read(answer({ phones }, { permission: 2, elements: [number] }));
@@ -50,20 +50,20 @@ describe('JSON that is pasted into a record', () => {
     assert.deepEqual(taken([], 'x'), []);
   });
 
-  it('tells what was not taken and why', () => {
+  it('reports what was skipped and why', () => {
     const pasted = { city: null, code: 'Y', picture: 'a.png', hat: 1, owner: {}, id: '99', $schema: 'x', log: 'no' };
     const { left, fields } = pastedValues(form, pasted);
     assert.deepEqual(left, [
       'Code (read-only)',
       'Picture (a file)',
       'hat (no such field)',
-      'owner (of another shape)',
-      'log (of another shape)',
+      'owner (different structure)',
+      'log (different structure)',
     ]);
     assert.equal(fields, 1);
   });
 
-  it('takes a reference with its text and its model', () => {
+  it('accepts a reference with its text and model', () => {
     assert.deepEqual(at({ owner: '4', __owner: 'Ravi', owner_model: 'users' }), {
       owner: '4',
       __owner: 'Ravi',
@@ -74,12 +74,12 @@ describe('JSON that is pasted into a record', () => {
     assert.deepEqual(pastedValues(form, { __owner: 'Ravi' }).left, []);
   });
 
-  it('finds the record in an answer of the service', () => {
+  it('finds the record in a response of the service', () => {
     assert.deepEqual(at({ data: { leads: { city: 'Pune' } } }), { city: 'Pune' });
     assert.deepEqual(at({ leads: { city: 'Pune' } }), { city: 'Pune' });
   });
 
-  it('is harmless with names of prototypes', () => {
+  it('is safe with names of prototypes', () => {
     assert.deepEqual(at(JSON.parse('{"__proto__": {"city": "x"}, "constructor": 1}') as JsonObject), {});
   });
 });

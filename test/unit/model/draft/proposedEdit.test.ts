@@ -24,11 +24,11 @@ const form = read(
   ),
 );
 
-describe('an edit that a language model proposes', () => {
+describe('edit proposed by a language model', () => {
   const now = textValues(form);
   const propose = (wanted: JsonObject, text: JsonObject = now) => proposedEdit(form, text, wanted);
 
-  it('changes fields by name or label, and says from what to what', () => {
+  it('changes fields by name or label, and reports old and new values', () => {
     const { changes, fields, refused } = propose({ city: 'Pune', Stage: 'won' });
     assert.deepEqual(changes, [
       { at: ['city'], value: 'Pune' },
@@ -41,7 +41,7 @@ describe('an edit that a language model proposes', () => {
     assert.deepEqual(refused, []);
   });
 
-  it('refuses what may not be edited, what is not there, files and passwords, and takes the rest', () => {
+  it('refuses read-only and unknown fields, files and passwords, and accepts the rest', () => {
     const { fields, refused } = propose({ code: 'Y', hat: 1, picture: 'a.png', secret: 'x', city: 'Pune' });
     assert.deepEqual(pluck(fields, 'name'), ['city']);
     assert.deepEqual(pluck(refused, 'name'), ['code', 'hat', 'picture', 'secret']);
@@ -50,7 +50,7 @@ describe('an edit that a language model proposes', () => {
     assert.match(refused[3]?.why ?? '', /a person types/);
   });
 
-  it('refuses what breaks a rule of the form, at its field', () => {
+  it('refuses values that violate a form rule, at the field', () => {
     const { changes, refused } = propose({ city: '', score: 'many' });
     assert.deepEqual(changes, []);
     assert.deepEqual(pluck(refused, 'name', 'why'), [
@@ -59,11 +59,11 @@ describe('an edit that a language model proposes', () => {
     ]);
   });
 
-  it('refuses values of another shape', () => {
+  it('refuses values of the wrong shape', () => {
     assert.match(propose({ city: { of: 'Goa' } }).refused[0]?.why ?? '', /must be one plain value/);
   });
 
-  it('takes the text of a reference along, and never leaves the old one beside a new id', () => {
+  it('updates the text of a reference, and never keeps the old one next to a new id', () => {
     assert.deepEqual(propose({ owner: '4', __owner: 'Ravi' }).changes, [
       { at: ['owner'], value: '4' },
       { at: ['__owner'], value: 'Ravi' },
@@ -74,12 +74,12 @@ describe('an edit that a language model proposes', () => {
     ]);
   });
 
-  it('leaves alone what is so already, in the record or in what is typed', () => {
+  it('skips values that the record or the draft already has', () => {
     assert.deepEqual(propose({ city: 'Goa', score: 3 }).unchanged, ['city', 'score']);
     assert.deepEqual(propose({ city: 'Pune' }, { ...now, city: 'Pune' }).unchanged, ['city']);
   });
 
   it('refuses a field that is named twice', () => {
-    assert.deepEqual(propose({ city: 'Pune', Town: 'Agra' }).refused, [{ name: 'Town', why: 'It is named twice.' }]);
+    assert.deepEqual(propose({ city: 'Pune', Town: 'Agra' }).refused, [{ name: 'Town', why: 'It appears twice.' }]);
   });
 });

@@ -46,8 +46,8 @@ function merge({ elements, base, mine, theirs, earlier = [] }: Sides, operation?
 
 const labels = (changes: readonly { label: string }[]): string[] => changes.map(({ label }) => label);
 
-describe('merging a record', () => {
-  it('sends what only I changed, takes what only they changed, and tells it', () => {
+describe('record merge', () => {
+  it('sends my changes, accepts theirs, and reports them', () => {
     const merged = merge({
       elements: [city, score],
       base: { city: 'Goa', score: '1' },
@@ -60,7 +60,7 @@ describe('merging a record', () => {
     assert.deepEqual([merged.conflicts, merged.refused], [[], []]);
   });
 
-  it('asks where both changed the same field, and sends nothing of it', () => {
+  it('reports a conflict where both changed a field, and does not send it', () => {
     const { conflicts, toSend } = merge({
       elements: [city],
       base: { city: 'Goa' },
@@ -76,14 +76,14 @@ describe('merging a record', () => {
     );
   });
 
-  it('has nothing to say where both made the same change, or undo brought the old value back', () => {
+  it('reports nothing where both made the same change, or undo restored the old value', () => {
     for (const mine of ['Agra', 'Goa']) {
       const both = merge({ elements: [city], base: { city: 'Goa' }, mine: { city: mine }, theirs: { city: 'Agra' } });
       assert.deepEqual([both.toSend, both.conflicts, both.refused], [{}, [], []]);
     }
   });
 
-  it('takes null, nothing and an empty list for the same, and 12.5 for 12.50 where it is a number', () => {
+  it('treats null, nothing and an empty list as equal, and 12.5 as 12.50 in a number field', () => {
     const same = merge({
       elements: [city, score, element('tags')],
       base: { city: null, score: '12.50', tags: [] },
@@ -95,7 +95,7 @@ describe('merging a record', () => {
     assert.deepEqual(text.toSend, { city: '1.00' });
   });
 
-  it('takes what nobody can send for no change: nothing is not an empty text, and a request cannot say so', () => {
+  it('sends no change between null and an empty text, which a request cannot express', () => {
     for (const [before, after] of [
       [null, ''],
       ['', null],
@@ -129,7 +129,7 @@ describe('merging a record', () => {
     assert.deepEqual([emptied.toSend, emptied.refused, emptied.conflicts], [{}, [], []]);
   });
 
-  it('ignores a read-only value that the service gave before, and refuses any other', () => {
+  it('ignores an earlier read-only value of the service, and refuses any other', () => {
     const sides = { elements: [city, modified], base: { modified: '2' }, theirs: { modified: '3' } };
     const undone = merge({ ...sides, mine: { modified: '1' }, earlier: [{ modified: '1' }] });
     assert.deepEqual([undone.refused, undone.merged['modified']], [[], '3']);
@@ -138,7 +138,7 @@ describe('merging a record', () => {
     assert.deepEqual(merge({ ...sides, mine: { modified: '2' } }).refused, []);
   });
 
-  it('refuses what is no field of the record, and what has no element', () => {
+  it('refuses unknown fields, and those without an element', () => {
     const { refused, toSend } = merge({
       elements: [city],
       base: { city: 'Goa', secret: 's' },
@@ -150,7 +150,7 @@ describe('merging a record', () => {
     assert.match(refused.find(({ at }) => at[0] === 'secret')?.why ?? '', /no place to change it/);
   });
 
-  it('refuses another id, even where the form lets it be edited', () => {
+  it('refuses another id, even if the form has it editable', () => {
     const { refused } = mergeRecord(
       formOf({ city: 'Goa' }, [city, element('id')]),
       { values: { id: '17', city: 'Goa' }, earlier: [] },
@@ -159,7 +159,7 @@ describe('merging a record', () => {
     assert.match(refused[0]?.why ?? '', /which record is meant/);
   });
 
-  it('asks about every difference when nobody knows what the text was made from', () => {
+  it('reports every difference as a conflict when the base is unknown', () => {
     const { conflicts, theirs, toSend } = merge({
       elements: [city, score, modified],
       mine: { city: 'Pune', score: '1', modified: '1' },
@@ -169,7 +169,7 @@ describe('merging a record', () => {
     assert.ok(conflicts[0] && !('original' in conflicts[0]));
   });
 
-  it('moves the text and the model of a reference along with it', () => {
+  it('updates the text and the model of a reference with it', () => {
     const person = (id: string, name: string): JsonObject => ({
       owned_by: id,
       __owned_by: name,
@@ -191,7 +191,7 @@ describe('merging a record', () => {
     assert.deepEqual(chosen('mine'), person('2', 'Bob'));
   });
 
-  it('does not meet its own save as a conflict before it was read again', () => {
+  it('does not conflict with its own save before it was read back', () => {
     const form = formOf({ owned_by: '2', __owned_by: 'Bob', owned_by_model: 'users', city: 'Pune' }, [city, owner]);
     // the text named the owner, and the save looked up the id
     const saved = { id: '17', owned_by: '1', __owned_by: 'Bob', owned_by_model: 'users', city: 'Pune' };
@@ -202,7 +202,7 @@ describe('merging a record', () => {
     assert.deepEqual([conflictsOf(sent), conflictsOf(), conflictsOf({ owned_by: '4' })], [[], ['Owner'], ['Owner']]);
   });
 
-  it('does not meet a text that the service has trimmed or put in capitals as a conflict', () => {
+  it('does not conflict with a text that the service trimmed or capitalized', () => {
     const saved = { id: '17', city: ' new  delhi ' };
     const conflictsOf = (stored: string, sent?: JsonObject): string[] => {
       const form = formOf({ city: stored }, [city]);
@@ -222,7 +222,7 @@ describe('merging a record', () => {
     assert.deepEqual(labels(chosen.conflicts), ['Score'], 'another choice is no other spelling');
   });
 
-  it('sends the emptied reference as empty', () => {
+  it('sends a cleared reference as empty', () => {
     const base = { owned_by: '1', __owned_by: 'Ada', owned_by_model: 'users' };
     const { toSend } = merge({ elements: [owner], base, mine: {}, theirs: base });
     assert.deepEqual(toSend, { owned_by: null });
@@ -233,7 +233,7 @@ describe('merging a record', () => {
       addresses: zips.map((each, index) => ({ id: String(index + 1), zip: each, street: 'Main' })),
     });
 
-    it('sends the list as a whole, and asks about all of it where rows cannot be told apart', () => {
+    it('sends the list as a whole, with one conflict if rows cannot be identified', () => {
       const sides = { elements: [zip, street], base: rows('1', '2') };
       const mine = merge({ ...sides, mine: rows('1', '3'), theirs: rows('1', '2') });
       assert.deepEqual(mine.toSend, rows('1', '3'));
@@ -250,7 +250,7 @@ describe('merging a record', () => {
       );
     });
 
-    it('gives a row that was added, saved and edited again the id that it has got', () => {
+    it('gives a row that was added, saved and edited again its new id', () => {
       const stored = [
         { id: '1', zip: '1', street: 'Main' },
         { id: '91', zip: 'AB 2', street: 'Side' },
@@ -293,7 +293,7 @@ describe('merging a record', () => {
       assert.equal(after([saved[0] as JsonObject, { zip: '4' }, { zip: '6' }], changed).conflicts.length, 1);
     });
 
-    it('refuses a change to what is closed in a row', () => {
+    it('refuses a change to a read-only field in a row', () => {
       const changed = { addresses: [{ id: '1', zip: '9', street: 'Side' }] };
       const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
       const { refused, toSend } = merge({ ...sides, mine: changed });
@@ -302,7 +302,7 @@ describe('merging a record', () => {
       assert.deepEqual(merge({ ...sides, mine: changed, earlier: [changed] }).refused, []);
     });
 
-    it('refuses to take rows away of which nothing would be sent', () => {
+    it('refuses to remove rows of which nothing would be sent', () => {
       const title = { name: ['leads', 'orders', 'title'], label: 'Title' };
       const part = { name: ['leads', 'orders', 'parts', 'code'], label: 'Code', permission: 4 };
       const [one, two] = [
@@ -314,7 +314,7 @@ describe('merging a record', () => {
         const mine = { orders: [{ id: '5', title: 'Tables', ...after }] };
         return merge({ elements: [title, part], base: stored, theirs: stored, mine }).refused.map(({ why }) => why);
       };
-      const why = '“Parts” must keep its rows: none can be added, moved or removed, as nothing in them may be edited.';
+      const why = "Rows of “Parts” can't be added, moved or removed because nothing in them can be edited.";
       for (const parts of [[two], [one], [], null, [two, one], [one, two, { id: '3' }]])
         assert.deepEqual(refusedFor([one, two], { parts }), [why], JSON.stringify(parts));
       assert.deepEqual(refusedFor([one, two], {}), [why]);
@@ -327,7 +327,7 @@ describe('merging a record', () => {
       assert.match(top.refused[0]?.why ?? '', /^“Parts” is read-only: nothing in it may be edited/);
     });
 
-    it('takes away the last row, and refuses rows that are none', () => {
+    it('removes the last row, and refuses invalid rows', () => {
       const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
       const { toSend, refused } = merge({ ...sides, mine: { addresses: [] } });
       assert.deepEqual([toSend, refused], [{ addresses: [] }, []]);
@@ -375,22 +375,22 @@ describe('merging a record', () => {
     }
   });
 
-  it('sends in a new record all that its text says', () => {
+  it('sends everything in the text of a new record', () => {
     const sides = { elements: [city, score, modified], base: { city: 'Goa' }, mine: { city: 'Goa', score: '1' } };
     const { toSend, conflicts, refused } = merge({ ...sides, theirs: { city: 'Pune', modified: '9' } }, 'add');
     assert.deepEqual([toSend, conflicts, refused], [{ city: 'Goa', score: '1' }, [], []]);
   });
 });
 
-describe('after a save', () => {
-  it('tells what the service changed or ignored', () => {
+describe('result of a save', () => {
+  it('reports what the service changed or ignored', () => {
     const form = formOf({ city: 'Goa', score: '5.00', note: 'a\r\nb' }, [city, score, element('note')]);
     assert.deepEqual(pluck(afterSave(form, { city: 'Pune', score: 5, note: 'a\nb' }), 'sentence'), [
-      '“City” was sent as “Pune”, the service has “Goa”.',
+      '“City” was sent as “Pune”, but the service stored “Goa”.',
     ]);
   });
 
-  it('takes many choices for the same in any order, and names those that differ', () => {
+  it('treats multiple choices as equal in any order, and names those that differ', () => {
     const names = ['Sailing', 'Hiking', 'Reading', 'Cooking', 'Painting', 'Gardening', 'Photography', 'Astronomy'];
     const options = Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
     const interests = element('interests', { label: 'Interests', template: 'multiselect', options });
@@ -413,11 +413,11 @@ describe('after a save', () => {
     const [told] = afterSave(form, { city: `${text} here` });
     assert.equal(
       told?.sentence,
-      `“City” was sent as “…${'x'.repeat(19)} here”, the service has “…${'x'.repeat(19)} there”.`,
+      `“City” was sent as “…${'x'.repeat(19)} here”, but the service stored “…${'x'.repeat(19)} there”.`,
     );
   });
 
-  it('keeps what was typed meanwhile', () => {
+  it('keeps input typed in the meantime', () => {
     const form = formOf({ city: 'PUNE', score: '1' }, [city, score]);
     const saved = { id: '17', city: 'Pune', score: '1' };
     assert.deepEqual(typedSince(form, saved, { ...saved, score: '2' }), { id: '17', city: 'PUNE', score: '2' });
@@ -433,7 +433,7 @@ describe('after a save', () => {
   });
 });
 
-describe('what is told of a record', () => {
+describe('record heading', () => {
   const record = {
     stage_log: { node_id: '3', node_name: '3. Offer' },
     owned_by: '1',
@@ -443,7 +443,7 @@ describe('what is told of a record', () => {
     __modified_by: 'Bob',
   };
 
-  it('is its stage, its owner and who changed it last', () => {
+  it('has its stage, its owner and who changed it last', () => {
     const form = formOf(record, [city]);
     assert.deepEqual(headingFacts(form), [
       { label: 'Stage', parts: ['3. Offer'] },
@@ -456,13 +456,13 @@ describe('what is told of a record', () => {
     assert.equal(lastChangedBy(other), 'by \u2068דנה\u2069, 11/02/2026, 10:15:00 AM');
   });
 
-  it('is only what it says', () => {
+  it('has only what the record contains', () => {
     const form = formOf({ owned_by: '17', modified_by: 'not-an-id' }, [city]);
     assert.deepEqual(headingFacts(form), [{ label: 'Modified', parts: ['not-an-id'] }]);
     assert.equal(lastChangedBy(formOf({ city: 'Goa' }, [city])), undefined);
   });
 
-  it('is a list of changes with one entry per field', () => {
+  it('has a list of changes with one entry per field', () => {
     const form = formOf(record, [city, owner]);
     const changes = changedUnits(form, record, { ...record, owned_by: '2', __owned_by: 'Cy', city: 'Goa' });
     assert.deepEqual(pluck(changes, 'label', 'after', 'shownAfter'), [

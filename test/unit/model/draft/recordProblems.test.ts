@@ -16,18 +16,18 @@ const told = (said: string, grounds: Partial<ProblemContext>): string[] =>
     ({ span, severity, text: words }) => `${severity} ${said.slice(span.start, span.end)}: ${words}`,
   );
 
-describe('what stands between a record and its save', () => {
-  it('is nothing for a text that is right', () => {
+describe('problems of a record text', () => {
+  it('are empty for a valid text', () => {
     assert.deepEqual(told(text, {}), []);
     assert.deepEqual(recordProblems(text, undefined), []);
   });
 
-  it('is left to VS Code where the text is no JSON: one sentence is enough', () => {
+  it('are left to VS Code for invalid JSON, to avoid a duplicate message', () => {
     for (const broken of ['', '{', '{"a": 1', '{\n  "city": "Goa"\n  "b": 1\n}'])
       assert.deepEqual(told(broken, { problems: [{ text: 'Not today.' }] }), []);
   });
 
-  it('is told at the field that it is about', () => {
+  it('are shown at their field', () => {
     assert.deepEqual(told(text, { refused: [{ at: ['city'], why: '“City” is read-only.' }] }), [
       'error "city": “City” is read-only.',
     ]);
@@ -38,7 +38,7 @@ describe('what stands between a record and its save', () => {
     );
   });
 
-  it('is told at what holds the field, or in the first line, when the field has no place of its own', () => {
+  it('are shown at the parent or in the first line when the field has no position', () => {
     assert.deepEqual(told(text, { problems: [{ key: 'leads.rows.zip', text: 'No such place.' }] }), [
       'error "rows": No such place.',
     ]);
@@ -49,7 +49,7 @@ describe('what stands between a record and its save', () => {
     assert.deepEqual(told('{}', { problems: [{ key: 'leads.city', text: 'Missing.' }] }), ['error {}: Missing.']);
   });
 
-  it('is told once', () => {
+  it('are shown once', () => {
     const twice = { refused: [{ at: ['city'], why: 'No.' }], problems: [{ key: 'leads.city', text: 'No.' }] };
     assert.deepEqual(told(text, twice), ['error "city": No.']);
   });

@@ -20,8 +20,8 @@ function parsed(text: string): JsonValue {
   return JSON.parse(text) as JsonValue;
 }
 
-describe('the text of a record', () => {
-  it('begins with its schema, whatever its fields are called', () => {
+describe('record text', () => {
+  it('starts with its schema, whatever its fields are called', () => {
     const text = recordText({ 17: 'a', $schema: 'mine', city: 'Goa', tags: ['x', { y: null }] }, schema);
     assert.equal(
       text,
@@ -41,7 +41,7 @@ describe('the text of a record', () => {
     assert.deepEqual(readRecordText(text).values, { 17: 'a', city: 'Goa', tags: ['x', { y: null }] });
   });
 
-  it('is told from a text that says why there is no record, which is never taken for one', () => {
+  it('is never confused with a text that says why there is no record', () => {
     const why = 'Could not open record 17: "it" is\nnot there.';
     const text = unreadText(why);
     assert.equal((parsed(text) as JsonObject)['$unread'], why);
@@ -55,7 +55,7 @@ describe('the text of a record', () => {
     assert.deepEqual(readRecordText(record).values, { $unread: 'a field of that name' });
   });
 
-  it('keeps the digits of a long number that a person typed into it', () => {
+  it('keeps the digits of a long number typed into it', () => {
     const typed = '{ "account": 9007199254740993, "rows": [-12345678901234567890] }';
     const values = { account: '9007199254740993', rows: ['-12345678901234567890'] };
     assert.deepEqual(readRecordText(typed).values, values);
@@ -65,7 +65,7 @@ describe('the text of a record', () => {
     assert.deepEqual(objectIn(typed), values);
   });
 
-  it('has no line separator that VS Code would take out of it, however it comes into it', () => {
+  it('contains no line separator that VS Code would remove, from any source', () => {
     const values = { 'a\u2028': 'one\u2028two\u2029three', rows: [{ b: '\u2029' }] };
     const edited = withValues(recordText({ city: 'Goa' }, schema), [
       { at: ['city'], value: 'one\u2028two' },
@@ -79,7 +79,7 @@ describe('the text of a record', () => {
     assert.deepEqual(readStaged(texts[2] ?? '').staged, changes);
   });
 
-  it('comes back as it was, with keys such as __proto__', () => {
+  it('round-trips, with keys such as __proto__', () => {
     const values = parsed('{"__proto__": {"polluted": true}, "constructor": "x", "city": "Goa"}') as JsonObject;
     const back = readRecordText(recordText(values, schema)).values;
     assert.ok(back);
@@ -87,7 +87,7 @@ describe('the text of a record', () => {
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
   });
 
-  it('names the line where it is no JSON', () => {
+  it('reports the line of a JSON error', () => {
     const broken = readRecordText('{\n  "city": "Goa",\n  "score" 3\n}\n');
     assert.ok(broken.problem !== undefined);
     assert.equal(broken.line, 3);
@@ -95,7 +95,7 @@ describe('the text of a record', () => {
     for (const text of ['', '[]', '17', '"city"', 'null']) assert.ok(readRecordText(text).problem !== undefined, text);
   });
 
-  it('shows what elements outside the record hold', () => {
+  it('shows the values of elements outside the record', () => {
     const outside = { name: ['settings', 'theme'], label: 'Theme', template: 'text' };
     const form = read({
       ...answer({ city: 'Goa' }, { permission: 2, elements: [element('city'), outside] }),
@@ -104,24 +104,24 @@ describe('the text of a record', () => {
     assert.deepEqual(textValues(form), { id: '17', city: 'Goa', settings: { theme: 'dark' } });
   });
 
-  it('shows in a new record what can be filled in', () => {
+  it('shows the editable fields of a new record', () => {
     const elements = [element('city'), element('note'), element('stage', { permission: 4 })];
     const form = read(answer({ city: 'Goa' }, { permission: 2, elements }), 'add');
     assert.deepEqual(textValues(form), { id: '17', city: 'Goa', note: null });
   });
 });
 
-describe('an edit of the text', () => {
+describe('edit of a record text', () => {
   const text = '{ "$schema": "s",\n  "city" : "Goa",   "big": 12345678901234567890,\n  "log": {"a": 1}\n}\n';
 
-  it('leaves all else as it was written', () => {
+  it('leaves everything else as written', () => {
     assert.equal(
       withValues(text, [{ at: ['city'], value: 'Pune' }]),
       '{ "$schema": "s",\n  "city" : "Pune",   "big": 12345678901234567890,\n  "log": {"a": 1}\n}\n',
     );
   });
 
-  it('adds what is missing, with what holds it', () => {
+  it('adds missing values with their parents', () => {
     assert.deepEqual(parsed(withValues(text, [{ at: ['log', 'b'], value: [1, 2] }])), {
       ...(parsed(text) as JsonObject),
       log: { a: 1, b: [1, 2] },
@@ -131,7 +131,7 @@ describe('an edit of the text', () => {
     assert.equal(withValues('{}', [{ at: ['a'], value: 'x' }]), '{\n  "a": "x"\n}');
   });
 
-  it('leaves nothing behind where something was typed and taken away, and takes rows as they are', () => {
+  it('restores null when input is deleted again, and uses rows unchanged', () => {
     const rows = [{ ext: null }, { ext: '' }];
     const base = { city: null, rows };
     const moved = { at: ['rows'], value: rows.toReversed() };
@@ -141,7 +141,7 @@ describe('an edit of the text', () => {
     ]);
   });
 
-  it('leaves the service’s own word for no date, where a day is set and taken away again', () => {
+  it('restores the notation of the service for an empty date when a day is set and cleared', () => {
     const base = { born: '0000-00-00', note: '0000-00-00' };
     const emptied = (name: string): unknown =>
       changesAsMeant(base, [{ at: [name], value: '' }], ([key]) => (key === 'born' ? 'date' : 'text'))[0]?.value;
@@ -151,7 +151,7 @@ describe('an edit of the text', () => {
     assert.equal(removed?.value, undefined);
   });
 
-  it('reaches into rows, and leaves them alone where it cannot', () => {
+  it('edits values in rows, and leaves them alone if it cannot', () => {
     const rows = '{"rows": [{"a": 1}, {"a": 2}]}';
     assert.equal(withValues(rows, [{ at: ['rows', '1', 'a'], value: 3 }]), '{"rows": [{"a": 1}, {"a": 3}]}');
     assert.equal(withValues(rows, [{ at: ['rows', '0'] }]), '{"rows": [{"a": 2}]}');
@@ -160,11 +160,11 @@ describe('an edit of the text', () => {
     assert.deepEqual(parsed(withValues('{"rows": []}', [{ at: ['rows', 'a'], value: 1 }])), { rows: { a: 1 } });
   });
 
-  it('leaves a broken text alone', () => {
+  it('leaves a broken text unchanged', () => {
     assert.equal(withValues('{"a": ', [{ at: ['a'], value: 1 }]), '{"a": ');
   });
 
-  it('is the edit that was asked for, for any text', () => {
+  it('is exactly the requested edit, for any text', () => {
     const keys = fc.constantFrom('a', 'b', '__proto__', '1', 'x y', '"q"', '🙂');
     const leaf = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
     const values = fc.dictionary(keys, fc.oneof(leaf, fc.dictionary(keys, leaf))) as fc.Arbitrary<JsonObject>;

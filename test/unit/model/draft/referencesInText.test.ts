@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { referencesInText } from '../../../../src/model/draft/referencesInText.ts';
 
-describe('the references in a text', () => {
+describe('references in a text', () => {
   const found = (value: unknown): string[] => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     return referencesInText(text).map(
@@ -9,7 +9,7 @@ describe('the references in a text', () => {
     );
   };
 
-  it('stand where an id has the name of a model beside it, in rows as well', () => {
+  it('are ids with a model name next to them, in rows as well', () => {
     assert.deepEqual(found({ owner: '3', __owner: 'Mira', owner_model: 'users', city: 'Goa', car_model: 'T' }), [
       '"3" → users 3',
       '"Mira" → users 3',
@@ -23,7 +23,7 @@ describe('the references in a text', () => {
     ]);
   });
 
-  it('are none where nothing is pointed at, and in what is no record', () => {
+  it('are empty if nothing is referenced, and in a text that is not a record', () => {
     assert.deepEqual(found({ owner: null, __owner: null, owner_model: 'users' }), []);
     assert.deepEqual(found({ owner: '3', owner_model: null }), []);
     assert.deepEqual(found('{"owner": "3", "owner_mo'), []);

@@ -42,7 +42,7 @@ function sent({ toSend }: RecordMerge): string[] {
   return all.filter(isObject).map(({ id, number, type }) => [id ?? 'new', number, type].map(String).join(' '));
 }
 
-describe('rows in which two people work', () => {
+describe('rows that two people edit', () => {
   it('are merged row by row and field by field', () => {
     const theirs = [row('31', '0170 1', 'w'), two, row('40', '5')];
     const merged = merge([one, two], [row('31', '0170 9'), two, added], theirs);
@@ -51,12 +51,12 @@ describe('rows in which two people work', () => {
     assert.deepEqual(pluck(merged.theirs, 'key'), ['leads.phone_numbers']);
   });
 
-  it('are mine where the service has made nothing of an empty text that was sent', () => {
+  it('are mine if the service turned an empty text that was sent into null', () => {
     const typed = (type: JsonValue): JsonObject => ({ ...one, type });
     assert.deepEqual(sent(merge([typed('')], [typed('w')], [typed(null)])), ['31 0170 1 w']);
   });
 
-  it('are away when either took them away and nobody else touched them', () => {
+  it('are removed when either side deleted them and no one else changed them', () => {
     assert.deepEqual(sent(merge([one, two], [two], [one, row('32', '7', 'w')])), ['32 7 w']);
     assert.deepEqual(sent(merge([one, two], [row('31', '9'), two], [one])), ['31 9 m']);
   });
@@ -66,7 +66,7 @@ describe('rows in which two people work', () => {
     assert.deepEqual(sent(merge([one, two], [row('31', '8'), two], [two, one])), ['32 030 2 w', '31 8 m']);
   });
 
-  it('are in dispute where both changed a field, in words and by row', () => {
+  it('conflict where both changed a field, with a message per row', () => {
     const { conflicts, toSend } = merge(
       [one, two],
       [one, row('32', '030 8', 'm')],
@@ -92,7 +92,7 @@ describe('rows in which two people work', () => {
     ]);
   });
 
-  it('are sent as chosen, and nothing of theirs is lost with it', () => {
+  it('are sent as resolved, without losing any of their changes', () => {
     const theirs = [row('31', '5'), row('32', '030 9', 'w')];
     const base = { id: '17', phone_numbers: [one, two] };
     const [conflict] = merge([one, two], [one, row('32', '030 8', 'w')], theirs).conflicts;
@@ -103,12 +103,12 @@ describe('rows in which two people work', () => {
     assert.deepEqual([settled.conflicts, sent(settled)], [[], ['31 5 m', '32 030 8 w']]);
   });
 
-  it('are in dispute where one took away what the other changed', () => {
+  it('conflict where one side deleted what the other changed', () => {
     const [theyChanged] = merge([one, two], [two], [row('31', '5', 'w'), two]).conflicts;
     assert.deepEqual(theyChanged?.rows?.dispute, {
       mine: 'Row 1 (0170 1): removed',
       theirs: 'Row 1 (0170 1): Number “5”, Type “Work”',
-      original: 'Row 1 (0170 1): as it was',
+      original: 'Row 1 (0170 1): unchanged',
     });
     const [iChanged] = merge([one, two], [row('31', '5'), two], [two]).conflicts;
     assert.equal(iChanged?.rows?.dispute.theirs, 'Row 1 (0170 1): removed');
@@ -117,7 +117,7 @@ describe('rows in which two people work', () => {
     assert.deepEqual(chosenValues(iChanged, 'theirs')[0]?.value, [two]);
   });
 
-  it('are in dispute where both moved them', () => {
+  it('conflict where both moved them', () => {
     const three = row('33', '3');
     const [conflict] = merge([one, two, three], [two, one, three], [one, three, two]).conflicts;
     assert.equal(conflict?.rows?.dispute.mine, 'Order of the rows: 030 2, 0170 1, 3');
@@ -125,7 +125,7 @@ describe('rows in which two people work', () => {
     assert.deepEqual(merge([one, two, three], [two, one, three], [two, one, three]).conflicts, []);
   });
 
-  it('go back under the keys of a map', () => {
+  it('are restored under the keys of a map', () => {
     const { toSend, conflicts, refused } = merge(
       { 31: one, 32: two },
       { 31: row('31', '9'), 32: two, new1: added },
@@ -136,10 +136,10 @@ describe('rows in which two people work', () => {
   });
 });
 
-describe('rows that were sent', () => {
+describe('sent rows', () => {
   const stored = (...rows: JsonObject[]): RecordForm => formOf(rows.map((each) => ({ ...each, modified: 'now' })));
 
-  it('have arrived when the service has them, under ids of its own', () => {
+  it('have arrived when the service has them, under its own ids', () => {
     const rows = { phone_numbers: [one, added] };
     const form = stored(one, { id: '40', ...added });
     assert.equal(hasArrived(form, rows), true);
@@ -155,19 +155,19 @@ describe('rows that were sent', () => {
     assert.deepEqual([again.toSend, again.conflicts], [{}, []]);
   });
 
-  it('are told about when the service has kept what was taken away, and not for what it adds itself', () => {
+  it('are reported when the service kept a deleted row, but not for rows it adds itself', () => {
     const told = (form: RecordForm): string[] =>
       afterSave(form, { phone_numbers: [one, added] }).map(({ sentence }) => sentence);
     assert.deepEqual(told(stored(one, { id: '40', ...added })), []);
     assert.deepEqual(told(stored(one, two, { id: '40', ...added })), [
-      '“Phone numbers” was sent as 2 rows, the service has 3 rows.',
+      '“Phone numbers” was sent as 2 rows, but the service stored 3 rows.',
     ]);
     assert.deepEqual(pluck(afterSave(stored(one), { phone_numbers: [] }), 'sentence'), [
-      '“Phone numbers” was sent as no rows, the service has one row.',
+      '“Phone numbers” was sent as no rows, but the service stored one row.',
     ]);
   });
 
-  it('are not told about for a file that the service shows by its name', () => {
+  it('are not reported for a file that the service shows by its name', () => {
     const scan = { name: ['leads', 'documents', 'scan'], label: 'Scan', template: 'file' };
     const kept = { id: '31', scan: 'one.pdf' };
     const form = (...documents: JsonObject[]): RecordForm =>
@@ -179,7 +179,7 @@ describe('rows that were sent', () => {
   });
 });
 
-describe('rows of which two have one id', () => {
+describe('rows with a duplicate id', () => {
   const made = { name: ['leads', 'phone_numbers', 'made'], label: 'Made', template: 'text', permission: 4 };
   const known = (id: string, number: string, day: string): JsonObject => ({ id, number, made: day });
   const first = known('1', '0170 1', 'Monday');
@@ -200,7 +200,7 @@ describe('rows of which two have one id', () => {
     return [sentRows.map(({ number }) => number), refused.map(({ why }) => why), conflicts.length];
   };
 
-  it('let a change in a third one be saved, wherever they stand', () => {
+  it('let a change in a third row be saved, wherever they are', () => {
     const other = { ...third, number: '110' };
     assert.deepEqual(changed([first, second, third], [first, second, other]), [['0170 1', '030 2', '110'], [], 0]);
     assert.deepEqual(changed([third, first, second], [first, second]), [['0170 1', '030 2'], [], 0]);
@@ -212,17 +212,17 @@ describe('rows of which two have one id', () => {
     ]);
   });
 
-  it('are no change in a table of keys, and are one where a third became a copy of one of them', () => {
+  it('are no change in a keyed table, but are one where a third row became a copy of one', () => {
     const table = { a: first, b: second, c: third };
     assert.deepEqual(changed(table, { ...table }), [[], [], 0]);
     assert.deepEqual(changed({ a: first, b: third }, { a: first, b: first })[0], ['0170 1', '0170 1']);
   });
 
-  it('keep what may not be edited in either of them', () => {
+  it('keep the read-only values of both', () => {
     const wrong = { ...second, made: 'Monday' };
     assert.deepEqual(changed([first, second, third], [first, wrong, third]).slice(0, 2), [
       [],
-      ['You may read “Made”, not change it.'],
+      ['You have read-only access to “Made”.'],
     ]);
   });
 });

@@ -6,7 +6,7 @@ import type { Cell } from '../../../../src/model/list/recordPage.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 import { column, page, row } from '../../services/export/exportPages.ts';
 
-describe('an export as shown', () => {
+describe('export as shown', () => {
   before(() => setNumberLocale('de-DE'));
   after(() => setNumberLocale('en'));
 
@@ -29,7 +29,7 @@ describe('an export as shown', () => {
   const written = (format: ExportFormat, isTold = true): (readonly Cell[])[] =>
     rowsAsShown(columnsAsShown(first, chosen, isTold ? form : undefined), format)(first.rows).map(({ cells }) => cells);
 
-  it('has the labels of choices, and days and numbers as the reader writes them', () => {
+  it('has the labels of choices, and dates and numbers in the locale of the user', () => {
     assert.deepEqual(written('csv'), [
       ['Germany', '1.234,5', '16.11.2026', 'Yes'],
       [null, '', '', 'x'],
@@ -37,7 +37,7 @@ describe('an export as shown', () => {
     assert.deepEqual(written('csv', false)[0], ['DE', '1.234,5', '16.11.2026', 'Yes']);
   });
 
-  it('has as many decimals in one row as in the others', () => {
+  it('has the same number of decimals in every row', () => {
     const amounts = page([row('1', null, '1036.50', null, null), row('2', null, '123456.5', null, null)], { columns });
     const shown = rowsAsShown(columnsAsShown(amounts, exportColumns(amounts, columns), form), 'markdown');
     assert.deepEqual(
@@ -46,14 +46,14 @@ describe('an export as shown', () => {
     );
   });
 
-  it('keeps days and numbers for a spreadsheet, which shows them itself', () => {
+  it('keeps dates and numbers typed for a spreadsheet, which formats them itself', () => {
     assert.deepEqual(written('excel'), [
       ['Germany', '1234.5', '2026-11-16', 'Yes'],
       [null, '', '0000-00-00', 'x'],
     ]);
   });
 
-  it('leaves ids as they are, and everything where it was not asked for', () => {
+  it('keeps ids unchanged, and everything if it was not requested', () => {
     const shown = columnsAsShown(first, chosen, form);
     assert.deepEqual([shown[0]?.key, shown[0]?.shown], ['leads.id', undefined]);
     assert.equal(rowsAsShown(chosen, 'csv')(first.rows), first.rows);

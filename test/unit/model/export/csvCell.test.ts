@@ -57,9 +57,9 @@ const harmful = [
   '+5;-1+cmd',
 ];
 
-describe('a cell of a CSV', () => {
+describe('CSV cell', () => {
   for (const value of harmful)
-    it(`is run by no spreadsheet, wherever it splits: ${JSON.stringify(value)}`, () => {
+    it(`is not run as a formula, wherever a spreadsheet splits it: ${JSON.stringify(value)}`, () => {
       assert.deepEqual(runElsewhere(value), []);
       assert.equal(again(value), value);
     });
@@ -69,7 +69,7 @@ describe('a cell of a CSV', () => {
       assert.notEqual(escapeFormulas(value), value, value);
   });
 
-  it('is left as it is where nothing can be run', () => {
+  it('is unchanged if nothing in it can be run', () => {
     for (const value of [
       'Nordlicht Foods',
       '-5',
@@ -85,7 +85,7 @@ describe('a cell of a CSV', () => {
       assert.equal(escapeFormulas(value), value);
   });
 
-  it('comes back as it was, and is run nowhere, whatever it is made of', () => {
+  it('round-trips and is never run, whatever its content', () => {
     const letter = fc.constantFrom(...Array.from(`${signs}'" ,;|\t\r\n\u2028\u00A0\uFEFFa1.`));
     const text = fc.string({ unit: letter, minLength: 1, maxLength: 30 });
     fc.assert(

@@ -11,15 +11,15 @@ function after(chosen: readonly string[], before: FormValue, choices?: ChoiceNot
   return problem === undefined ? value : { problem };
 }
 
-describe('several choices', () => {
-  it('are read from a list and from a text', () => {
+describe('multiple choices', () => {
+  it('are parsed from a list and from a text', () => {
     assert.deepEqual(chosenIn(field, ['a', 1]), ['a', '1']);
     assert.deepEqual(chosenIn(field, 'a, b'), ['a', 'b']);
     assert.deepEqual(chosenIn(field, 'c, d'), ['c, d']);
     for (const nothing of [null, undefined, '', []]) assert.deepEqual(chosenIn(field, nothing), []);
   });
 
-  it('are the same in another order, and not where an option has the mark in it', () => {
+  it('are equal in another order, but not if an option contains the separator', () => {
     const tags = { kind: 'choices', options: ['x', 'y', 'x,y'].map((value) => ({ value, text: value })) } as const;
     for (const [one, other, isSame] of [
       ['x|y', 'y|x', true],
@@ -62,14 +62,14 @@ describe('several choices', () => {
   });
 
   for (const before of ['x;y', '{"a":true}', 'a:1:{i:0;s:1:"b";}', 'a,b;12', '["a",{"b":1}]'])
-    it(`are not rewritten where they cannot be read: ${before}`, () => {
+    it(`are not rewritten if they cannot be parsed: ${before}`, () => {
       assert.equal(storedChoices(field, before), undefined);
       const { problem } = withChosen(field, ['a', 'b'], before);
       assert.match(problem ?? '', /“Tags” cannot be changed here: its value “.*” cannot be read as choices\./);
       assert.deepEqual(withChosen(field, [], before), { value: '' });
     });
 
-  it('are written as other values are where the field has none or one', () => {
+  it('are written in the notation of other values if the field has none or one', () => {
     const pipe = { open: '', between: '|', close: '' };
     assert.equal(after(['a', 'b'], null, pipe), 'a|b');
     assert.equal(after(['a', 'b'], 'a', pipe), 'a|b');
@@ -79,13 +79,13 @@ describe('several choices', () => {
     assert.equal(after(['old', 'x'], 'old|x', pipe), 'old|x');
   });
 
-  it('are written as usual where nothing shows how, but never guessed beside a stored text', () => {
+  it('use the default notation if nothing shows another, but never guess next to a stored text', () => {
     assert.deepEqual(after(['a'], null), ['a']);
     assert.equal(after(['b'], 'a'), 'b');
-    assert.match(withChosen(field, ['a', 'b'], 'a').problem ?? '', /No value of “Tags” shows.*“Several choices”/);
+    assert.match(withChosen(field, ['a', 'b'], 'a').problem ?? '', /No value of “Tags” shows.*“Multiple choices”/);
   });
 
-  it('are not written so that they would be read as others', () => {
+  it('are not written if they would be parsed as others', () => {
     const comma = { open: '', between: ',', close: '' };
     assert.match(
       withChosen({ ...field, notation: { choices: comma } }, ['x,y', 'a'], 'a').problem ?? '',

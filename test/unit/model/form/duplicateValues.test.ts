@@ -8,20 +8,20 @@ function fresh(elements: JsonObject[], permission = 2): RecordForm {
   return read(answer({}, { permission, elements }), 'add');
 }
 
-describe('a duplicate of a record', () => {
-  it('begins with what a new record lets a person edit', () => {
+describe('duplicate of a record', () => {
+  it('starts with the editable fields of a new record', () => {
     const form = fresh([element('city'), element('code', { permission: 4 }), element('empty')]);
     const values = { id: '17', city: 'Goa', code: 'X', empty: '', created: '2024-01-01', other: 'y' };
     assert.deepEqual(duplicateValues(values, form), { city: 'Goa' });
   });
 
-  it('takes along what stands beside a reference', () => {
+  it('copies the companion keys of a reference', () => {
     const form = fresh([element('owner', { template: 'lookup', controller: 'access_controls/users' })]);
     const values = { owner: '3', __owner: 'Asha', owner_model: 'users' };
     assert.deepEqual(duplicateValues(values, form), values);
   });
 
-  it('leaves out passwords, files and the service’s own fields', () => {
+  it('omits passwords, files and fields that the service maintains', () => {
     const form = fresh([
       element('word', { template: 'password' }),
       element('picture', { template: 'file' }),
@@ -31,13 +31,13 @@ describe('a duplicate of a record', () => {
     assert.deepEqual(duplicateValues({ word: 'x', picture: 'a.png', owned_by: '1', business_key: 'L-1' }, form), {});
   });
 
-  it('has a list of rows where the other has them by their ids', () => {
+  it('has a list of rows if the original has them by id', () => {
     const form = fresh([{ ...element('x'), name: ['leads', 'phones', 'number'] }]);
     const phones = { 31: { id: '31', number: '5' }, 32: { id: '32', number: '6' } };
     assert.deepEqual(duplicateValues({ phones }, form), { phones: [{ number: '5' }, { number: '6' }] });
   });
 
-  it('never leads to the rows of the other record', () => {
+  it('never references the rows of the original', () => {
     const form = fresh([
       { ...element('x'), name: ['leads', 'rows', 'zip'] },
       { ...element('x', { permission: 4 }), name: ['leads', 'rows', 'lead_id'] },

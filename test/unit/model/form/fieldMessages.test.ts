@@ -11,8 +11,8 @@ function fieldOf(...field: string[]): readonly string[] | undefined {
   return messagesByField([{ text: 'no', field }], fields)[0]?.field;
 }
 
-describe('a message about a field', () => {
-  it('finds the field by its whole path, its key, or either with more behind', () => {
+describe('field message', () => {
+  it('finds the field by its full path, its key, or a longer form of either', () => {
     for (const path of [['leads', 'city'], ['city'], ['city', 'notEmpty'], ['leads', 'city', '0'], ['Lead', 'city']]) {
       assert.deepEqual(fieldOf(...path), ['leads', 'city'], path.join('.'));
     }
@@ -23,7 +23,7 @@ describe('a message about a field', () => {
     assert.deepEqual(fieldOf('addresses', '0', 'zip'), ['leads', 'addresses', 'zip']);
   });
 
-  it('says which row, where the service does', () => {
+  it('names the row if the service does', () => {
     const rowOf = (...field: string[]): readonly string[] | undefined =>
       messagesByField([{ text: 'no', field }], fields)[0]?.at;
     for (const path of [
@@ -35,7 +35,7 @@ describe('a message about a field', () => {
     assert.equal(rowOf('leads', 'city'), undefined);
   });
 
-  it('keeps the name of a field that the form does not have', () => {
+  it('keeps the name of a field that is not in the form', () => {
     assert.deepEqual(messagesByField([{ text: 'no', field: ['state_id'] }, { text: 'plain' }], fields), [
       { text: 'state_id: no' },
       { text: 'plain' },
@@ -43,8 +43,8 @@ describe('a message about a field', () => {
   });
 });
 
-describe('the name of a field', () => {
-  it('is read in every spelling', () => {
+describe('field name', () => {
+  it('is parsed in every notation', () => {
     for (const name of [
       'leads.city',
       'data[leads][city]',

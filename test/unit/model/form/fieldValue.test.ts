@@ -8,7 +8,7 @@ import {
   valueAt,
 } from '../../../../src/model/form/fieldValue.ts';
 
-describe('the value of a field', () => {
+describe('field value', () => {
   it('is written without an exponent', () => {
     assert.equal(scalarText(1e21), '1000000000000000000000');
     assert.equal(scalarText(-1.5e-7), '-0.00000015');
@@ -18,12 +18,12 @@ describe('the value of a field', () => {
     assert.equal(scalarText(-0), '0');
   });
 
-  it('is 1 or 0 for a yes or no', () => {
+  it('is 1 or 0 for a Boolean', () => {
     assert.equal(scalarText(true), '1');
     assert.equal(scalarText(false), '0');
   });
 
-  it('is the same in another spelling', () => {
+  it('is equal in another notation', () => {
     assert.ok(sameValue(null, ''));
     assert.ok(sameValue(undefined, null));
     assert.ok(sameValue(1, '1'));
@@ -34,7 +34,7 @@ describe('the value of a field', () => {
     assert.ok(!sameValue({ a: 1 }, { a: 2 }));
   });
 
-  it('is none for a date of noughts, in date fields alone', () => {
+  it('is empty for a date of zeros, in date fields only', () => {
     for (const none of ['0000-00-00', '0000-00-00 00:00:00', '0000-00-00T00:00:00.000Z', ' 0000-00-00 ']) {
       for (const kind of ['date', 'dateTime'] as const) {
         assert.ok(isEmpty(none, kind), none);
@@ -51,7 +51,7 @@ describe('the value of a field', () => {
     );
   });
 
-  it('is compared by the kind of its field', () => {
+  it('is compared by field kind', () => {
     for (const [one, other] of [
       ['7', '007'],
       ['1.1', '1.10'],
@@ -78,12 +78,12 @@ describe('the value of a field', () => {
     assert.ok(!sameValue('true', '1', 'boolean') && sameValue(true, '1', 'boolean'));
   });
 
-  it('tells nothing from an empty text', () => {
+  it('distinguishes null from an empty text', () => {
     assert.ok(isOtherKindOfEmpty(null, '') && isOtherKindOfEmpty('', undefined));
     assert.ok(!isOtherKindOfEmpty(null, undefined) && !isOtherKindOfEmpty('', '') && !isOtherKindOfEmpty('', 'a'));
   });
 
-  it('is looked up among the object’s own keys only', () => {
+  it('is looked up among own keys only', () => {
     assert.equal(valueAt({}, ['constructor']), undefined);
     assert.equal(valueAt({}, ['__proto__', 'toString']), undefined);
     assert.equal(valueAt([{ city: 'Goa' }], ['0', 'city']), 'Goa');

@@ -7,7 +7,7 @@ import {
   writtenMoment,
 } from '../../../../src/model/form/moment.ts';
 
-describe('how a service writes dates and times', () => {
+describe('date notation of a service', () => {
   for (const [text, format, native] of [
     ['2026-11-14', 'YYYY-MM-DD', '2026-11-14'],
     ['14/11/2026', 'DD/MM/YYYY', '2026-11-14'],
@@ -20,16 +20,16 @@ describe('how a service writes dates and times', () => {
     ['12:30 am', 'hh:mm a', '00:30:00'],
     ['9:05', 'H:mm', '09:05:00'],
   ] as const)
-    it(`is read from ${text}`, () => {
+    it(`is inferred from ${text}`, () => {
       assert.equal(momentFormats(text)[0], format);
       assert.equal(readMoment(text, format), native);
       assert.equal(writeMoment(native, format), text);
     });
 
   for (const text of ['2026-02-30', '31/31/2026', '2026-11-14T10:00:00Z', 'soon', '1789000000', '14:60', '14-Nov-2026'])
-    it(`is not read from ${text}`, () => assert.deepEqual(momentFormats(text), []));
+    it(`is not inferred from ${text}`, () => assert.deepEqual(momentFormats(text), []));
 
-  it('follows from several values together, and from none where day and month could be either', () => {
+  it('is inferred from several values together, and not at all if day and month are ambiguous', () => {
     assert.deepEqual(momentNotation(['05/06/2026', '14/11/2026'], 'date'), { format: 'DD/MM/YYYY' });
     assert.deepEqual(momentNotation(['05/06/2026', '11/14/2026'], 'date'), { format: 'MM/DD/YYYY' });
     assert.deepEqual(momentNotation(['4/11/2026', '14/11/2026'], 'date'), { format: 'D/M/YYYY' });
@@ -38,7 +38,7 @@ describe('how a service writes dates and times', () => {
     assert.equal(momentNotation(['soon'], 'date'), undefined);
   });
 
-  it('decides how a day from elsewhere is stored', () => {
+  it('determines how a date from another source is stored', () => {
     const field = { kind: 'date', label: 'Due', notation: { format: 'DD/MM/YYYY' } };
     assert.deepEqual(writtenMoment(field, '', '2031-12-24'), { value: '24/12/2031' });
     assert.deepEqual(writtenMoment(field, '', '24.12.2031'), { value: '24/12/2031' });

@@ -54,8 +54,8 @@ const withAssociation = (more: Partial<Association>): typeof smith => ({
   associations: [{ ...association, ...more }],
 });
 
-describe('what a new related record begins with', () => {
-  it('is the reference to its parent: its id, its name and its model', () => {
+describe('initial values of a new related record', () => {
+  it('are the reference to its parent: id, name and model', () => {
     const fields = [field('name'), own, field('referred_lead_id', { model: 'Leads' })];
     assert.deepEqual(start(fields), {
       values: { lead_id: 'l1', __lead_id: 'Smith “& Sons”', lead_id_model: 'Leads' },
@@ -63,11 +63,11 @@ describe('what a new related record begins with', () => {
     assert.equal(start(fields, { ...smith, name: '' }).values['__lead_id'], null);
   });
 
-  it('is the id alone where the form has a plain field for it', () => {
+  it('are only the id if the form has a plain field for it', () => {
     assert.deepEqual(start([field('name'), field('lead_id')]), { values: { lead_id: 'l1' } });
   });
 
-  it('is the key of the association where the form does not name it, even beside another reference to such records', () => {
+  it('are the association key if the form lacks it, even with another reference to such records', () => {
     const link = { key: 'lead_id', id: 'l1', name: 'Smith “& Sons”' };
     const fields = [field('name'), field('referred_lead_id', { model: 'leads' })];
     assert.deepEqual(start(fields), { values: { lead_id: 'l1' }, link });
@@ -75,13 +75,13 @@ describe('what a new related record begins with', () => {
     assert.deepEqual(start([field('name')], parent), { values: { lead_id: 'l1' }, link });
   });
 
-  it('has the companions of a key that only the values name, where they stand beside it', () => {
+  it('have the companion keys of a key that only the values contain', () => {
     const started = start([field('name')], smith, [field('lead_id', { model: 'Leads' }, false)]);
     assert.deepEqual(Object.keys(started.values), ['lead_id', '__lead_id', 'lead_id_model']);
     assert.equal(started.link?.key, 'lead_id');
   });
 
-  it('is the only reference to such a record where the association names no key', () => {
+  it('are the only reference to such a record if the association has no key', () => {
     const { foreignKey: _, ...unnamed } = association;
     const parent = { ...smith, associations: [unnamed] };
     assert.deepEqual(Object.keys(start([field('of', { controller: leads })], parent).values), [
@@ -94,7 +94,7 @@ describe('what a new related record begins with', () => {
     assert.match(two.problem ?? '', /does not say which field links the new record to Smith/);
   });
 
-  it('never is the key of another table, or the id of the new record itself', () => {
+  it('never are the key of another table, or the id of the new record itself', () => {
     for (const more of [
       { kind: 'belongsTo' },
       { kind: 'manyToMany', table: 'leads_peoples' },
@@ -109,7 +109,7 @@ describe('what a new related record begins with', () => {
     }
   });
 
-  it('says so where the form does not let the field be set', () => {
+  it('report if the form does not let the field be set', () => {
     assert.deepEqual(start([field('lead_id', { model: 'Leads' }, false)]), {
       values: {},
       problem: '“lead_id” is read-only here: the new record is not linked to Smith “& Sons”.',
@@ -117,10 +117,10 @@ describe('what a new related record begins with', () => {
   });
 });
 
-describe('the form of a new related record', () => {
+describe('form of a new related record', () => {
   const link = { key: 'lead_id', id: 'l1', name: 'Smith' };
 
-  it('gets a field for the key that it does not name, which shows the parent by its name', () => {
+  it('gets a field for a missing key, which shows the parent by name', () => {
     const { fields, elements } = withParentLink(formWith([field('name')]), link);
     const [, added] = fields;
     assert.deepEqual(
@@ -130,7 +130,7 @@ describe('the form of a new related record', () => {
     assert.equal(elements.length, 1);
   });
 
-  it('stays as it is where it names the key, also in a later answer', () => {
+  it('is unchanged if it has the key, also in a later response', () => {
     const form = formWith([own]);
     assert.equal(withParentLink(form, link), form);
     const once = withParentLink(formWith([field('name')]), link);

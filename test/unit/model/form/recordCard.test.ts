@@ -4,7 +4,7 @@ import { readRecordForm } from '../../../../src/service/documented/form/readForm
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { recordCard, readableValue } from '../../../../src/model/form/shownValue.ts';
 
-describe('the card of a record', () => {
+describe('record card', () => {
   const element = (name: string, more: JsonObject = {}): JsonObject => ({
     name: ['leads', name],
     label: name,
@@ -43,7 +43,7 @@ describe('the card of a record', () => {
     { controller: controllerName('crm', 'leads'), operation: 'view' },
   );
 
-  it('shows what a person would read, without what is empty or the service’s own', () => {
+  it('shows readable values, without empty ones or fields that the service maintains', () => {
     assert.deepEqual(
       recordCard(form, 10).map(({ label, value }) => `${label}: ${value}`),
       ['city: Pune', 'owner_id: Ada', 'status: Closed', 'tags: Alpha, Beta'],
@@ -51,7 +51,7 @@ describe('the card of a record', () => {
     assert.equal(recordCard(form, 2).length, 2);
   });
 
-  it('shows what its list tells records apart by, in the order of the columns, and not its name again', () => {
+  it('shows the identifying columns of its list, in column order, without repeating its name', () => {
     const card = (...listed: string[]): string[] =>
       recordCard({ ...form, name: 'Pune Works' }, 3, listed).map(({ label, value }) => `${label}: ${value}`);
     assert.deepEqual(card('modified', 'nowhere', 'city', 'empty', 'secret', 'status', 'owner_id', 'tags'), [

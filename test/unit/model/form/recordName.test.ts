@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { recordName, recordNameFirst, recordTitle } from '../../../../src/model/form/recordForm.ts';
 import { capitalized } from '../../../../src/model/sentence.ts';
 
-describe('a sentence about a record', () => {
+describe('message about a record', () => {
   const nameless = { name: '', id: '17', singular: 'issue' };
 
-  it('begins with a capital letter, also where the service writes its words small', () => {
+  it('starts with a capital letter, even if the service uses lowercase', () => {
     assert.equal(capitalized('issue “Door” was deleted.'), 'Issue “Door” was deleted.');
     assert.equal(capitalized('übung 3'), 'Übung 3');
     assert.equal(capitalized('“door”'), '“door”');
@@ -14,12 +14,12 @@ describe('a sentence about a record', () => {
     assert.equal(recordTitle(nameless), 'Issue 17');
   });
 
-  it('leaves a name as its owner writes it', () => {
+  it('keeps a name as written', () => {
     const named = { ...nameless, name: 'iPhone' };
     assert.deepEqual([recordName(named), recordNameFirst(named), recordTitle(named)], ['iPhone', 'iPhone', 'iPhone']);
   });
 
-  it('calls a record without a name by its id, and a new one new', () => {
+  it('names a record without a name by its id, and a new one new', () => {
     assert.equal(recordName(nameless), 'record 17');
     assert.equal(recordTitle({ ...nameless, id: null }), 'New issue');
   });

@@ -17,8 +17,8 @@ const form = read(
   ),
 );
 
-describe('what is secret', () => {
-  it('is told by a name in any spelling', () => {
+describe('secret field', () => {
+  it('is recognized by name in any spelling', () => {
     for (const name of ['api_token', 'ApiKey', 'API key', 'passwd', 'userPassword', 'PIN', 'pinCode', 'client-secret'])
       assert.ok(isSecretName(name), name);
     for (const name of ['city', 'secretary', 'shipping', 'pinned', 'author', 'opinion', 'key_account', 'keyboard'])
@@ -36,7 +36,7 @@ describe('what is secret', () => {
     assert.deepEqual(left, ['API key', 'PASSWD']);
   });
 
-  it('is not taken from a file, as a journal would hold it', () => {
+  it('is not imported, since a journal would store it', () => {
     const subject = { form, columns: [], lookUpColumns: [], alias: 'leads', primaryKey: 'id' };
     assert.deepEqual(
       guessMapping(['city', 'f17', 'passwd'], subject, {}).map((use) => (use.kind === 'left' ? use.why : use.kind)),
@@ -44,13 +44,13 @@ describe('what is secret', () => {
     );
   });
 
-  it('is not proposed by a language model, nor shown to it', () => {
+  it('is neither proposed by nor shown to a language model', () => {
     const { changes, refused } = proposedEdit(form, form.values, { f17: 'tok-new' });
     assert.deepEqual(changes, []);
-    assert.deepEqual(pluck(refused, 'why'), ['“API key” holds a secret, which a person types in the form.']);
+    assert.deepEqual(pluck(refused, 'why'), ['“API key” holds a secret. A person must enter it in the form.']);
   });
 
-  it('is not compared, as what is compared is stored', () => {
+  it('is not compared, since compared values are stored', () => {
     const columns = ['leads.city', 'leads.f17', 'leads.passwd'].map((key) => column(key, 'text', key));
     assert.deepEqual(pluck(listColumns({ columns, alias: 'leads', primaryKey: undefined }, form), 'key'), [
       'leads.city',
@@ -58,7 +58,7 @@ describe('what is secret', () => {
     assert.deepEqual(pluck(fileColumns(['City', 'Password', 'Token (leads.x)'], false, undefined), 'key'), ['City']);
   });
 
-  it('is not in what is stored of a watched list view', () => {
+  it('is not in the stored data of a watched list view', () => {
     const columns = [column('leads.city', 'text', 'City'), column('leads.login_pin', 'text', 'Door')];
     const row = {
       id: '1',
@@ -73,7 +73,7 @@ describe('what is secret', () => {
     assert.deepEqual(snapshot.kind === 'list' && snapshot.rows.get('1')?.cells, ['Goa']);
   });
 
-  it('is not in the list of requests, in whatever place of a request', () => {
+  it('is not in the request history, in any part of a request', () => {
     assert.equal(withoutSecretParameters('?page=2&author=Ada'), '?page=2&author=Ada');
     for (const query of [
       '?page=2&access_key=tok-4711',

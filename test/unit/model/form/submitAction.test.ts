@@ -12,26 +12,26 @@ function chosen(...submitActions: SubmitAction[]): string | undefined {
   return actionForSave({ submitActions })?.path.at(-1);
 }
 
-describe('the action of Ctrl+S', () => {
-  it('is save_progress, else save_&_continue, else a plain save', () => {
+describe('Ctrl+S action', () => {
+  it('is save_progress, otherwise save_&_continue, otherwise a plain save', () => {
     assert.equal(chosen(action('approve'), action('save_&_continue'), action('save_progress')), 'save_progress');
     assert.equal(chosen(action('save'), action('save_&_continue')), 'save_&_continue');
     assert.equal(chosen(action('approve'), action('save')), 'save');
   });
 
-  it('is never another, such as an approval', () => {
+  it('is never another action, such as an approval', () => {
     assert.equal(chosen(action('approve'), action('saved'), action('save_and_submit'), action('signup')), undefined);
     assert.equal(chosen(), undefined);
   });
 
-  it('knows its name in another spelling and keeps that spelling', () => {
+  it('recognizes its name in another spelling and keeps that spelling', () => {
     assert.equal(chosen(action('Save-Progress')), 'Save-Progress');
     assert.equal(chosen(action('SAVE PROGRESS')), 'SAVE PROGRESS');
     assert.equal(chosen(action('save_and_continue')), 'save_and_continue');
     assert.equal(chosen(action('save_&amp;_continue')), 'save_&amp;_continue');
   });
 
-  it('is the one chosen for the connection when no other just saves, by its name or its label', () => {
+  it('is the one chosen for the connection if no other only saves, by name or label', () => {
     const close = action('save_&_close', { label: 'Save & Close' });
     const chosenFor = (saveAction: string, ...submitActions: SubmitAction[]): string | undefined =>
       actionForSave({ submitActions, saveAction })?.path.at(-1);
@@ -42,19 +42,19 @@ describe('the action of Ctrl+S', () => {
     assert.equal(chosenFor('Update', action('a', { label: 'Update' }), action('b', { label: 'Update' })), undefined);
   });
 
-  it('leaves out what is not meant for the web', () => {
+  it('ignores buttons that are not for the web', () => {
     assert.equal(
       chosen(action('save_progress', { isWebCompatible: false }), action('save_&_continue')),
       'save_&_continue',
     );
   });
 
-  it('leaves out a button that says itself that it may only be looked at', () => {
+  it('ignores a button that is marked read-only', () => {
     const closed: FieldPermission = { editable: false, from: 'element' };
     assert.equal(chosen(action('save_progress', { permission: closed })), undefined);
   });
 
-  it('offers a button that carries no number, since its fields decide', () => {
+  it('accepts a button without a permission, since its fields decide', () => {
     assert.equal(isOffered(action('save_progress', { permission: { editable: false, from: 'nothing' } })), true);
   });
 });

@@ -57,8 +57,8 @@ function problem(rule: FieldRule, city: FormValues[string]): string | undefined 
   return validate(form([field(['city'], [rule])], { city: 'before' }), { city })[0]?.text;
 }
 
-describe('checking a form before it is sent', () => {
-  it('wants a value where one is required, in the service’s words if it has any', () => {
+describe('form validation', () => {
+  it('requires a value in required fields, with the message of the service if it has one', () => {
     const city = field(['city'], [{ kind: 'required' }]);
     for (const empty of [null, '', '  ', []]) {
       assert.deepEqual(validate(form([city], { city: 'Goa' }), { city: empty }), [
@@ -98,7 +98,7 @@ describe('checking a form before it is sent', () => {
     assert.equal(problem({ kind: 'pattern', source: '^(a+)+$' }, `${'a'.repeat(5_000)}!`), undefined);
   });
 
-  it('asks nothing of values that were there before, and everything of a new record', () => {
+  it('ignores existing values, and checks everything in a new record', () => {
     const city = field(['city'], [{ kind: 'required' }, { kind: 'maxLength', limit: 3 }]);
     assert.deepEqual(validate(form([city], { city: 'longer than three' }), {}), []);
     assert.deepEqual(validate(form([city], { city: null }), { city: '' }), []);
@@ -106,32 +106,32 @@ describe('checking a form before it is sent', () => {
     assert.equal(validate(form([city], { city: 'longer' }, 'add'), {}).length, 1);
   });
 
-  it('knows many choices in one text', () => {
+  it('recognizes multiple choices in one text', () => {
     const rule: FieldRule = { kind: 'inList', values: ['a', 'b'] };
     const tags = field(['tags'], [rule], { kind: 'choices' });
     assert.deepEqual(validate(form([tags], {}), { tags: 'a,b' }), []);
     assert.equal(validate(form([tags], {}), { tags: 'a,x' }).length, 1);
   });
 
-  it('asks nobody for what no form shows, or for a tick', () => {
+  it('requires no fields that no form shows, and no checkbox', () => {
     for (const kind of ['hidden', 'boolean'] as const)
       assert.deepEqual(validate(form([field(['ref'], [{ kind: 'required' }], { kind })], {}, 'add'), {}), [], kind);
   });
 
-  it('leaves out what is not sent', () => {
+  it('ignores what is not sent', () => {
     const closed = field(['city'], [{ kind: 'required' }], {
       permission: { editable: false, from: 'element' },
     });
     assert.deepEqual(validate(form([closed], {}), {}), []);
   });
 
-  it('does not ask for a password that is not changed', () => {
+  it('does not require an unchanged password', () => {
     const password = field(['password'], [{ kind: 'required' }], { kind: 'password' });
     assert.deepEqual(validate(form([password], {}), {}), []);
     assert.equal(validate(form([password], {}, 'add'), {}).length, 1);
   });
 
-  it('checks every row of a sub-table and asks nothing of rows that are not there', () => {
+  it('checks every row of a sub-table and requires nothing of missing rows', () => {
     const zip = field(['addresses', 'zip'], [{ kind: 'required' }]);
     assert.deepEqual(validate(form([zip], { addresses: [] }), {}), []);
     assert.deepEqual(validate(form([zip], {}), {}), []);
@@ -144,7 +144,7 @@ describe('checking a form before it is sent', () => {
     assert.deepEqual(validate(form([zip], { addresses: [{ zip: '' }] }), { addresses: [{ zip: '9' }] }), []);
   });
 
-  it('names the row, asks a new one for what is required, and knows a row by its id wherever it stands', () => {
+  it('names the row, checks required fields of a new one, and finds a row by id wherever it is', () => {
     const zip = field(['addresses', 'zip'], [{ kind: 'required' }]);
     const note = field(['addresses', 'note'], []);
     const key = field(['addresses', 'id'], [{ kind: 'required' }]);
@@ -177,7 +177,7 @@ describe('checking a form before it is sent', () => {
     for (const nothing of [[], {}, null]) assert.deepEqual(told(nothing), []);
   });
 
-  it('lets values of another kind than the rule expects pass', () => {
+  it('accepts values of another type than the rule expects', () => {
     assert.equal(problem({ kind: 'maxLength', limit: 1 }, { nested: 'object' }), undefined);
     assert.equal(
       problem({ kind: 'email' }, { name: 'a.txt', type: 'text/plain', bytes: new Uint8Array(1) }),

@@ -45,8 +45,8 @@ const form = read(
 );
 const not = (): boolean => false;
 
-describe('a record as a person reads it in a diff', () => {
-  it('has labels and shown values in the order of the form, without companions and ids', () => {
+describe('readable record in a diff', () => {
+  it('has labels and displayed values in form order, without companion keys and ids', () => {
     assert.equal(
       readableText({ id: '17', ...values }, form, { hidesSystem: true }),
       [
@@ -67,7 +67,7 @@ describe('a record as a person reads it in a diff', () => {
     );
   });
 
-  it('says as much as can be said where no form is known', () => {
+  it('shows what it can without a form', () => {
     const text = readableText(
       { id: '17', first_name: 'Ada', owner_id: '7', __owner_id: 'Bo', owner_id_model: 'u' },
       undefined,
@@ -76,12 +76,12 @@ describe('a record as a person reads it in a diff', () => {
   });
 });
 
-describe('a change as a person reads it in a diff', () => {
+describe('readable change in a diff', () => {
   const long = 'x'.repeat(300);
   const after = { ...values, country: 'PT', owner_id: '8', __owner_id: 'Bo', notes: long, phones: rows.slice(1) };
   const change = changeBetween(form, values, after, not);
 
-  it('shows each field as it was shown then, rows as rows and long texts to their end', () => {
+  it('shows each field as displayed then, rows as rows and long texts in full', () => {
     assert.deepEqual(readableChange(change, undefined), {
       before:
         'Country: Germany\nOwner: Ada\nNotes:\n  One\n  Two\nPhone Numbers:\n  - Number: 030 1\n    Type: w\n  - Number: 0170 2\n    Type: (empty)\n',
@@ -90,15 +90,15 @@ describe('a change as a person reads it in a diff', () => {
     assert.match(readableChange(change, form).before, /- Number: 030 1\n {4}Type: Work/);
   });
 
-  it('names what is not kept, and shows all of a deleted record', () => {
+  it('names what is not stored, and shows all of a deleted record', () => {
     const secret = { fields: [{ at: ['token'], label: 'Token' }], before: {}, after: {} };
-    assert.deepEqual(readableChange(secret, form), { before: 'Token: not kept\n', after: 'Token: not kept\n' });
+    assert.deepEqual(readableChange(secret, form), { before: 'Token: not stored\n', after: 'Token: not stored\n' });
     const deleted = readableChange({ fields: [], before: values, after: {} }, form);
     assert.match(deleted.before, /^Country: Germany\nCompany: Nordlicht\n/);
     assert.equal(deleted.after, '');
   });
 
-  it('shows a row of a list by what its columns showed', () => {
+  it('shows a list row by the values of its columns', () => {
     const fields = [{ at: ['City'], label: 'City', from: 'Goa', to: 'Pune' }];
     assert.deepEqual(readableChange({ fields, before: {}, after: {} }, undefined), {
       before: 'City: Goa\n',

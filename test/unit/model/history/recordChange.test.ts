@@ -40,8 +40,8 @@ const record: JsonObject = {
 const form = formOf(record);
 const never = (): boolean => false;
 
-describe('what is kept of a change', () => {
-  it('is each field that differs by its kind, as it was and as it became, with what belongs to it', () => {
+describe('stored change', () => {
+  it('has each field that differs by kind, before and after, with its companion keys', () => {
     const sent = { city: 'Pune', score: '7.5', owned_by: '3', __owned_by: 'Ada', owned_by_model: 'users' };
     const own = textValues(form);
     const change = changeBetween(form, own, withSent(form, own, sent), never);
@@ -53,7 +53,7 @@ describe('what is kept of a change', () => {
     );
   });
 
-  it('is no password and nothing that is called like a secret, at whatever depth: they are only named', () => {
+  it('only names passwords and fields named like a secret, at any depth', () => {
     const own = textValues(form);
     const doors = [{ id: '1', place: 'Back', code: '0815' }];
     const after = withSent(form, own, { pass: 'hunter3', api_token: 'def', doors });
@@ -67,7 +67,7 @@ describe('what is kept of a change', () => {
     assert.match(held, /Front/);
   });
 
-  it('is no token of a connection that a record happens to hold', () => {
+  it('has no connection token that a record happens to contain', () => {
     const own = textValues(form);
     const change = changeBetween(form, own, withSent(form, own, { city: 'Bearer s3cr3t' }), (text) =>
       /s3cr3t/.test(text),
@@ -75,7 +75,7 @@ describe('what is kept of a change', () => {
     assert.ok(!JSON.stringify(change).includes('s3cr3t'));
   });
 
-  it('is the name of a file, and not what the service keeps for itself', () => {
+  it('has the name of a file, and no fields that the service maintains', () => {
     const own = textValues(form);
     const file = { name: 'b.png', type: 'image/png', bytes: new Uint8Array([1, 2]) };
     const after = { ...withSent(form, own, { photo: file }), modified: '2026-02-02 10:00:00' };
@@ -88,7 +88,7 @@ describe('what is kept of a change', () => {
   });
 });
 
-describe('a line of the history', () => {
+describe('history line', () => {
   const entry = {
     key: 'k',
     at: 1,
@@ -103,7 +103,7 @@ describe('a line of the history', () => {
     after: { city: 'Pune' },
   } as const;
 
-  it('is read as it was written, and passed over when it was cut off or is something else', () => {
+  it('round-trips, and is skipped when it is truncated or invalid', () => {
     const line = historyLine(entry);
     assert.deepEqual(readHistoryLine(line.trim()), entry);
     for (let end = 0; end < line.length - 1; end++) assert.equal(readHistoryLine(line.slice(0, end)), undefined);
@@ -114,7 +114,7 @@ describe('a line of the history', () => {
       assert.equal(readHistoryLine(JSON.stringify({ ...entry, [key]: null })), undefined, key);
   });
 
-  it('of a very long record says that its values are not kept', () => {
+  it('of a very long record says that its values are not stored', () => {
     const line = historyLine({ ...entry, after: { city: 'x'.repeat(300_000) } });
     assert.ok(line.length < 10_000);
     const cut = readHistoryLine(line.trim());

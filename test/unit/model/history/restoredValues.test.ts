@@ -24,8 +24,8 @@ const change = (before: JsonObject, after: JsonObject): Pick<HistoryEntry, 'fiel
   after,
 });
 
-describe('what is restored', () => {
-  it('is the old value of each field that may be edited, with what belongs to it', () => {
+describe('restored values', () => {
+  it('are the old values of editable fields, with their companion keys', () => {
     const before = { city: 'Goa', owned_by: '2', __owned_by: 'Bob', owned_by_model: 'users', stage: 'new' };
     const after = { city: 'Pune', owned_by: '3', __owned_by: 'Ada', owned_by_model: 'users', stage: 'won' };
     const { changes, left, conflicts } = restoredValues(formOf(after), change(before, after));
@@ -41,12 +41,12 @@ describe('what is restored', () => {
     assert.deepEqual([left, conflicts], [['Stage'], []]);
   });
 
-  it('is nothing where there was nothing', () => {
+  it('are empty where there was nothing', () => {
     const { changes } = restoredValues(formOf({ city: 'Pune' }), change({}, { city: 'Pune' }));
     assert.deepEqual(changes, [{ at: ['city'], value: null }]);
   });
 
-  it('is in dispute where the record has something else by now, by the kind of its field', () => {
+  it('conflict if the record now has something else, by field kind', () => {
     const now = formOf({ city: 'Agra', score: '7.50', owned_by: '4', __owned_by: 'Eve' });
     const before = { city: 'Goa', score: '1', owned_by: '2', __owned_by: 'Bob' };
     const after = { city: 'Pune', score: '7.5', owned_by: '3', __owned_by: 'Ada' };
@@ -60,7 +60,7 @@ describe('what is restored', () => {
     );
   });
 
-  it('goes on from what the change had made of it, and from what is there where nothing is to be restored', () => {
+  it('use the changed value as their base, and the current value where nothing is restored', () => {
     const entry = change({ city: 'Goa', score: '1' }, { city: 'Pune', score: '2' });
     const base = (now: JsonObject, from: JsonObject): JsonObject => restoredValues(formOf(now), entry, from).base;
     // starting from a text older than the change
@@ -68,13 +68,13 @@ describe('what is restored', () => {
     assert.deepEqual(base({ city: 'Agra', score: '1' }, { city: 'Agra', score: '1' }), { city: 'Pune', score: '1' });
   });
 
-  it('of a deleted record is what a new one may begin with; what it may not is named', () => {
+  it('of a deleted record are what a new one may start with; the others are named', () => {
     const { values, left } = restoredRecord(formOf({}, 'add'), { id: '17', city: 'Goa', stage: 'won', score: null });
     assert.deepEqual([values, left], [{ city: 'Goa' }, ['Stage']]);
   });
 });
 
-describe('a line of the history, in words', () => {
+describe('history line as text', () => {
   const field = (label: string, from?: string, to?: string): HistoryEntry['fields'][number] => ({
     at: [label],
     label,
@@ -82,11 +82,11 @@ describe('a line of the history, in words', () => {
     ...(to !== undefined && { to }),
   });
 
-  it('tells which fields, from what to what', () => {
+  it('names the fields with their old and new values', () => {
     const fields = [field('City', 'Goa', ''), field('Pass', undefined), field('Note', 'a\nb', 'x'.repeat(100))];
     assert.equal(
       changeText({ action: 'edit', fields }),
-      `City: Goa → (empty), Pass: not kept, Note: a b → ${'x'.repeat(60)}…`,
+      `City: Goa → (empty), Pass: not stored, Note: a b → ${'x'.repeat(60)}…`,
     );
     assert.match(changeText({ action: 'edit', fields: [...fields, ...fields] }), / and 3 more$/);
     assert.equal(changeText({ action: 'add', fields: [field('City', '', 'Goa')] }), 'Added: City: Goa');
@@ -94,7 +94,7 @@ describe('a line of the history, in words', () => {
     assert.equal(changeText({ action: 'edit', fields: [] }), 'Saved');
   });
 
-  it('tells through what and when, and between which two looks where it was changed elsewhere', () => {
+  it('has source and time, and the two checks around it if it was changed elsewhere', () => {
     const at = Date.UTC(2026, 10, 17, 10, 31);
     assert.match(originText({ through: 'form', at }), /^Form · .*2026/);
     const since = at - 27 * 60_000;

@@ -23,47 +23,47 @@ function page(range: TimelineRange): { readonly times: number[]; readonly cursor
   return { times: entries.map(({ at }) => at), cursor };
 }
 
-describe('a page of the timeline', () => {
-  it('is everything where no limit is set', () => {
+describe('timeline page', () => {
+  it('has everything if no limit is set', () => {
     assert.deepEqual(page({}), { times: [50, 40, 30, 20, 10], cursor: undefined });
   });
 
-  it('has as many as are asked for, and goes on behind the last of them until nothing is left', () => {
+  it('has the requested number, and continues after the last one until nothing is left', () => {
     assert.deepEqual(page({ limit: 2 }), { times: [50, 40], cursor: 'key 40' });
     assert.deepEqual(page({ limit: 2, cursor: 'key 40' }), { times: [30, 20], cursor: 'key 20' });
     assert.deepEqual(page({ limit: 2, cursor: 'key 20' }), { times: [10], cursor: undefined });
     assert.deepEqual(page({ limit: 5 }), { times: [50, 40, 30, 20, 10], cursor: undefined });
   });
 
-  it('goes on at the same place when something was added meanwhile', () => {
+  it('continues at the same position when something was added in between', () => {
     const { cursor } = timelinePage(all, { limit: 2 });
     const { entries } = timelinePage([entry(60), ...all], { limit: 2, cursor: cursor ?? '' });
     assert.deepEqual(pluck(entries, 'at'), [30, 20]);
   });
 
-  it('has all that are not older than a time', () => {
+  it('has all entries since a given time', () => {
     assert.deepEqual(page({ limit: { timestamp: 30 } }), { times: [50, 40, 30], cursor: 'key 30' });
   });
 
-  it('ends behind a change that is not kept any more', () => {
+  it('ends after a change that is no longer stored', () => {
     assert.deepEqual(page({ limit: 2, cursor: 'key 5' }), { times: [], cursor: undefined });
   });
 });
 
-describe('the Timeline of VS Code', () => {
+describe('VS Code Timeline API', () => {
   const register = (): void => assert.fail('it is only looked at');
 
-  it('is open to everyone from 1.145 on', () => {
+  it('is available to every extension from 1.145 on', () => {
     for (const version of ['1.145.0', '1.145.0-insider', '1.200.3', '2.0.0'])
       assert.equal(hasTimeline(version, register), true, version);
   });
 
-  it('is left alone before, where the function is there and throws', () => {
+  it('is not used before that, where the function exists and throws', () => {
     for (const version of ['1.106.1', '1.139.1', '1.144.9', '0.200.0', 'unknown', ''])
       assert.equal(hasTimeline(version, register), false, version);
   });
 
-  it('is left alone where it is not there', () => {
+  it('is not used if it does not exist', () => {
     assert.equal(hasTimeline('1.145.0', undefined), false);
   });
 });

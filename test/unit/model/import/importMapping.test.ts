@@ -39,8 +39,8 @@ const subject: ImportSubject = {
 const words = (uses: readonly ColumnUse[]): string[] =>
   uses.map((use) => (use.kind === 'field' ? use.field.at.join('.') : use.kind));
 
-describe('which field a column of a file is meant for', () => {
-  it('is guessed from names, labels and what an export writes', () => {
+describe('field of an import column', () => {
+  it('is guessed from names, labels and export titles', () => {
     const titles = ['id', 'Town', 'leads.email', 'amount'];
     assert.deepEqual(words(guessMapping(titles, subject, {})), ['id', 'city', 'email', 'amount']);
     const spelled = ['Number', 'city', 'email address', 'AMOUNT'];
@@ -48,13 +48,13 @@ describe('which field a column of a file is meant for', () => {
     assert.deepEqual(words(guessMapping(['City (leads.city)', 'ID'], subject, {})), ['city', 'id']);
   });
 
-  it('is no field for what is known and cannot be written', () => {
+  it('is not a known field that is read-only', () => {
     const titles = ['Created', 'Photo', 'Shout', 'Owner', ''];
     assert.deepEqual(words(guessMapping(titles, subject, {})), ['left', 'left', 'left', 'left', 'left']);
     assert.deepEqual(pluck(importFields(subject), 'label'), ['City', 'E-Mail Address', 'Amount']);
   });
 
-  it('is looked for once, however many columns a file has', () => {
+  it('is looked up once, however many columns a file has', () => {
     let looks = 0;
     const counted = subject.columns.map((one) => ({
       ...one,
@@ -69,24 +69,24 @@ describe('which field a column of a file is meant for', () => {
     assert.ok(looks < 100, `${looks} looks`);
   });
 
-  it('is asked for when nobody can tell, or when two columns would be the same', () => {
+  it('is left open if it is unknown or two columns would be the same', () => {
     assert.deepEqual(words(guessMapping(['Color', 'City', 'Town'], subject, {})), ['unknown', 'city', 'unknown']);
   });
 
-  it('says which column has a field already, where a second one would set it', () => {
+  it('names the column that already has the field if a second one would set it', () => {
     const [, second] = guessMapping(['City', 'Town'], subject, {});
     assert.deepEqual(second, { kind: 'unknown', why: '“City” is already mapped to the column “City”.' });
   });
 
-  it('is what the person chose the last time', () => {
+  it('is what the user chose the last time', () => {
     const [city] = form.fields;
     const kept = { Color: city?.key ?? '', amount: null, Code: 'id', Gone: 'leads.gone' };
-    const titles = ['Color', 'amount', 'Code', 'Gone'];
+    const titles = ['Color', 'amount', 'Code', 'Not found'];
     assert.deepEqual(words(guessMapping(titles, subject, kept)), ['city', 'left', 'id', 'unknown']);
   });
 });
 
-describe('what a cell of a file says', () => {
+describe('import cell', () => {
   const text = fieldOf({});
   const choice = fieldOf({
     template: 'select',
@@ -98,7 +98,7 @@ describe('what a cell of a file says', () => {
   const truth = fieldOf({ template: 'checkbox' });
   const number = fieldOf({ template: 'number' });
 
-  it('is taken as people write it', () => {
+  it('is parsed as people write it', () => {
     const said = (field: RecordField, cell: string | null): string | null => importedValue(field, cell, true);
     assert.deepEqual([said(text, null), said(text, ''), said(text, 'a')], [null, null, 'a']);
     assert.deepEqual([said(text, "'=1"), said(text, "''=1"), said(text, "'a'")], ['=1', "'=1", "'a'"]);
@@ -113,7 +113,7 @@ describe('what a cell of a file says', () => {
     );
   });
 
-  it('is no change where the record has it, however it was written', () => {
+  it('is no change if the record has the value, however it was written', () => {
     const same = (value: string | null, cell: string | null, field = text): boolean =>
       hasAlready(field, value, importedValue(field, cell, true), cell);
     assert.ok(same(null, null) && same('', null) && same(null, ''));

@@ -21,8 +21,8 @@ const read = (text: string | null, of = field): readonly string[] | string => {
   return chosen ?? why ?? '';
 };
 
-describe('several choices in one cell', () => {
-  it('are read as labels or values, with any mark between them, or as JSON', () => {
+describe('multiple choices in one cell', () => {
+  it('are parsed as labels or values, with any separator, or as JSON', () => {
     for (const text of [
       'English, German',
       'en,de',
@@ -38,17 +38,17 @@ describe('several choices in one cell', () => {
     assert.deepEqual(read('a, b', { ...field, options: [] }), ['a', 'b']);
   });
 
-  it('say which of them is none', () => {
+  it('report which one is invalid', () => {
     assert.equal(read('English, Klingon'), '“Klingon” is not one of the choices of “Languages”.');
     const twice = { ...field, options: [...options, { value: 'de-AT', text: 'German' }] };
-    assert.equal(read('German', twice), '“German” names several choices of “Languages”.');
+    assert.equal(read('German', twice), '“German” matches several choices of “Languages”.');
     assert.deepEqual(read('de-AT', twice), ['de-AT']);
     // other values of the record can stay
     assert.deepEqual(read('en,old', offeredChoices(field, 'old,de')), ['en', 'old']);
     assert.deepEqual(offeredChoices({ ...field, kind: 'choice' }, 'old').options, options);
   });
 
-  it('are written as the list writes them', () => {
+  it('are written in the notation of the list', () => {
     assert.equal(choicesText(field, ['en', 'de'], []), 'English, German');
     assert.equal(choicesText(field, ['en', 'de'], [null, 'de,fd']), 'en,de');
     assert.equal(choicesText(field, ['en', 'de'], ['German; Food, drinks']), 'English; German');
@@ -59,7 +59,7 @@ describe('several choices in one cell', () => {
     assert.equal(choicesText(field, [], ['English']), null);
   });
 
-  it('always read back as the same choices', () => {
+  it('always round-trip', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'B', ',', ';', ' ', '[', '"'), maxLength: 5 });
     const offered = fc.uniqueArray(
       fc.record({ value: text.filter((value) => value.trim() === value && value !== ''), text }),
@@ -75,7 +75,7 @@ describe('several choices in one cell', () => {
     );
   });
 
-  it('are sent in the shape of the record, in its order', () => {
+  it('are sent in the notation and order of the record', () => {
     assert.deepEqual(choicesValue(field, ['de', 'fd'], 'English, German').value, ['de', 'en']);
     assert.equal(choicesValue(field, 'de|fd', 'English, German').value, 'de|en');
     assert.deepEqual(choicesValue(field, ['de'], null).value, []);

@@ -9,8 +9,8 @@ const learn = (columns = [amount], ...values: (string | null)[]): (number | unde
     values.map((value) => ({ cells: [value] })),
   ).map(({ decimals }) => decimals);
 
-describe('the decimals of a column', () => {
-  it('are the most that a value has', () => {
+describe('decimals of a column', () => {
+  it('are the max of all values', () => {
     assert.deepEqual(learn([amount], '1036.50', '7', null, 'n/a', '-0.5'), [2]);
     assert.deepEqual(learn([amount], '1', '2'), [undefined]);
   });
@@ -21,7 +21,7 @@ describe('the decimals of a column', () => {
     assert.equal(withDecimals(first, [{ cells: ['2.25'] }])[0]?.decimals, 2);
   });
 
-  it('do not follow a fraction without end, nor a version or a date', () => {
+  it('ignore an endless fraction, a version and a date', () => {
     assert.deepEqual(learn([amount], '0.3333333333333333', '1.5'), [1]);
     assert.deepEqual(learn([plainColumn('version')], '1.2.3'), [undefined]);
     assert.deepEqual(learn([plainColumn('day', { kind: 'date' })], '20.12'), [undefined]);

@@ -4,14 +4,14 @@ import type { Column } from '../../../../src/model/list/recordPage.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
-describe('the field behind a column', () => {
+describe('field of a column', () => {
   it('is named without the alias', () => {
     assert.equal(columnField(plainColumn('leads.city'), 'leads').field, 'city');
     assert.equal(columnField(plainColumn('city'), 'leads').field, 'city');
     assert.equal(columnField(plainColumn('leads.city'), undefined).field, 'city');
   });
 
-  it('is known under an alias, which is enough for a reference and for a choice with clear labels', () => {
+  it('is found under an alias, which suffices for a reference and for a choice with unique labels', () => {
     const country = plainColumn('Country', { columnName: 'leads.country' });
     assert.deepEqual(columnField(country, 'leads'), { field: 'country', isText: true });
     const { fields } = read(
@@ -38,7 +38,7 @@ describe('the field behind a column', () => {
     assert.match(whyTextOnly(country, choice(['1', '2'], ['2', '3'])) ?? '', /shows a label/);
   });
 
-  it('is none for what is computed, and for another record', () => {
+  it('is none for computed columns, and for another record', () => {
     assert.match(columnField(plainColumn('Stage', { isData: false }), 'leads').why ?? '', /computed by the service/);
     assert.match(
       columnField(plainColumn('Owner', { columnName: 'users.name' }), 'leads').why ?? '',
@@ -51,11 +51,11 @@ describe('the field behind a column', () => {
   });
 });
 
-describe('why a field cannot be edited in a table', () => {
+describe('reason why a field is read-only in a table', () => {
   const form = (more: Parameters<typeof element>[1]): ReturnType<typeof read> =>
     read(answer({ city: 'Goa' }, { permission: 2, elements: [element('city', more)] }));
 
-  it('is nothing for a plain field that may be edited', () => {
+  it('is none for a plain editable field', () => {
     assert.equal(whyNotInTable(form({}), 'city'), undefined);
     assert.equal(
       whyNotInTable(form({ template: 'select', options: [{ value: 'Goa', text: 'Goa' }] }), 'city'),
@@ -63,7 +63,7 @@ describe('why a field cannot be edited in a table', () => {
     );
   });
 
-  it('is its permission, its kind, or that there is none', () => {
+  it('is its permission, its kind, or that it does not exist', () => {
     assert.match(whyNotInTable(form({ permission: 4 }), 'city') ?? '', /You may read “CITY”, not change it/);
     assert.match(whyNotInTable(form({ template: 'file' }), 'city') ?? '', /is a file\. Open the record/);
     assert.match(whyNotInTable(form({}), 'town') ?? '', /has no field “town”/);
@@ -73,14 +73,14 @@ describe('why a field cannot be edited in a table', () => {
 const column = (columnName: string | undefined, more: Partial<Column> = {}): Column =>
   plainColumn(columnName ?? '', { columnName, name: columnName?.split('.')[1] ?? '', ...more });
 
-describe('the column that tells when a record was added', () => {
+describe('creation date column', () => {
   it('is found by its usual names', () => {
     for (const name of ['leads.created', 'leads.created_at', 'Created_On', 'x.date_created'])
       assert.equal(createdColumn([column('leads.city'), column(name)])?.columnName, name);
     assert.equal(createdColumn([column('t7.c3', { name: 'created' })])?.columnName, 't7.c3');
   });
 
-  it('is none where the service does not sort by it, or has none', () => {
+  it('is none if the service does not sort by it or has none', () => {
     assert.equal(createdColumn([column('leads.created', { isSortable: false })]), undefined);
     assert.equal(createdColumn([column(undefined, { name: 'created' })]), undefined);
     assert.equal(createdColumn([column('leads.created_by'), column('leads.recreated')]), undefined);

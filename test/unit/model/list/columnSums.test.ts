@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { columnSums } from '../../../../src/model/list/columnSums.ts';
 
-describe('the sums of a column', () => {
-  it('are exact, for decimals and for whole numbers of any length', () => {
+describe('column sums', () => {
+  it('are exact, for decimals and integers of any length', () => {
     assert.deepEqual(columnSums(['0.1', '0.2', null, 'n/a', '']), {
       count: 2,
       sum: '0.3',
@@ -30,7 +30,7 @@ describe('the sums of a column', () => {
     assert.equal(columnSums(['0.100', '0.101', '0.101'])?.average, '0.101');
   });
 
-  it('of no number are none', () => {
+  it('are empty without numbers', () => {
     assert.equal(columnSums([null, 'n/a', '1e5']), undefined);
   });
 });

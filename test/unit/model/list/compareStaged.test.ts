@@ -20,28 +20,28 @@ function compared(from: string, to: string): Record<string, unknown> {
   return { same: same.size, conflicts: conflicts.size, sent: values['stage'] };
 }
 
-describe('a staged cell of a field with choices', () => {
-  it('is compared and sent as what the record holds, where the list shows the texts', () => {
+describe('staged cell of a choice field', () => {
+  it('is compared and sent as the stored value, if the list shows labels', () => {
     assert.deepEqual(compared('Open', 'Won'), { same: 0, conflicts: 0, sent: '2' });
     assert.deepEqual(compared('1', '2'), { same: 0, conflicts: 0, sent: '2' });
     assert.deepEqual(compared('Won', 'Open'), { same: 1, conflicts: 0, sent: undefined });
     assert.deepEqual(compared('Won', '3'), { same: 0, conflicts: 1, sent: undefined });
   });
 
-  it('is compared with what the record held where that is known', () => {
+  it('is compared with the previous stored value if it is known', () => {
     const change = { from: 'O.', to: '2' };
     const conflicts = (held: string): number =>
       compareStaged(form, new Map([['stage', { ...change, held }]])).conflicts.size;
     assert.deepEqual([conflicts('1'), conflicts('3')], [0, 1]);
   });
 
-  it('is sent as it was typed when no choice, or more than one, is called like that', () => {
+  it('is sent as typed when no choice, or more than one, has that label', () => {
     assert.deepEqual(compared('Open', 'Other'), { same: 0, conflicts: 0, sent: 'Other' });
     assert.deepEqual(compared('Open', 'Lost'), { same: 0, conflicts: 0, sent: 'Lost' });
   });
 });
 
-describe('a staged cell of a field with many choices', () => {
+describe('staged cell of a multiple choice field', () => {
   const many = (held: JsonValue, more: JsonObject = {}): RecordForm =>
     read(
       answer(
@@ -82,7 +82,7 @@ describe('a staged cell of a field with many choices', () => {
     assert.equal(found(many(null, { data_type: 'SET' }), null, 'Won, Open'), '2,1');
   });
 
-  it('is there already, in whatever order, or in the way of what someone else chose', () => {
+  it('is already stored in any order, or conflicts with what someone else chose', () => {
     assert.equal(found(many(['3', '1']), 'Won', 'Open, Lost'), 'same');
     assert.match(String(found(many(['2']), 'Open', 'Lost')), /Someone else changed/);
     assert.match(String(found(many(['1']), 'Open', 'Klingon')), /“Klingon” is not one of the choices/);
@@ -94,7 +94,7 @@ describe('a staged cell of a field with many choices', () => {
     assert.deepEqual(found(many(['1', 'old']), 'old, Open', 'old, Won'), ['old', '2']);
   });
 
-  it('is the one that the record holds, whatever marks it has around it there', () => {
+  it('matches the stored value, whatever delimiters surround it there', () => {
     for (const held of ['^2^', '{2}', '"2"']) {
       assert.equal(found(many(held), held, 'Won'), 'same', held);
       assert.doesNotMatch(String(found(many(held), 'Won', 'Lost')), /Someone else/, held);
@@ -102,7 +102,7 @@ describe('a staged cell of a field with many choices', () => {
     }
   });
 
-  it('is typed over its own save, also where that has emptied it', () => {
+  it('replaces its own save, even if that cleared it', () => {
     const cells = new Map([['stages', { from: 'Open', to: 'Won' }]]);
     for (const [sent, stored] of [
       [[], null],
@@ -116,7 +116,7 @@ describe('a staged cell of a field with many choices', () => {
   });
 });
 
-describe('a staged cell', () => {
+describe('staged cell', () => {
   const owner = element('owner', { template: 'reference' });
   const record = (values: JsonObject, ...elements: JsonObject[]): RecordForm =>
     read(answer(values, { permission: 2, elements }));
@@ -125,7 +125,7 @@ describe('a staged cell', () => {
     return same.size > 0 ? 'same' : (refused.get(name) ?? conflicts.get(name)?.why ?? values);
   };
 
-  it('points at another record by its id and its model, whatever that is called by now', () => {
+  it('references another record by id and model, whatever its current name', () => {
     const ada = record({ owner: '7', __owner: 'Ada B.', owner_model: 'users' }, owner);
     const set = (model?: string): StagedChange => ({
       from: 'Bo',
@@ -141,7 +141,7 @@ describe('a staged cell', () => {
     assert.equal(found(record({ owner: '7', __owner: 'Ada' }, owner), 'owner', set('teams')), 'same');
   });
 
-  it('is there already when it writes the day of the record as the list does', () => {
+  it('is already stored when it writes the date of the record as the list does', () => {
     const born = record({ born: '2031-12-24' }, element('born', { template: 'date' }));
     assert.equal(found(born, 'born', { from: '13.11.2031', to: '24.12.2031' }), 'same');
     assert.deepEqual(found(born, 'born', { from: '24.12.2031', held: '2031-12-24', to: '25.12.2031' }), {
@@ -149,7 +149,7 @@ describe('a staged cell', () => {
     });
   });
 
-  it('is there already where someone else has emptied it, too, be it to nothing or to an empty text', () => {
+  it('is already stored if someone else cleared it too, to null or to an empty text', () => {
     const city = element('city', { template: 'text' });
     for (const [now, held, to] of [
       ['', null, null],
@@ -163,14 +163,14 @@ describe('a staged cell', () => {
     assert.match(String(found(record({ owner: null }, owner), 'owner', pointed)), /Someone else changed/);
   });
 
-  it('is in the way of what someone else wrote, also when it says what was there before', () => {
+  it('conflicts with what someone else wrote, even when it is set to the previous value', () => {
     const score = record({ score: '5' }, element('score', { template: 'number' }));
     assert.match(String(found(score, 'score', { from: '1', to: '1.0' })), /Someone else changed “SCORE”/);
   });
 
-  it('that may not be edited is refused by itself, unless the record has it already', () => {
+  it('is refused on its own if it is read-only, unless the record already has it', () => {
     const code = record({ code: 'a', owner: '7', __owner: 'Ada' }, element('code', { permission: 4 }), owner);
-    assert.equal(found(code, 'code', { from: 'a', to: 'b' }), 'You may read “CODE”, not change it.');
+    assert.equal(found(code, 'code', { from: 'a', to: 'b' }), 'You have read-only access to “CODE”.');
     assert.equal(found(code, 'code', { from: 'b', to: 'a' }), 'same');
     for (const name of ['hat', '__owner'])
       assert.match(String(found(code, name, { from: null, to: 'b' })), /has no field “(hat|__owner)”/);

@@ -2,8 +2,8 @@ import { controllerName, shortName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { chartKind, controllersOf, type ListView, listViewCalled } from '../../../../src/model/list/listView.ts';
 
-describe('a list view', () => {
-  it('is a chart of the kind that its helper names', () => {
+describe('list view', () => {
+  it('is a chart of the kind its helper names', () => {
     const helpers = {
       LineChart: 'line',
       pie_chart: 'pie',
@@ -17,12 +17,12 @@ describe('a list view', () => {
     for (const [helper, kind] of Object.entries(helpers)) assert.equal(chartKind(helper), kind, helper);
   });
 
-  it('is a table when its helper is one, or none', () => {
+  it('is a table when its helper is one or is missing', () => {
     for (const helper of ['', ' ', 'index', 'List', 'grid', 'table_view'])
       assert.equal(chartKind(helper), undefined, helper);
   });
 
-  it('stands under its controller, in the order of the service', () => {
+  it('is listed under its controller, in the order of the service', () => {
     const view = (id: string, controller: string): ListView => ({
       id,
       name: id,
@@ -41,7 +41,7 @@ describe('a list view', () => {
     );
   });
 
-  it('is found by its name, ignoring case unless two are called alike', () => {
+  it('is found by name, ignoring case unless two names are equal otherwise', () => {
     const called = (...names: string[]): readonly ListView[] =>
       names.map((name) => ({
         id: name,

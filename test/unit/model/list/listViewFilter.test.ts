@@ -30,21 +30,21 @@ function shown(typed: string): string[] {
   ]);
 }
 
-describe('the filter of the tree', () => {
-  it('shows everything when nothing is typed', () => {
+describe('tree filter', () => {
+  it('shows everything when it is empty', () => {
     assert.equal(filterControllers(all, '  ').length, 3);
   });
 
-  it('finds controllers by their names, with all their list views', () => {
+  it('finds controllers by name, with all their list views', () => {
     assert.deepEqual(shown('LEADS'), ['leads 2/2', '- All leads', '- By city']);
     assert.deepEqual(shown('hr/'), ['none 0/0']);
   });
 
-  it('finds list views by their names, and shows no others beside them', () => {
+  it('finds list views by name, without the others', () => {
     assert.deepEqual(shown('city'), ['leads (for its list views) 1/2', '- By city']);
   });
 
-  it('wants every word, and minds neither case nor accents', () => {
+  it('requires every word, ignoring case and accents', () => {
     assert.deepEqual(shown('crm zurich'), ['peoples (for its list views) 1/1', '- Zürich']);
     assert.deepEqual(shown('leads zurich'), []);
   });

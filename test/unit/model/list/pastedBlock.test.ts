@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { pastedBlock } from '../../../../src/model/list/pastedBlock.ts';
 import { copied } from '../../../../src/features/table/page/copyCells.ts';
 
-describe('a text that is pasted into cells', () => {
-  it('has tabs between cells and a line for each row, the last one with a line end or without', () => {
+describe('text pasted into cells', () => {
+  it('has tabs between cells and one line per row, with or without a final line break', () => {
     const cells = [
       ['a', 'b'],
       ['', 'd'],
@@ -14,23 +14,23 @@ describe('a text that is pasted into cells', () => {
     assert.deepEqual(pastedBlock('a\n\nb'), [['a'], [''], ['b']]);
   });
 
-  it('keeps line breaks, tabs and quotes of a cell that Excel puts into quotes', () => {
+  it('keeps line breaks, tabs and quotes of a cell that Excel quotes', () => {
     assert.deepEqual(pastedBlock('"one\ntwo"\t"say ""hi"""\r\n"x\ty"\tz\r\n'), [
       ['one\ntwo', 'say "hi"'],
       ['x\ty', 'z'],
     ]);
   });
 
-  it('takes quotes that enclose no cell as they are', () => {
+  it('keeps quotes that do not enclose a cell', () => {
     assert.deepEqual(pastedBlock('"Bo" Derek\t5"\n"open'), [['"Bo" Derek', '5"'], ['"open']]);
   });
 
-  it('is one cell as it stands, and loses among others the apostrophe that they are copied with', () => {
+  it('is a single cell unchanged, and drops the apostrophe of copied cells among others', () => {
     assert.deepEqual(pastedBlock("'=A1"), [["'=A1"]]);
     assert.deepEqual(pastedBlock("'=A1\t'=1+1\t's"), [['=A1', "'=1+1", "'s"]]);
   });
 
-  it('is what was copied here', () => {
+  it('matches what was copied here', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '=', '-', '1', "'", '"', '\t', '\n', '\r', 'é') });
     const table = fc
       .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 2, max: 4 }))

@@ -14,8 +14,8 @@ function read(kind: FieldKind, text: string, near: (string | null)[] = [], offer
   return found.why === undefined ? found.to : `no: ${found.why}`;
 }
 
-describe('a text that is pasted into a cell', () => {
-  it('is a choice by its label or its value, and staged as the list shows it', () => {
+describe('text pasted into a cell', () => {
+  it('is a choice by label or value, staged as the list shows it', () => {
     assert.equal(read('choice', ' germany ', ['Portugal'], options), 'Germany');
     assert.equal(read('choice', 'germany', ['PT'], options), 'DE');
     assert.equal(read('choice', 'DE', ['Portugal'], options), 'Germany');
@@ -25,12 +25,12 @@ describe('a text that is pasted into a cell', () => {
     });
     assert.equal(read('choice', 'France', [], options), 'no: “France” is not one of the choices of “Field”.');
     const twice = [...options, { value: 'DD', text: 'Germany' }];
-    assert.equal(read('choice', 'Germany', [], twice), 'no: “Germany” names several choices of “Field”.');
+    assert.equal(read('choice', 'Germany', [], twice), 'no: “Germany” matches several choices of “Field”.');
     assert.equal(read('choice', 'DD', [], twice), 'DD');
     assert.equal(read('choice', '', [], options), null);
   });
 
-  it('is yes or no as the column writes it', () => {
+  it('is yes or no in the notation of the column', () => {
     for (const text of ['Yes', 'TRUE', '1', '✓', 'on']) assert.equal(read('boolean', text, [null, 'false']), 'true');
     assert.equal(read('boolean', 'no', []), '0');
     assert.match(read('boolean', 'maybe') ?? '', /^no: “maybe” is neither yes nor no/);
@@ -54,7 +54,7 @@ describe('a text that is pasted into a cell', () => {
       assert.match(read('number', text) ?? '', /^no: .* is not a number/, text);
   });
 
-  it('is the number that the reader’s own language writes so, where it could be two', () => {
+  it('is parsed by the locale of the user if the number is ambiguous', () => {
     try {
       assert.equal(read('number', '1,234'), '1234');
       setNumberLocale('de');
@@ -64,7 +64,7 @@ describe('a text that is pasted into a cell', () => {
     }
   });
 
-  it('is a date that there is, with the year first unless the column writes as it was pasted', () => {
+  it('is an existing date, year first unless the column has the pasted notation', () => {
     assert.equal(read('date', '24.12.2031'), '2031-12-24');
     assert.equal(read('date', '24.12.2031', ['01.02.2030']), '24.12.2031');
     assert.equal(read('date', '12/24/2031'), '2031-12-24');
@@ -80,7 +80,7 @@ describe('a text that is pasted into a cell', () => {
     assert.match(read('dateTime', '2031-12-24 25:00') ?? '', /^no: .* is not a date/);
   });
 
-  it('is itself where any text will do', () => {
+  it('is unchanged if any text is valid', () => {
     assert.equal(read('text', ' two\nlines '), ' two\nlines ');
     assert.equal(read('longText', ''), null);
   });

@@ -27,8 +27,8 @@ const smith = {
   associations: [{ name: 'contacts', kind: 'hasMany', label: 'Contacts', foreignKey: 'lead_id', raw: null }],
 } as const;
 
-describe('a list of related records', () => {
-  it('has an address like a list view, which tells all that it is asked for with', () => {
+describe('list of related records', () => {
+  it('has an address like a list view, with everything needed to request it', () => {
     const listView = relatedListView(contacts);
     const address = { kind: 'listView', connection: 'work', controller: peoples, listView } as const;
     const read = parseAddress(addressParts(address));
@@ -38,14 +38,14 @@ describe('a list of related records', () => {
     assert.deepEqual(parseRelatedList(relatedListView(bare)), bare);
   });
 
-  it('is called by the names that the form of its record has, and by its own before they are known', () => {
+  it('is titled with the labels of the parent form, and with its own before they are known', () => {
     assert.equal(relatedTitle(contacts, peoples, smith), 'Contacts of Smith “& Sons”');
     assert.equal(relatedTitle(contacts, peoples, { ...smith, name: '' }), 'Contacts of Lead l1');
     assert.equal(relatedTitle(contacts, peoples, { ...smith, associations: [] }), 'Peoples of Smith “& Sons”');
     assert.equal(relatedTitle(contacts, peoples), 'Peoples');
   });
 
-  it('is told from the list views of a service, and from what only looks like one', () => {
+  it('is distinguished from the list views of a service, and from lookalikes', () => {
     for (const other of [
       undefined,
       '',
@@ -64,7 +64,7 @@ describe('a list of related records', () => {
       assert.equal(parseRelatedList(`=related ${JSON.stringify(parts)}`), undefined, JSON.stringify(parts));
   });
 
-  it('has the same columns for every record of a type', () => {
+  it('has the same columns for every record of a controller', () => {
     const other = { ...contacts, to: { ...contacts.to, id: 'l2' } };
     assert.equal(layoutName(relatedListView(contacts)), layoutName(relatedListView(other)));
     assert.notEqual(layoutName(relatedListView(contacts)), layoutName(relatedListView({ ...contacts, name: 'more' })));
@@ -72,7 +72,7 @@ describe('a list of related records', () => {
   });
 });
 
-describe('a page of related records', () => {
+describe('page of related records', () => {
   const found = {
     columns: [plainColumn('peoples.name', { columnName: undefined }), plainColumn('peoples.age', { kind: 'number' })],
     rows: [
@@ -85,7 +85,7 @@ describe('a page of related records', () => {
   const names = (query: Parameters<typeof pageOfRelated>[1], ...conditions: readonly Conditions[]): string[] =>
     pageOfRelated(found, query, conditions).rows.map(({ name }) => name);
 
-  it('is searched, filtered, sorted and cut as a list would be', () => {
+  it('is searched, filtered, sorted and paged like a list', () => {
     assert.deepEqual(names({}), ['Bob', 'Ada', 'Zoë']);
     assert.deepEqual(names({ search: 'ZOE' }), ['Zoë']);
     assert.deepEqual(names({ sort: { columnName: 'peoples.age', direction: 'DESC' } }), ['Ada', 'Bob', 'Zoë']);
@@ -98,7 +98,7 @@ describe('a page of related records', () => {
     assert.deepEqual(names({ page: 2, limit: 2 }), ['Zoë']);
   });
 
-  it('tells how many there are, and lets every column be sorted by', () => {
+  it('has a total, and every column is sortable', () => {
     const { total, page, pageSize, columns } = pageOfRelated(found, { page: 1, limit: 1, search: 'a' }, []);
     assert.deepEqual([total, page, pageSize], [1, 1, 1]);
     assert.ok(columns.every(({ isSortable, columnName }) => isSortable && columnName !== undefined));

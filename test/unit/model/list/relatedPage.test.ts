@@ -9,17 +9,17 @@ const column = (key: string, more: Partial<Column> = {}): Column =>
 
 const row = (...cells: (string | null)[]): RecordRow => ({ ...plainRow('1', cells), canComment: undefined });
 
-describe('records that came without headers', () => {
+describe('records without headers', () => {
   const columns = ['business_key', 'lead_id', '__lead_id', 'lead_id_model'].map((key) => column(key));
 
-  it('have columns with readable names, and none that only go with another', () => {
+  it('have columns with readable names, and no companion keys', () => {
     const shown = plainPage({ columns, rows: [] }).columns.filter(
       ({ isVisible, isDeclared }) => isVisible && isDeclared,
     );
     assert.deepEqual(pluck(shown, 'label'), ['Business key', 'Lead id']);
   });
 
-  it('show references by their text, or by their id where they have none', () => {
+  it('show references by text, or by id if they have none', () => {
     const rows = [row('A', '7', 'Ana Roy', 'Leads'), row('B', '8', null, 'Leads'), row('C', null, '', null)];
     assert.deepEqual(
       plainPage({ columns, rows }).rows.map(({ cells }) => cells[1]),
@@ -27,7 +27,7 @@ describe('records that came without headers', () => {
     );
   });
 
-  it('are left as they are where the service describes its columns', () => {
+  it('are unchanged if the service describes its columns', () => {
     const page = { columns: [column('leads.city', { isDeclared: true, label: 'City' })], rows: [row('Goa')] };
     assert.deepEqual(plainPage(page), page);
   });
@@ -38,18 +38,18 @@ const placed = (cell: string | null, place: number): RecordRow => ({ ...row('sam
 const sorted = (cells: (string | null)[], kind: ColumnKind, direction: SortDirection): unknown[] =>
   sortRows(cells.map(placed), 1, kind, direction).map(({ cells: [, cell] }) => cell);
 
-describe('rows that are sorted here', () => {
-  it('go by number in a column of numbers, with what is no number and what is empty behind', () => {
+describe('rows sorted locally', () => {
+  it('are ordered by number in a number column, with other and empty values last', () => {
     assert.deepEqual(sorted(['10', null, '9', '-1', 'n/a', ''], 'number', 'ASC').slice(0, 4), ['-1', '9', '10', 'n/a']);
     assert.deepEqual(sorted(['10', null, '9'], 'number', 'DESC'), ['10', '9', null]);
   });
 
-  it('go by the alphabet elsewhere, whatever the case, with dates in their order', () => {
+  it('are ordered alphabetically elsewhere, ignoring case, with dates in order', () => {
     assert.deepEqual(sorted(['pune', 'Agra', null, 'Goa'], 'text', 'ASC'), ['Agra', 'Goa', 'pune', null]);
     assert.deepEqual(sorted(['2026-01-02', '2025-12-31'], 'date', 'DESC'), ['2026-01-02', '2025-12-31']);
   });
 
-  it('stay in their order where they are equal', () => {
+  it('keep their order if they are equal', () => {
     const ids = sortRows(['b', 'a', 'b', 'a'].map(placed), 0, 'text', 'DESC').map(({ id }) => id);
     assert.deepEqual(ids, ['0', '1', '2', '3']);
   });

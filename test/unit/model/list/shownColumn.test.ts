@@ -20,8 +20,8 @@ function column(name: string, kind: ColumnKind = 'text', more: Partial<Column> =
   return plainColumn(`leads.${name}`, { kind, ...more });
 }
 
-describe('what the form of a record tells of a column', () => {
-  it('is what its choices are called, one or several of them, whatever the column holds', () => {
+describe('column metadata from a record form', () => {
+  it('has the labels of choices, one or several, whatever the column contains', () => {
     const one = shownColumn(
       column('country', 'number'),
       'leads',
@@ -39,7 +39,7 @@ describe('what the form of a record tells of a column', () => {
     assert.equal(shownColumn(column('tags'), 'leads', several)?.isSeveral, true);
   });
 
-  it('is how a search names what tells a record apart, once such a form was read', () => {
+  it('provides labels for search details once such a form was read', () => {
     const form = formOf('country', { template: 'select', options: countries });
     const page = { columns: [column('country', 'text', { label: 'Country', isVisible: true })], alias: 'leads' };
     const may = { canEdit: undefined, canDelete: undefined, canComment: undefined };
@@ -48,7 +48,7 @@ describe('what the form of a record tells of a column', () => {
     assert.deepEqual(tellingValues(page, row, searchTerms('mia')), ['Country: DE']);
   });
 
-  it('is a kind that it knows better, unless the list shows a text in place of the value', () => {
+  it('has a more precise kind, unless the list shows a label instead of the value', () => {
     const kindOf = (template: string, shown: Column): string | undefined =>
       shownColumn(shown, 'leads', formOf('x', { template }))?.kind;
     assert.equal(kindOf('date', column('x')), 'date');
@@ -59,14 +59,14 @@ describe('what the form of a record tells of a column', () => {
     assert.equal(kindOf('date', column('x', 'text', { key: 'Born' })), undefined);
   });
 
-  it('is nothing where the column knows as much, or belongs to another record', () => {
+  it('is empty if the column has the same metadata, or belongs to another record', () => {
     const form = formOf('country', { template: 'select', options: countries });
     assert.equal(shownColumn(column('city'), 'leads', form), undefined);
     assert.equal(shownColumn(plainColumn('category.country'), 'leads', form), undefined);
     assert.equal(shownColumn(column('country'), 'leads', formOf('country', { template: 'text' })), undefined);
   });
 
-  it('is no label where one choice is called what another is, or all are called what they are', () => {
+  it('has no labels if one equals the value of another choice, or all equal their values', () => {
     for (const options of [
       { 1: '2', 2: '3' },
       { a: 'a', b: 'b' },
@@ -77,11 +77,11 @@ describe('what the form of a record tells of a column', () => {
   });
 });
 
-describe('the label of a choice in a cell', () => {
+describe('label of a choice in a cell', () => {
   const labelsOf = (template: string, options: JsonObject): ChoiceLabels =>
     new ChoiceLabels(shownColumn(column('x'), 'leads', formOf('x', { template, options })) ?? {});
 
-  it('is what a form says, for values and for labels; what is none of them stays as it is', () => {
+  it('is from the form, for values and labels; other values stay unchanged', () => {
     const labels = labelsOf('select', countries);
     assert.deepEqual(
       ['DE', 'Germany', 'XX', 'Atlantis', '__proto__', 'constructor'].map((cell) => labels.of(cell)),
@@ -89,7 +89,7 @@ describe('the label of a choice in a cell', () => {
     );
   });
 
-  it('stands for each of several, however the list writes them', () => {
+  it('applies to each of several choices, however the list writes them', () => {
     const labels = labelsOf('multiselect', tags);
     for (const cell of ['b,c', 'b, c', '["b","c"]', 'Music, Sports', 'b|c'])
       assert.equal(labels.of(cell), 'Music, Sports');
@@ -97,7 +97,7 @@ describe('the label of a choice in a cell', () => {
     assert.equal(labels.of('b,unknown'), 'Music, unknown');
   });
 
-  it('is copied where it means the same choice when it is pasted, and otherwise the value is', () => {
+  it('is copied if it pastes as the same choice; otherwise the value is copied', () => {
     const twins = { 1: 'Springfield', 2: 'springfield', 3: 'Shelbyville' };
     const labels = labelsOf('select', twins);
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe('the label of a choice in a cell', () => {
     assert.equal(several.copied('b,c'), 'b,c');
   });
 
-  it('comes back as the value that the list writes, when what was copied is pasted', () => {
+  it('is pasted as the value that the list writes', () => {
     const cases = [
       ['select', countries, ['DE', 'FR', 'XX']],
       ['multiselect', tags, ['a', 'a,c', 'b,c']],
@@ -126,11 +126,11 @@ describe('the label of a choice in a cell', () => {
   });
 });
 
-describe('a column as a person reads it', () => {
+describe('displayed column', () => {
   before(() => setNumberLocale('de-DE'));
   after(() => setNumberLocale('en'));
 
-  it('has labels, and days and numbers as the reader writes them', () => {
+  it('has labels, and dates and numbers in the locale of the user', () => {
     assert.equal(columnText({ kind: 'text', options: [{ value: 'DE', text: 'Germany' }] }, 'a')('DE'), 'Germany');
     assert.equal(columnText({ kind: 'number' }, 'amount')('1234.5'), '1.234,5');
     assert.equal(columnText({ kind: 'number' }, 'owner_id')('1234'), '1234');

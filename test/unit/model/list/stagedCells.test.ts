@@ -21,13 +21,13 @@ const sorted = (staged: Staged | undefined): unknown =>
   new Map([...(staged ?? none)].map(([id, cells]) => [id, Object.fromEntries(cells)]));
 
 describe('staged cells', () => {
-  it('are written as the design says, and {} when there are none', () => {
+  it('are serialized in the documented format, and as {} when there are none', () => {
     assert.equal(stagedText(none, 'http://a'), nothingStaged);
     const one = withCell(none, '17', 'city', { from: 'Goa', to: 'Pune' });
     assert.deepEqual(JSON.parse(stagedText(one, undefined)), { 17: { city: { from: 'Goa', to: 'Pune' } } });
   });
 
-  it('are never read with a long number rounded', () => {
+  it('are never parsed with a long number rounded', () => {
     const long = '9007199254740993';
     const staged = withCell(none, long, 'account', { from: null, to: long });
     assert.deepEqual(sorted(readStaged(stagedText(staged, undefined)).staged), sorted(staged));
@@ -37,7 +37,7 @@ describe('staged cells', () => {
     );
   });
 
-  it('read as they were written, whatever the ids, fields and values', () => {
+  it('round-trip, whatever the ids, fields and values', () => {
     fc.assert(
       fc.property(anyStaged, (staged) => {
         const read = readStaged(stagedText(staged, 'http://a'));
@@ -47,7 +47,7 @@ describe('staged cells', () => {
     );
   });
 
-  it('keep an id that is the name of a prototype', () => {
+  it('keep an id that is a prototype name', () => {
     const one = withCell(none, '__proto__', 'constructor', { from: null, to: 'x' });
     assert.deepEqual(readStaged(stagedText(one, undefined)).staged?.get('__proto__')?.get('constructor'), {
       from: null,
@@ -55,14 +55,14 @@ describe('staged cells', () => {
     });
   });
 
-  it('are gone when the old value is typed again', () => {
+  it('are removed when the old value is typed again', () => {
     const one = withCell(none, '17', 'city', { from: 'Goa', to: 'Pune' });
     assert.equal(withCell(one, '17', 'city', { from: 'Goa', to: 'Goa' }).size, 0);
     assert.equal(withCell(one, '17', 'city', undefined).size, 0);
     assert.equal(withCell(none, '17', 'city', { from: null, to: '' }).size, 0);
   });
 
-  it('that were changed again while they were saved begin where the save ended', () => {
+  it('changed again during a save start from the saved value', () => {
     const saved = withCell(none, '17', 'city', { from: 'Goa', to: 'Pune' });
     assert.equal(withoutSaved(saved, saved).size, 0);
     const again = withCell(saved, '17', 'city', { from: 'Goa', to: 'Delhi' });
@@ -71,7 +71,7 @@ describe('staged cells', () => {
     assert.deepEqual([...withoutSaved(other, saved).keys()], ['18']);
   });
 
-  it('that were taken back while they were saved are to be as they were', () => {
+  it('reverted during a save are staged back to the old value', () => {
     const back = (saved: StagedChange): StagedChange | undefined =>
       withoutSaved(none, withCell(none, '17', 'city', saved))
         .get('17')
@@ -92,7 +92,7 @@ describe('staged cells', () => {
     });
   });
 
-  it('that a person broke are told with their line', () => {
+  it('with a syntax error are reported with the line', () => {
     assert.match(readStaged('{\n  "17": {,\n}').problem ?? '', /not JSON \(see line 2\)/);
     for (const text of ['[]', 'null', '{"17": 1}', '{"17": {"city": "Pune"}}', '{"17": {"city": {"to": "x"}}}'])
       assert.ok(readStaged(text).problem, text);

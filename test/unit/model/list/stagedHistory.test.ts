@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Staged, type StagedChange, withCell } from '../../../../src/model/list/stagedCells.ts';
 import { StagedHistory, type UndoStep } from '../../../../src/model/list/stagedHistory.ts';
 
-describe('what was staged in a table within a form', () => {
+describe('staged changes in a sub-table of a form', () => {
   let history: StagedHistory;
   let staged: Staged;
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('what was staged in a table within a form', () => {
     return moved && Object.fromEntries([...moved].map(([id, cells]) => [id, cells.get('city')?.to]));
   };
 
-  it('is undone and done again step by step', () => {
+  it('are undone and redone step by step', () => {
     set('1', 'Pune');
     set('1', 'Delhi');
     set('2', 'Agra');
@@ -39,7 +39,7 @@ describe('what was staged in a table within a form', () => {
     assert.equal(go('redo'), undefined, 'what is staged anew ends what was undone');
   });
 
-  it('is undone at once where it was staged at once, but for cells that were saved since', () => {
+  it('are undone together if staged together, except cells saved since', () => {
     const after = { from: 'Goa', to: 'Pune' };
     const cells = ['1', '2', '3'].map((id) => ({ id, field: 'city', before: undefined, after }));
     for (const { id } of cells) staged = withCell(staged, id, 'city', after);
@@ -50,7 +50,7 @@ describe('what was staged in a table within a form', () => {
     assert.deepEqual(go('undo'), { 2: 'Leh' });
   });
 
-  it('is left alone where it was saved, or changed by other means', () => {
+  it('are left alone if saved or changed by other means', () => {
     set('1', 'Pune');
     set('2', 'Agra');
     staged = withCell(staged, '2', 'city', undefined);

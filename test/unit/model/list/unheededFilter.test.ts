@@ -10,20 +10,20 @@ const unheeded = (filters: Record<string, string | null>, ...rows: (string | nul
     rows.map((cells) => ({ cells })),
   )?.key;
 
-describe('a filter that a service does not heed', () => {
+describe('ignored filter', () => {
   it('is one whose column shows several values', () => {
     assert.equal(unheeded({ 'leads.city': 'Goa' }, ['Goa', 'IN'], ['Pune', 'IN']), 'leads.city');
     assert.equal(unheeded({ 'leads.city': null }, [null, 'IN'], ['Pune', 'IN']), 'leads.city');
   });
 
-  it('is none that shows one value, be it spelled otherwise or a text in place of the value', () => {
+  it('is not one with a single value, even in another spelling or as a label', () => {
     assert.equal(unheeded({ 'leads.city': 'goa' }, ['Goa', 'IN'], ['GOA ', 'PT']), undefined);
     assert.equal(unheeded({ 'leads.country': 'DE' }, ['Goa', 'Germany'], ['Pune', 'Germany']), undefined);
     assert.equal(unheeded({ 'leads.city': null }, [null, 'IN'], ['', 'IN']), undefined);
     assert.equal(unheeded({ 'leads.city': 'Ulm' }), undefined);
   });
 
-  it('is none of another column, or of one that is not shown', () => {
+  it('is not one of another column, or of a hidden one', () => {
     assert.equal(unheeded({ 'leads.zip': '1' }, ['Goa', 'IN'], ['Pune', 'PT']), undefined);
     assert.equal(unheeded({}, ['Goa', 'IN'], ['Pune', 'PT']), undefined);
   });

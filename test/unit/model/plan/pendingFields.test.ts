@@ -23,11 +23,11 @@ function lead(values: JsonObject = {}, operation: FormOperation = 'edit'): Recor
   return read(answer({ ...held, ...values }, { permission: 2, elements }), operation);
 }
 
-describe('what is not saved in an open record, for a plan', () => {
+describe('unsaved changes of an open record, for a plan', () => {
   const changed = (values: JsonObject, form = lead()): ReturnType<typeof draftFields> =>
     draftFields(form, textValues(lead()), { ...textValues(lead()), ...values });
 
-  it('is what it was and what it becomes, with what a person reads', () => {
+  it('have the old and new values, with their displayed texts', () => {
     assert.deepEqual(changed({ city: 'Pune', stage: 'b', tags: ['a', 'c'], team: '5', __team: 'West' }), {
       fields: [
         { field: 'city', was: 'Goa', becomes: 'Pune' },
@@ -39,19 +39,19 @@ describe('what is not saved in an open record, for a plan', () => {
     });
   });
 
-  it('is planned over what it was typed over, whatever the service has by now', () => {
+  it('keep the value they were typed over as the old one, whatever the service has now', () => {
     const { fields } = changed({ city: 'Pune' }, lead({ city: 'Agra' }));
     assert.deepEqual(fields, [{ field: 'city', was: 'Goa', becomes: 'Pune' }]);
   });
 
-  it('names what no plan can hold', () => {
+  it('name what a plan cannot contain', () => {
     const values = { pin: 'secret', photo: { name: 'a.png' }, nonsense: 1, team: null, __team: 'West', city: 'Pune' };
     const { fields, left } = changed(values);
     assert.deepEqual(pluck(fields, 'field'), ['city']);
     assert.deepEqual(left, ['TEAM', 'PIN', 'PHOTO', 'Nonsense']);
   });
 
-  it('of a new one is what was filled in', () => {
+  it('of a new record are the filled-in values', () => {
     const form = lead({}, 'add');
     const base = textValues(form);
     assert.deepEqual(draftFields(form, base, { ...base, city: 'Pune' }).fields, [
@@ -60,11 +60,11 @@ describe('what is not saved in an open record, for a plan', () => {
   });
 });
 
-describe('what is staged in cells, for a plan', () => {
+describe('staged cells, for a plan', () => {
   const staged = (cells: Record<string, StagedChange>, form = lead()): ReturnType<typeof stagedFields> =>
     stagedFields(form, new Map(Object.entries(cells)));
 
-  it('is what the record holds, and not what the list shows for it', () => {
+  it('have the stored value, not what the list shows for it', () => {
     const cells = {
       city: { from: 'Goa', to: 'Pune' },
       stage: { from: 'A', to: 'C' },
@@ -82,7 +82,7 @@ describe('what is staged in cells, for a plan', () => {
     });
   });
 
-  it('is planned over what it was typed over where that was changed since, and is no change where the service has it', () => {
+  it('keep the old value they were typed over, and are no change if the service has the new one', () => {
     const now = lead({ city: 'Agra', team: '9', __team: 'East', stage: 'b', tags: ['b'] });
     const cells = {
       city: { from: 'Goa', to: 'Pune' },
@@ -99,7 +99,7 @@ describe('what is staged in cells, for a plan', () => {
     assert.deepEqual(left, []);
   });
 
-  it('names what no save would take', () => {
+  it('name what no save would accept', () => {
     const { fields, left } = staged({ tags: { from: 'A', to: 'Klingon' }, gone: { from: null, to: 'x' } });
     assert.deepEqual([fields, left], [[], ['TAGS', 'gone']]);
   });

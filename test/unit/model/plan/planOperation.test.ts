@@ -44,8 +44,8 @@ function lead(values: JsonObject): RecordForm {
 
 const here = { isElsewhere: false, reference: () => undefined };
 
-describe('an operation of a plan against the record as it is now', () => {
-  it('compares by the kind of a field: numbers as numbers, choices as sets', () => {
+describe('plan operation against the current record', () => {
+  it('compares by field kind: numbers as numbers, choices as sets', () => {
     const score = { field: 'score', was: 12.5, becomes: '13' };
     assert.equal(planPlannedEdit(lead({}), [score], here).kind, 'change');
     assert.deepEqual(planPlannedEdit(lead({ score: '13.0' }), [score], here), { kind: 'unchanged' });
@@ -57,7 +57,7 @@ describe('an operation of a plan against the record as it is now', () => {
     assert.deepEqual(planPlannedEdit(lead({ tags: null }), [none], here), { kind: 'unchanged' });
   });
 
-  it('says each field that was changed since, and not one that is as it should be', () => {
+  it('lists each field changed since, and none that already has the planned value', () => {
     const fields = [
       { field: 'city', was: 'Agra', becomes: 'Pune' },
       { field: 'score', was: '1', becomes: '12.5' },
@@ -68,7 +68,7 @@ describe('an operation of a plan against the record as it is now', () => {
     assert.deepEqual(pluck(plan.cells, 'at'), [['city']]);
   });
 
-  it('refuses a field that the form has not, and a value that is none for one field', () => {
+  it('refuses a field that is not in the form, and a value that does not fit one field', () => {
     const said = (field: string, becomes: JsonObject | string): string => {
       const plan = planPlannedEdit(lead({}), [{ field, was: null, becomes }], here);
       return plan.kind === 'refused' ? plan.why : plan.kind;
@@ -78,7 +78,7 @@ describe('an operation of a plan against the record as it is now', () => {
     assert.match(said('__proto__', 'x'), /has no field “__proto__”/);
   });
 
-  it('deletes what holds what it held, and keeps passwords out of that', () => {
+  it('deletes a record with unchanged values, ignoring passwords', () => {
     const held = withoutSecrets(lead({}), lead({}).values, () => false);
     assert.deepEqual([held['city'], 'pin' in held], ['Goa', false]);
     assert.deepEqual(planPlannedDelete(lead({ pin: '9', score: '12.5' }), held, here), { kind: 'delete' });
@@ -88,11 +88,11 @@ describe('an operation of a plan against the record as it is now', () => {
     });
     assert.deepEqual(planPlannedDelete(lead({}), { hat: 1 }, here), {
       kind: 'delete',
-      since: 'the plan does not say what it held',
+      since: 'the plan does not include its previous values',
     });
   });
 
-  it('has a text for what a new record can begin with', () => {
+  it('has a text of the initial values of a new record', () => {
     assert.deepEqual(
       [null, '', 'x', 7, true, ['a', 'b'], ['a,b'], { a: 1 }].map((value) => plannedText(value)),
       [null, null, 'x', '7', '1', 'a,b', undefined, undefined],

@@ -49,14 +49,14 @@ function problemOf(plan: string): string {
   return assert.fail('It was read.');
 }
 
-describe('a plan as a text', () => {
-  it('says again what it was made of', () => {
+describe('plan text', () => {
+  it('round-trips', () => {
     assert.deepEqual(readPlan(text()).head, head);
     assert.deepEqual(read(text()), operations);
     assert.deepEqual(read(text([])), []);
   });
 
-  it('is JSON as a whole, with a line for each operation', () => {
+  it('is one JSON document, with one line per operation', () => {
     const whole = JSON.parse(text()) as { operations: unknown[] };
     assert.equal(whole.operations.length, 3);
     const lines = text().split('\n');
@@ -70,12 +70,12 @@ describe('a plan as a text', () => {
     );
   });
 
-  it('is the same text for whoever waits for each of its operations', () => {
+  it('is the same when its operations are awaited one by one', () => {
     const lines = operations.map((one, at) => operationLine(one, at === 0));
     assert.equal([planStart(head), ...lines, planEnd].join(''), text());
   });
 
-  it('is the same text for the same changes, in whatever order a service tells its fields', () => {
+  it('is the same for the same changes, whatever the field order of the service', () => {
     const swapped = operations.map((one) =>
       one.do === 'delete'
         ? { ...one, held: Object.fromEntries(Object.entries(one.held).toReversed()) }
@@ -84,14 +84,14 @@ describe('a plan as a text', () => {
     assert.equal(text(swapped), text());
   });
 
-  it('shows marks that would turn its lines around or break them, and gives them back', () => {
+  it('escapes characters that would reverse or break its lines, and restores them', () => {
     const tricky = '\u202Eabc\u2028def\u0085\uFEFF';
     const one: PlanOperation = { do: 'delete', id: '1', name: tricky, held: {} };
     assert.equal(/[\u0080-\u009F\u2028\u202E\uFEFF]/.test(text([one])), false);
     assert.deepEqual(read(text([one])), [one]);
   });
 
-  it('keeps keys that an object has by itself, and every digit of a number', () => {
+  it('keeps Object.prototype keys, and every digit of a number', () => {
     const held = JSON.parse('{"__proto__":{"x":1},"constructor":"c"}') as Record<string, never>;
     const fields = [{ field: '__proto__', was: 'a', becomes: 'b' }];
     const some: PlanOperation[] = [
@@ -109,7 +109,7 @@ describe('a plan as a text', () => {
     assert.deepEqual(kept?.do === 'delete' && kept.held['n'], '12345678901234567890');
   });
 
-  it('is read in pieces of any length, with its head before the first operation', () => {
+  it('is parsed in chunks of any length, with its head before the first operation', () => {
     for (const size of [1, 2, 7, 64]) {
       const reader = new PlanReader();
       const found: PlanOperation[] = [];
@@ -123,7 +123,7 @@ describe('a plan as a text', () => {
     }
   });
 
-  it('is read however it is laid out, with an own entry in its head and the comma of a deleted last line', () => {
+  it('is parsed in any layout, with custom entries in its head and a trailing comma', () => {
     const plan = JSON.parse(text()) as object;
     const laidOut = JSON.stringify({ $schema: 'x', ticket: { nested: ['operations'] }, ...plan }, undefined, 4);
     assert.deepEqual(read(`\uFEFF${laidOut.replaceAll('\n', '\r\n')}`), operations);
@@ -131,8 +131,8 @@ describe('a plan as a text', () => {
   });
 });
 
-describe('a plan that is no good says why, and in which line', () => {
-  it('cut off anywhere', () => {
+describe('invalid plan reports the reason and the line', () => {
+  it('when truncated anywhere', () => {
     const whole = text();
     const ends = whole.lastIndexOf('}');
     for (let at = 0; at < ends; at++) {
@@ -143,7 +143,7 @@ describe('a plan that is no good says why, and in which line', () => {
         whole.slice(0, at),
       );
     }
-    assert.match(problemOf(whole.slice(0, whole.indexOf('"9"'))), /line 12 of the plan: the file is cut off there/);
+    assert.match(problemOf(whole.slice(0, whole.indexOf('"9"'))), /line 12 of the plan: the file is truncated there/);
   });
 
   const edited = (from: string | RegExp, to: string): string => {
@@ -153,14 +153,14 @@ describe('a plan that is no good says why, and in which line', () => {
   const cases: readonly [string, string, RegExp][] = [
     ['made by a newer version', edited('"recordplan": 1', '"recordplan": 2'), /newer Recordbench\. Update/],
     ['not a plan', '{"name": "x", "operations": []}', /line 1 of the plan: it is not a plan/],
-    ['a list', '[]', /line 1 of the plan: it is not JSON/],
+    ['a list', '[]', /line 1 of the plan: it is not a valid JSON object/],
     ['without operations', '{"recordplan": 1}', /no list of “operations”/],
     ['words of git in it', edited('    {"do":"add"', '<<<<<<< HEAD\n    {"do":"add"'), /line 11 .*not JSON/],
     ['a comma missing', edited('},\n    {"do":"add"', '}\n    {"do":"add"'), /line 11 .*not JSON/],
     ['two commas', edited(',\n    {"do":"add"', ',,\n    {"do":"add"'), /line 10 .*not JSON/],
     ['more behind its end', `${text()}{}`, /line 15 .*not JSON/],
     ['an entry behind its operations', edited('  ]\n}', '  ], "why": "x"\n}'), /line 13 .*the last entry/],
-    ['another action', edited('"do":"add"', '"do":"drop"'), /line 11 .*“do” has to be “edit”, “add” or “delete”/],
+    ['another action', edited('"do":"add"', '"do":"drop"'), /line 11 .*“do” must be “edit”, “add” or “delete”/],
     ['a word written wrongly', edited('"becomes":"Pune"', '"becomse":"Pune"'), /line 10 .*“city” has to say/],
     ['a word too many', edited('"becomes":"Pune"', '"becomes":"Pune","is":1'), /line 10 .*“is” is not known/],
     ['a name that is no text', edited('"line 3 of the file"', '[]'), /line 11 .*“name” has to be a text/],
@@ -183,7 +183,7 @@ describe('a plan that is no good says why, and in which line', () => {
       assert.match(problemOf(plan), sentence);
     });
 
-  it('without an end to one of its operations, before all of it is in memory', () => {
+  it('when an operation has no end, before all of it is in memory', () => {
     const reader = new PlanReader();
     const whole = text();
     for (const one of reader.take(whole.slice(0, whole.indexOf('"Pune"') + 1))) assert.fail(JSON.stringify(one));
@@ -191,7 +191,7 @@ describe('a plan that is no good says why, and in which line', () => {
     let taken = 0;
     assert.throws(() => {
       for (; taken < 100; taken++) for (const one of reader.take(piece)) assert.fail(JSON.stringify(one));
-    }, /line 10 of the plan: what begins there has no end/);
+    }, /line 10 of the plan: the entry that starts there is never closed/);
     assert(taken < 20, `${taken} MB`);
   });
 });

@@ -28,8 +28,8 @@ function description(schema: JsonObject, key: string): string {
   return typeof words === 'string' ? words : '';
 }
 
-describe('the JSON schema of a record', () => {
-  it('names a field, tells its help and why it can or cannot be edited', () => {
+describe('JSON schema of a record', () => {
+  it('has the label and help of a field, and why it is editable or not', () => {
     const schema = schemaOf({ city: 'Goa', code: 'X' }, [
       element('city', { label: 'Town', help: 'Where they live.' }),
       element('code', { permission: 4 }),
@@ -42,7 +42,7 @@ describe('the JSON schema of a record', () => {
     assert.equal(propertyOf(schema, 'id')['readOnly'], true);
   });
 
-  it('offers the choices with their words, and takes no other', () => {
+  it('offers the choices with their labels, and accepts no others', () => {
     const schema = schemaOf({ stage: 'new' }, [element('stage', { template: 'select', options: stages })]);
     const { enum: values, enumDescriptions } = propertyOf(schema, 'stage');
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('the JSON schema of a record', () => {
     assert.deepEqual(complaints(schema, { stage: 'wo' }), ['$.stage is not among ["new","won",null]']);
   });
 
-  it('takes what the record holds already, among the choices or not', () => {
+  it('accepts the stored value, even if it is not among the choices', () => {
     const select = element('stage', { template: 'select', options: stages });
     assert.deepEqual(complaints(schemaOf({ stage: 'lost' }, [select]), { stage: 'lost' }), []);
     const tags = element('tags', { template: 'multiselect', options: stages });
@@ -64,13 +64,13 @@ describe('the JSON schema of a record', () => {
     assert.equal(complaints(schemaOf({ tags: ['new'] }, [tags]), { tags: ['nwe'] }).length, 1);
   });
 
-  it('takes numbers and texts for a number, and only a text for a text', () => {
+  it('accepts numbers and texts for a number, and only a text for a text', () => {
     const schema = schemaOf({ score: '5', city: 'Goa' }, [element('score', { template: 'number' }), element('city')]);
     for (const score of ['7', 7, null]) assert.deepEqual(complaints(schema, { score }), []);
     assert.equal(complaints(schema, { city: ['Goa'] }).length, 1);
   });
 
-  it('wants what the service requires, in a new record and in one that has it', () => {
+  it('requires required fields, in a new record and in one that has them', () => {
     const required = element('city', { required: '1' });
     assert.deepEqual(schemaOf({ city: 'Goa' }, [required])['required'], ['city']);
     assert.equal(schemaOf({}, [required])['required'], undefined);
@@ -79,7 +79,7 @@ describe('the JSON schema of a record', () => {
     assert.equal(schemaOf({ city: 'Goa' }, [{ ...required, permission: 4 }])['required'], undefined);
   });
 
-  it('finds nothing wrong in an open record, where whoever knows what was changed says so, and offers the same', () => {
+  it('reports nothing in an open record, which has its own diagnostics, and offers the same', () => {
     const select = element('stage', { template: 'select', options: stages, required: '1' });
     const tags = element('tags', { template: 'multiselect', options: stages });
     const parts = { name: ['leads', 'place', 'city'], label: 'City' };
@@ -93,7 +93,7 @@ describe('the JSON schema of a record', () => {
     assert.match(description(schema, 'stage'), /must not be empty/);
   });
 
-  it('reaches into parts and into rows', () => {
+  it('covers nested parts and rows', () => {
     const elements = [
       { ...element('x', { label: 'Node' }), name: ['leads', 'stage_log', 'node_id'] },
       { ...element('x', { label: 'Zip', template: 'select', options: stages }), name: ['leads', 'rows', 'zip'] },
@@ -107,7 +107,7 @@ describe('the JSON schema of a record', () => {
     assert.deepEqual(complaints(empty, { rows: [{ zip: 'new' }] }), []);
   });
 
-  it('tells of references what stands beside them', () => {
+  it('describes the companion keys of references', () => {
     const owner = element('owner', { controller: 'access_controls/users' });
     const schema = schemaOf({ owner: '3', __owner: 'Asha', owner_model: 'users' }, [owner]);
     assert.match(description(schema, 'owner'), /The id of a record of access_controls\/users\./);
@@ -115,7 +115,7 @@ describe('the JSON schema of a record', () => {
     assert.equal(propertyOf(schema, 'owner_model')['title'], 'OWNER: model');
   });
 
-  it('brings back the value of a line that was deleted, but never a password', () => {
+  it('offers the value of a deleted line again, but never a password', () => {
     const schema = schemaOf({ city: 'Goa', word: 'secret' }, [
       element('city'),
       element('word', { template: 'password' }),
@@ -124,7 +124,7 @@ describe('the JSON schema of a record', () => {
     assert.doesNotMatch(JSON.stringify(schema), /secret/);
   });
 
-  it('never finds fault with what the service sent itself, whatever its elements say', () => {
+  it('never rejects what the service itself sent, whatever its elements say', () => {
     const key = fc.constantFrom('a', 'b', 'c', '__a', 'a_model', '__proto__');
     const anyValue = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>,
@@ -153,7 +153,7 @@ describe('the JSON schema of a record', () => {
     );
   });
 
-  it('has an address of its own, whatever the id', () => {
+  it('has a unique URI for any id', () => {
     const place = { connection: 'demo', controller: controllerName('crm', 'leads') };
     assert.equal(schemaAddress({ kind: 'record', ...place, id: '17' }), 'records-schema://demo/crm/leads/17.json');
     assert.equal(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { recordTypes } from '../../../../src/model/schema/recordTypes.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 
-describe('a record as a TypeScript type', () => {
+describe('record as a TypeScript type', () => {
   it('has its fields with their labels, choices and references', () => {
     const form = read(
       answer(
@@ -67,7 +67,7 @@ export interface Lead {
     );
   });
 
-  it('has a name whatever the service calls a record', () => {
+  it('has a valid name, whatever the service calls a record', () => {
     const named = (singular: string): string | undefined =>
       /interface (\S+)/.exec(recordTypes(read(answer({}, [], { singular }))))?.[1];
     assert.deepEqual(['crm lead', '3D model', 'Ζήτηση', 'A/B'].map(named), [

@@ -28,8 +28,8 @@ async function problems(values: SignupValues, changes: JsonObject = {}): Promise
   return signupProblems(await signupOffer(changes), values);
 }
 
-describe('a sign-up that is being filled in', () => {
-  it('needs what the interface says, and nothing else', async () => {
+describe('sign-up draft', () => {
+  it('requires only what the interface says', async () => {
     assert.deepEqual(Object.keys(await problems({}, { filterRules: [] })).toSorted(), [
       'is_license_agreement_accepted',
       'last_name',
@@ -40,21 +40,21 @@ describe('a sign-up that is being filled in', () => {
     assert.deepEqual(await problems(await filledIn()), {});
     for (const accepted of ['', '0'])
       assert.deepEqual(await problems({ ...(await filledIn()), is_license_agreement_accepted: accepted }), {
-        is_license_agreement_accepted: 'Read the license and accept it: nobody can sign up without.',
+        is_license_agreement_accepted: 'Read and accept the license. It is required to sign up.',
       });
     assert.deepEqual(Object.keys(await problems({ ...(await filledIn()), user_name: '  ' })), ['user_name']);
   });
 
-  it('takes no user name that no check would take, and leaves the rest to the service', async () => {
+  it('rejects user names that are invalid anywhere, and leaves the rest to the service', async () => {
     for (const name of ['zoe nowak', 'zoe\tn', 'zoe\u200Bn', 'z\u0000e'])
       assert.deepEqual(await problems({ ...(await filledIn()), user_name: name }), {
-        user_name: 'A user name has no spaces in it.',
+        user_name: "A user name can't contain spaces.",
       });
     for (const name of ['zoë', ' zoe ', 'zoe@example.com', '5', '名前'])
       assert.deepEqual(await problems({ ...(await filledIn()), user_name: name }), {});
   });
 
-  it('names the organization where one is founded, or says which one it is', async () => {
+  it('requires a name for a new organization, or the existing one', async () => {
     const founding = { is_multi_tenant: 1, filterRules: [] };
     const draft = await filledIn(founding);
     assert.deepEqual(Object.keys(await problems(draft, founding)), ['organizations.name']);
@@ -68,17 +68,17 @@ describe('a sign-up that is being filled in', () => {
     assert.deepEqual(await problems({ ...draft, organization_id: '7' }, named), {});
   });
 
-  it('takes only a role and a currency that are offered', async () => {
+  it('accepts only offered roles and currencies', async () => {
     const draft = { ...(await filledIn()), role_id: 'emperor', 'organizations.currency_id': 'doubloon' };
     assert.deepEqual(Object.keys(await problems(draft)).toSorted(), ['organizations.currency_id', 'role_id']);
   });
 
-  it('wants the same password twice, and takes none at all', async () => {
+  it('requires the same password twice, and allows none', async () => {
     const differ = { ...(await filledIn()), user_password: 'one', confirm_password: 'two' };
     assert.deepEqual(await problems(differ), { confirm_password: 'The two passwords differ.' });
   });
 
-  it('holds an e-mail to its rules only once something of it is there', async () => {
+  it('validates an email address only once one is entered', async () => {
     const form = formWith(
       ['email_addresses', '0', 'email'],
       ['email_addresses', '0', 'type'],
@@ -99,7 +99,7 @@ describe('a sign-up that is being filled in', () => {
     phone_numbers: ['number', 'type'],
     roles_users: ['role_id', 'user_id'],
   }))
-    it(`asks for all that the interface wants of ${group} once one of it is there`, async () => {
+    it(`requires all mandatory fields of ${group} once one is filled in`, async () => {
       const form = formWith(...needed.map((name) => [group, '0', name]), [group, '0', 'remark']);
       const draft = await filledIn({ form });
       assert.deepEqual(await problems(draft, { form }), {});
@@ -107,13 +107,13 @@ describe('a sign-up that is being filled in', () => {
       assert.deepEqual(Object.keys(begun).toSorted(), needed.map((name) => `${group}.0.${name}`).toSorted());
     });
 
-  it('follows the rules of the service for its own form', async () => {
+  it('follows the rules of the form of the service', async () => {
     const filterRules = { first_name: [{ rule: ['maxLength', 3], message: 'Three letters at most.' }] };
     const draft = { ...(await filledIn()), first_name: 'Maximiliane' };
     assert.deepEqual(await problems(draft, { filterRules }), { first_name: 'Three letters at most.' });
   });
 
-  it('refuses a picture that can be none', async () => {
+  it('rejects an invalid picture', async () => {
     const offer = await signupOffer();
     const problem = (type: string, size: number): string | undefined =>
       signupProblems(offer, { 'images.name': { name: 'me', type, bytes: new Uint8Array(size) } })['images.name'];
@@ -123,14 +123,14 @@ describe('a sign-up that is being filled in', () => {
     assert.match(problem('image/png', 30_000_000) ?? '', /20 MB/);
   });
 
-  it('chooses what there is only one of', async () => {
+  it('preselects the only option', async () => {
     const offer = await signupOffer({ signup_roles: [{ text: 'Reader', value: 'r' }] });
     assert.deepEqual(emptyDraft(offer), { role_id: 'r', auto_login: '1' });
   });
 });
 
-describe('a sign-up that is sent', () => {
-  it('carries the keys of the interface, and of nothing that stayed empty', async () => {
+describe('sign-up request', () => {
+  it('has the keys of the interface, and none for empty fields', async () => {
     const passwords = { user_password: 'p w ', confirm_password: 'p w ' };
     const values: SignupValues = { ...(await filledIn()), ...passwords, first_name: ' ', auto_login: '1' };
     const request = signupRequest(await signupOffer(), values);
@@ -147,13 +147,13 @@ describe('a sign-up that is sent', () => {
     });
   });
 
-  it('has the name of the organization without what the service would take out of it', async () => {
+  it('has the organization name without what the service would strip', async () => {
     const draft = { ...(await filledIn()), 'organizations.name': ' Ada\u0007 &\n  Co ' };
     const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer(), draft)));
     assert.equal(entries['data[users][organizations][name]'], 'Ada & Co');
   });
 
-  it('adds what the form of the service asks for, by the names of its elements', async () => {
+  it('adds what the form of the service requests, by element name', async () => {
     const form = formWith(['email_addresses', '0', 'email'], ['timezone']);
     const draft = { ...(await filledIn({ form })), 'email_addresses.0.email': 'zoe@example.com', timezone: '' };
     const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer({ form }), draft)));
@@ -168,8 +168,8 @@ async function refusal(...reasons: ServiceMessage[]): Promise<SignupRefusal> {
   return signupRefusal(await signupOffer(), error);
 }
 
-describe('what the service says about a sign-up', () => {
-  it('is told at the field, however the service spells its name', async () => {
+describe('service message about a sign-up', () => {
+  it('is shown at the field, however the service spells its name', async () => {
     const told = await refusal(
       { text: 'Taken.', field: ['users', 'user_name'] },
       { text: 'Which currency?', field: ['currency_id'] },
@@ -184,7 +184,7 @@ describe('what the service says about a sign-up', () => {
     });
   });
 
-  it('is told in a sentence where it fits no field, all of it, and not again where it stands at one', async () => {
+  it('is shown in full as a message if it fits no field, and not repeated if it is at one', async () => {
     const { sentence } = await refusal(
       { text: 'Taken.', field: ['users', 'user_name'] },
       { text: 'Come back tomorrow' },
@@ -195,9 +195,9 @@ describe('what the service says about a sign-up', () => {
     assert.equal(sentence, 'Could not sign up zoe: Come back tomorrow; users.shoe_size: Odd; One; Two.');
   });
 
-  it("asks for the fields where all of it stands at one, and has the error's own words where nothing was said", async () => {
+  it('asks to correct fields if all of it is at fields, and uses the error text if there is none', async () => {
     const atFields = await refusal({ text: 'Taken.', field: ['users', 'user_name'] });
-    assert.equal(atFields.sentence, 'The service wants some fields to be corrected.');
+    assert.equal(atFields.sentence, 'The service rejected some fields. Fix them and try again.');
     const error = new ServiceError('notAllowed', { doing: 'sign up zoe', why: 'it is closed', remedy: 'Wait.' });
     assert.deepEqual(signupRefusal(await signupOffer(), error), {
       sentence: 'Could not sign up zoe: it is closed. Wait.',

@@ -8,7 +8,7 @@ async function keys(changes: JsonObject = {}): Promise<string[]> {
   return signupSections(await signupOffer(changes)).flatMap(({ fields }) => fields.map(({ key }) => key));
 }
 
-describe('the fields of a sign-up', () => {
+describe('sign-up fields', () => {
   it('are those of the interface', async () => {
     assert.deepEqual(await keys(), [
       'user_name',
@@ -25,7 +25,7 @@ describe('the fields of a sign-up', () => {
     ]);
   });
 
-  it('ask for an organization where one is founded, and not where there is one', async () => {
+  it('include an organization if one is created, and not if one exists', async () => {
     assert.ok((await keys({ is_multi_tenant: 1, form: [] })).includes('organizations.name'));
     assert.ok(!(await keys({ is_multi_tenant: 0, form: [] })).includes('organizations.name'));
     const isNameRequired = async (flag: number | null): Promise<boolean | undefined> =>
@@ -40,7 +40,7 @@ describe('the fields of a sign-up', () => {
     assert.match((await help(null)) ?? '', /does not tell/);
   });
 
-  it('are more where the form of the service has more, with what can be chosen', async () => {
+  it('include those of the form of the service, with their choices', async () => {
     const offer = await signupOffer({ form: formWith(['email_addresses', '0', 'email'], ['timezone'], ['theme']) });
     const sections = signupSections(offer);
     assert.deepEqual(pluck(sections, 'title'), ['You', 'Organization', 'E-mail', 'More', 'Agreement']);
@@ -53,27 +53,27 @@ describe('the fields of a sign-up', () => {
     );
   });
 
-  it('mark what a part that may stay empty needs once it is begun', async () => {
+  it('mark what an optional part requires once it is started', async () => {
     const form = formWith(['phone_numbers', '0', 'number'], ['phone_numbers', '0', 'remark'], ['nickname']);
     const fields = signupSections(await signupOffer({ form })).flatMap((section) => section.fields);
     const marked = fields.filter(({ isRequiredInPart }) => isRequiredInPart).map(({ key }) => key);
     assert.deepEqual(marked, ['phone_numbers.0.number']);
   });
 
-  it('leave to later what the sign-up has no place for', async () => {
+  it('defer what the sign-up has no field for', async () => {
     const labels = async (changes: JsonObject = {}): Promise<string[]> =>
       chosenLater(await signupOffer(changes)).map(({ label }) => label);
     assert.deepEqual(await labels(), ['Time zones', 'Languages', 'Themes', 'Hour formats']);
     assert.deepEqual(await labels({ form: formWith(['timezone']), themes: [] }), ['Languages', 'Hour formats']);
   });
 
-  it('take an id where the service names nothing to choose from', async () => {
+  it('accept an id if the service lists no choices', async () => {
     const offer = await signupOffer({ currencies: [] });
     const fields = signupSections(offer).flatMap((section) => section.fields);
     assert.equal(fields.find(({ key }) => key === 'organizations.currency_id')?.kind, 'text');
   });
 
-  it('are not shown where nobody can sign up, with the reason', async () => {
+  it('are hidden if sign-up is not possible, with a reason', async () => {
     assert.equal(closedBecause(await signupOffer(), 'Demo'), undefined);
     assert.equal(closedBecause(await signupOffer({ allow_public_signup: null }), 'Demo'), undefined);
     assert.match(
@@ -83,7 +83,7 @@ describe('the fields of a sign-up', () => {
     assert.match(closedBecause(await signupOffer({ signup_roles: [] }), 'Demo') ?? '', /offers no role/);
   });
 
-  it('are not fooled by a name that every object has', async () => {
+  it('handle names of Object.prototype keys', async () => {
     const found = await keys({ form: formWith(['__proto__', 'x'], ['constructor']) });
     assert.ok(!found.some((key) => /proto|constructor/.test(key)));
   });

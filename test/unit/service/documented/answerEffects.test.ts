@@ -21,7 +21,7 @@ interface Answered {
   readonly location?: string;
 }
 
-describe('the effect of a write, by its answer', () => {
+describe('effect of a write by its response', () => {
   let service: ScriptedService;
   let client: RecordClient;
   let answers: (response: ServerResponse) => void;
@@ -86,7 +86,7 @@ describe('the effect of a write, by its answer', () => {
   };
   for (const write of ['add', 'sign-up'])
     for (const [what, answered] of Object.entries(created))
-      it(`is not called refused for one ${write} that is answered with errors and ${what}`, async () => {
+      it(`is unknown for one ${write} that is answered with errors and ${what}`, async () => {
         assert.equal(await effectOf(write, answered), 'unknown');
       });
 
@@ -97,7 +97,7 @@ describe('the effect of a write, by its answer', () => {
     'by another name': { insert_id: 42 },
   };
   for (const [where, body] of Object.entries(ids))
-    it(`is not called refused for an add whose errors come with an id ${where}`, async () => {
+    it(`is unknown for an add whose errors come with an id ${where}`, async () => {
       assert.equal(await effectOf('add', { body: { ...body, errors: mail } }), 'unknown');
     });
 
@@ -115,11 +115,11 @@ describe('the effect of a write, by its answer', () => {
   };
   for (const write of ['add', 'sign-up'])
     for (const [how, answered] of Object.entries(refusals))
-      it(`is called refused for one ${write} that is refused ${how}`, async () => {
+      it(`is refused for one ${write} that is refused ${how}`, async () => {
         assert.equal(await effectOf(write, answered), 'refused');
       });
 
-  it('is done for an add that says so, with its id from wherever it is', async () => {
+  it('is done for an add that says so, with its id from any location', async () => {
     for (const location of ['/crm/leads/view?id=42', '/crm/leads/view/42', '/crm/leads/42', '/crm/leads/42.json']) {
       answers = (response) => {
         response.setHeader('location', location);
@@ -143,32 +143,32 @@ describe('the effect of a write, by its answer', () => {
     '-',
   ];
   for (const write of ['edit', 'delete', 'bulk edit', 'bulk delete'])
-    it(`is a refusal for one ${write} whose errors are not empty, with or without words`, async () => {
+    it(`is refused for one ${write} with errors, with or without a message`, async () => {
       for (const errors of wordless)
         assert.equal(await effectOf(write, { body: { errors } }), 'refused', JSON.stringify(errors));
       assert.equal(await effectOf(write, { body: { error: [{}] } }), 'refused');
     });
 
   for (const write of Object.keys(writes))
-    it(`is done for one ${write} whose errors are empty, in whatever way`, async () => {
+    it(`is done for one ${write} with empty errors of any form`, async () => {
       for (const errors of [[], {}, null, '', ' ', false, 0, undefined])
         assert.equal(await effectOf(write, { body: { errors } }), 'done', JSON.stringify(errors));
     });
 
-  it('is told as a refusal without a reason where there are no words', async () => {
+  it('is shown as a refusal without a reason if there is no message', async () => {
     answers = (response) => json(response, { errors: [{}] });
     await assert.rejects(client.sendSave(form, { city: 'Pune' }, action), {
       message: 'Could not save 17: the service refused it without giving a reason.',
     });
   });
 
-  it('leaves reading alone: a record with empty errors in its answer is shown', async () => {
+  it('does not affect reads: a record with empty errors in its response is shown', async () => {
     const content = answer({ city: 'Goa' }, { permission: 2, elements: [element('city')] });
     answers = (response) => json(response, { ...content, errors: [{}] });
     assert.equal((await client.form(leads, 'view', '17')).values['city'], 'Goa');
   });
 
-  it('is told for each record of a bulk endpoint, with or without words', async () => {
+  it('is reported for each record of a bulk endpoint, with or without a message', async () => {
     answers = (response) => json(response, { errors: [{ id: '17' }], results: { 18: { errors: [{}] } } });
     const { refused } = await client.sendBulkDelete(leads, ['17', '18', '19']);
     assert.deepEqual([...refused.keys()], ['17', '18']);

@@ -12,7 +12,7 @@ function cityChange(form: RecordForm, city: string): UniformChange {
   return { form, values: { city }, fields: form.fields.filter(({ at }) => at.join('.') === 'city') };
 }
 
-describeService('the client, when it writes to the embedded service', (use) => {
+describeService('client writes to the demo service', (use) => {
   async function save(
     client: RecordClient,
     form: RecordForm,
@@ -24,7 +24,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
   }
 
   describe('4: a save', () => {
-    it('changes the fields it names, and only those', async () => {
+    it('changes only the fields it names', async () => {
       const id = use.anyLead();
       const before = await use.admin.open(leads, id);
       await save(use.admin, before, { city: 'Świnoujście & “co”\n東京' });
@@ -47,14 +47,14 @@ describeService('the client, when it writes to the embedded service', (use) => {
       );
     });
 
-    it('empties a field with null', async () => {
+    it('clears a field with null', async () => {
       const id = use.anyLead();
       await save(use.admin, await use.admin.open(leads, id), { city: null });
       const city = (await use.admin.open(leads, id)).values['city'];
       assert.ok(city === null || city === '');
     });
 
-    it('that changes nothing, changes nothing', async () => {
+    it('without changes has no effect', async () => {
       const id = use.anyLead();
       const before = await use.admin.open(leads, id);
       await save(use.admin, before, {});
@@ -65,7 +65,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
       }
     });
 
-    it('is refused at the field that is wrong, and then has no effect', async () => {
+    it('is refused at the invalid field, and then has no effect', async () => {
       const id = use.anyLead();
       const form = await use.admin.open(leads, id);
       const error = await failure(save(use.admin, form, { email: 'no address', city: 'Nowhere' }), 'refused');
@@ -77,7 +77,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
       assert.notEqual((await use.admin.open(leads, id)).values['city'], 'Nowhere');
     });
 
-    it('is refused before it is sent when it would change what may not be edited', async () => {
+    it('is refused before it is sent when it would change a read-only field', async () => {
       const id = use.anyLead();
       const form = await use.admin.open(leads, id);
       assert.match(
@@ -91,7 +91,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
       await save(use.admin, form, { created: text(form.values['created']) });
     });
 
-    it('is refused to a user who may not', async () => {
+    it('is refused for a user without permission', async () => {
       const id = use.anyLead();
       const form = await use.admin.open(leads, id);
       const error = await save(use.connect('reader'), form, { city: 'Nowhere' }).catch((reason: unknown) => reason);
@@ -100,14 +100,14 @@ describeService('the client, when it writes to the embedded service', (use) => {
   });
 
   describe('5: a delete', () => {
-    it('works by GET as well', async () => {
+    it('works with GET, too', async () => {
       const id = use.anyLead();
       const before = (await use.admin.records(leads, { limit: 1 })).total ?? 0;
       await use.connect('admin', { deleteMethod: 'get' }).sendDelete(leads, id);
       assert.equal((await use.admin.records(leads, { limit: 1 })).total, before - 1);
     });
 
-    it('is refused to a user who may not, with the reason', async () => {
+    it('is refused for a user without permission, with the reason', async () => {
       const id = use.anyLead();
       const error = await failure(use.connect('clerk').sendDelete(leads, id), 'refused', /may not delete/);
       assert.ok(error.reasons.length > 0);
@@ -125,7 +125,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
       },
     };
 
-    it('tell which records were refused while the others were edited', async () => {
+    it('report which records were refused while the others were edited', async () => {
       const client = use.connect('admin', bulk);
       const closed = await client.records(leads, { limit: 50, where: { 'leads.current_stage': '5. Won' } });
       const won = closed.rows[0]?.id ?? assert.fail('there is no closed lead');
@@ -149,7 +149,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
       assert.ok(gone);
     });
 
-    it('are not guessed at', async () => {
+    it('are refused if not configured', async () => {
       assert.match((await failure(use.admin.sendBulkDelete(leads, ['1']), 'refused')).message, /no bulk endpoint/);
     });
   });

@@ -4,7 +4,7 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import { json, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
-describe('the entry of a controller', () => {
+describe('controller entry', () => {
   let service: ScriptedService;
   let client: RecordClient;
   let answer: unknown;
@@ -28,7 +28,7 @@ describe('the entry of a controller', () => {
     return client.controllerEntry(peoples);
   };
 
-  it('is found wherever in the answer it stands', async () => {
+  it('is found anywhere in the response', async () => {
     for (const data of [entry, [entry], { controllers: entry }, { controllers: [entry] }, { x: { 7: entry } }])
       assert.equal(await ask({ errors: [], data }), 'there', JSON.stringify(data));
     assert.equal(await ask({ errors: [], data: { url: '/crm/peoples/' } }), 'there');
@@ -36,7 +36,7 @@ describe('the entry of a controller', () => {
     assert.equal(await ask({ errors: [], paginate: { data: [row] } }), 'there');
   });
 
-  it('is not there where nothing is, and nothing is known where something else is', async () => {
+  it('is missing if the response is empty, and unknown if it is something else', async () => {
     for (const data of [[], {}, null, { controllers: [] }, { controllers: { id: null, url: null } }])
       assert.equal(await ask({ errors: [], data }), 'none', JSON.stringify(data));
     for (const data of [
@@ -47,7 +47,7 @@ describe('the entry of a controller', () => {
       assert.equal(await ask({ errors: [], data }), 'other', JSON.stringify(data));
   });
 
-  it('costs one request, whatever the service makes of it', async () => {
+  it('costs one request, whatever the service answers', async () => {
     for (status of [401, 403, 404, 406, 429, 500, 503]) {
       service.received.length = 0;
       await assert.rejects(ask({ errors: ['No.'] }));

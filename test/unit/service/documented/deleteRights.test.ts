@@ -7,7 +7,7 @@ import { answer, element, leads } from './form/formAnswer.ts';
 
 const people = controllerName('crm', 'peoples');
 
-describe('whether a record may be deleted or edited', () => {
+describe('delete and edit permission', () => {
   let service: ScriptedService;
   let client: RecordClient;
   let token: string;
@@ -38,7 +38,7 @@ describe('whether a record may be deleted or edited', () => {
     return Promise.all(ids.map(async (id) => (await client.open(leads, id)).isDeletable));
   }
 
-  it('is what the newest answer says, be it a row or a form', async () => {
+  it('is from the latest response, either a row or a form', async () => {
     rows = [{ id: '17', is_delete: false }, { id: '18', is_delete: true }, { id: '19' }];
     await client.records(leads, {});
     assert.deepEqual(await flags('17', '18', '19', '17'), [false, undefined, undefined, false]);
@@ -55,7 +55,7 @@ describe('whether a record may be deleted or edited', () => {
     assert.deepEqual(await flags('17', '18'), [undefined, false]);
   });
 
-  it('is one answer for an edit as well: a row that may not be edited closes a form that does not say', async () => {
+  it('covers edits, too: a row that denies editing makes a form without flags read-only', async () => {
     rows = [{ id: '17', is_edit: false }, { id: '18', is_edit: true }, { id: '19' }];
     await client.records(leads, {});
     const forms = await Promise.all(['17', '18', '19'].map((id) => client.open(leads, id)));
@@ -80,19 +80,19 @@ describe('whether a record may be deleted or edited', () => {
     assert.equal((await client.open(leads, '17')).fields[0]?.permission.editable, true);
   });
 
-  it('is told by related records, too', async () => {
+  it('is also read from related records', async () => {
     rows = [{ id: '17', is_delete: false }];
     await client.find(leads, { kind: 'category', category: '1' });
     assert.deepEqual(await flags('17'), [false]);
   });
 
-  it('is a matter of one type of record', async () => {
+  it('applies to one controller', async () => {
     rows = [{ id: '17', is_delete: false }];
     await client.records(people, {});
     assert.deepEqual(await flags('17'), [undefined]);
   });
 
-  it('is what the row said last', async () => {
+  it('is the last one that a row stated', async () => {
     rows = [{ id: '17', is_delete: '0' }];
     await client.records(leads, {});
     rows = [{ id: '17' }];
@@ -103,14 +103,14 @@ describe('whether a record may be deleted or edited', () => {
     assert.deepEqual(await flags('17'), [undefined]);
   });
 
-  it('is not known of someone else', async () => {
+  it('is unknown for another user', async () => {
     rows = [{ id: '17', is_delete: false }];
     await client.records(leads, {});
     token = 'yours';
     assert.deepEqual(await flags('17'), [undefined]);
   });
 
-  it('is kept of so many records, the latest ones', async () => {
+  it('is cached for a limited number of records, evicting the oldest', async () => {
     rows = [
       { id: '17', is_delete: false },
       ...Array.from({ length: 49_999 }, (_, at) => ({ id: `a${at}`, is_delete: false })),

@@ -52,7 +52,7 @@ function echoes(secret: string): Readonly<Record<string, Answer>> {
   };
 }
 
-describe('a secret that a service echoes', () => {
+describe('secret echoed by a service', () => {
   let service: ScriptedService;
   let client: RecordClient;
   let said: Answer;
@@ -105,7 +105,7 @@ describe('a secret that a service echoes', () => {
   };
 
   for (const [what, call] of Object.entries(calls))
-    it(`is in nothing that is told of ${what}`, async () => {
+    it(`is not in the message about ${what}`, async () => {
       for (const secret of [own, others, ...(what === 'a sign-up' ? [password] : [])])
         for (const [where, echo] of Object.entries(echoes(secret))) {
           said = echo;
@@ -116,7 +116,7 @@ describe('a secret that a service echoes', () => {
         }
     });
 
-  it('is in no message of what went well', async () => {
+  it('is not in a success message', async () => {
     const words = { message: [`Done with ${own}`, { text: encodeURIComponent(own) }], errors: [] };
     said = answer(words);
     assertStruck(await client.sendDelete(leads, '7'), own);
@@ -127,20 +127,20 @@ describe('a secret that a service echoes', () => {
     assert.equal(values['city'], own);
   });
 
-  it('is in no reason why a record of many was refused', async () => {
+  it('is not in the reason why a record of a bulk request was refused', async () => {
     said = answer({ errors: [], results: [{ id: '7', errors: [`not with ${own}`] }] });
     const { refused } = await client.sendBulkDelete(leads, ['7', '8']);
     assert.equal(refused.get('7'), 'not with •••');
   });
 
-  it('is kept as a token, and told to nobody, when a sign-up hands it out', async () => {
+  it('is stored as a token, and never shown, when a sign-up returns it', async () => {
     said = answer({ message: [`Your token is ${handedOut}, your password ${password}`], token: handedOut });
     const { token, messages } = await client.sendSignup(account);
     assert.equal(token, handedOut);
     assertStruck(messages, handedOut, password);
   });
 
-  it('is in no address that is copied', () => {
+  it('is not in a copied URL', () => {
     assertStruck(client.recordsAddress(leads, { search: `x ${own}` }), own);
   });
 });

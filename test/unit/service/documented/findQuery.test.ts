@@ -5,7 +5,7 @@ import { testConnection } from '../../../support/testConnection.ts';
 
 const columns = ['leads.city', 'leads.name'];
 
-describe('a query that a person types', () => {
+describe('typed query', () => {
   for (const fine of [
     '',
     '{}',
@@ -13,9 +13,9 @@ describe('a query that a person types', () => {
     '{"where": {"leads.hidden": {"beyond": ["the", "interface"]}}}',
     '{"method": "find", "fields": ["*"], "where": [{"leads.city": null}, {"leads.name": 3}], "order": ["leads.city ASC"]}',
   ])
-    it(`is fine: ${fine}`, () => assert.equal(checkQuery(fine, columns), undefined));
+    it(`is valid: ${fine}`, () => assert.equal(checkQuery(fine, columns), undefined));
 
-  it('is not sent when it is no JSON', () => {
+  it('is not sent when it is not JSON', () => {
     const remark = checkQuery('{"where"', columns);
     assert.match(remark?.text ?? '', /not JSON/);
     assert.equal(remark?.canBeSent, false);
@@ -41,36 +41,36 @@ describe('a query that a person types', () => {
     });
 });
 
-describe('what is sent for a query', () => {
-  it('is nothing for a list without conditions, also beside an empty text', () => {
+describe('sent query', () => {
+  it('is empty for a list without conditions, also with an empty text', () => {
     for (const query of [{}, { where: {} }, { expertQuery: ' \n' }, { expertQuery: 'null' }])
       assert.equal(findQuery(query), undefined);
   });
 
-  it('is a find by all conditions', () => {
+  it('combines all conditions', () => {
     const where = { 'leads.city': 'Goa', 'leads.due': null };
     assert.deepEqual(findQuery({ where, expertQuery: '' }), { method: 'find', where: [where] });
   });
 
-  it('is the text of an expert in place of the conditions, with every digit of its numbers', () => {
+  it('is the raw query instead of the conditions, with every digit of its numbers', () => {
     const expertQuery = '{"where": {"leads.number": 9007199254740993}, "beyond": [1]}';
     const sent = { where: { 'leads.number': '9007199254740993' }, beyond: [1] };
     assert.deepEqual(findQuery({ where: { 'leads.city': 'Goa' }, expertQuery }), sent);
   });
 
-  it('is nothing at all for a text that is no JSON', () => {
+  it('is empty for a text that is not JSON', () => {
     assert.throws(
       () => findQuery({ expertQuery: '{"where"' }),
       /^ServiceError: Could not use the query: This is not JSON/,
     );
   });
 
-  it('begins, for an expert, with what the filters ask for', () => {
+  it('starts with the current filters for a raw query', () => {
     const where = { 'leads.city': 'Goa' };
     assert.deepEqual(findQuery({ expertQuery: expertText(where) }), { where });
   });
 
-  it('has an order where the query or the table has one', () => {
+  it('has an order if the query or the table has one', () => {
     const client = new RecordClient(testConnection('http://localhost'), { token: async () => undefined });
     const sort = { columnName: 'leads.city', direction: 'ASC' } as const;
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { json, type Script } from '../../../support/scriptedService.ts';
 import { describeOther, leads } from './otherService.ts';
 import { pluck } from '../../../support/pluck.ts';
 
-describeOther('a list view that is gone', (start) => {
+describeOther('missing list view', (start) => {
   const views = [{ id: 'all', name: 'All Leads', controller: 'crm/leads' }];
   /** Always responds with this list view, whichever is requested. */
   const answering =
@@ -19,17 +19,17 @@ describeOther('a list view that is gone', (start) => {
             paginate: { data: [], header: [], listview_id: listViewId, name: 'All Leads', total_count: 0 },
           });
 
-  it('is told where the service says so, with what to do', async () => {
+  it('is reported if the service says so, with a fix', async () => {
     const { client } = await start((_, response) => json(response, { errors: ['No such list view.'] }, 404));
     await failure(
       client.records(leads, { listView: 'gone' }),
       'notFound',
-      /show this list view of crm\/leads: No such list view\. It may be gone: refresh the tree and choose another\.$/,
+      /show this list view of crm\/leads: No such list view\. It may no longer exist\. Refresh the tree and choose another\.$/,
     );
     await failure(client.records(leads, {}), 'notFound', /list the records of crm\/leads: No such list view\.$/);
   });
 
-  it('is told where the service answers with another in its place', async () => {
+  it('is reported if the service returns another one instead', async () => {
     const { client } = await start(answering('all'));
     await failure(
       client.records(leads, { listView: 'gone' }),
@@ -40,13 +40,13 @@ describeOther('a list view that is gone', (start) => {
     assert.equal((await client.records(leads, {})).total, 0);
   });
 
-  it('is none that the service only calls otherwise, which is asked about once', async () => {
+  it('is not reported if the service only names it differently, which is checked once', async () => {
     const { client, service } = await start(answering('4711'));
     for (const page of [1, 2, 3]) assert.equal((await client.records(leads, { listView: 'all', page })).total, 0);
     assert.equal(service.received.filter(({ path }) => path.startsWith('/core/listviews')).length, 1);
   });
 
-  it('is none where nobody can tell', async () => {
+  it('is not reported if it is uncertain', async () => {
     const { client } = await start((request, response) =>
       request.path.startsWith('/core/listviews')
         ? json(response, { errors: ['Not now.'] }, 500)
@@ -55,7 +55,7 @@ describeOther('a list view that is gone', (start) => {
     assert.equal((await client.records(leads, { listView: 'gone' })).total, 0);
   });
 
-  it('is not looked for among related records, which may come as a full page of a list view', async () => {
+  it('is not checked for related records, which may arrive as a full page of a list view', async () => {
     const { client, service } = await start((request, response) =>
       request.path.startsWith('/core/listviews')
         ? json(response, listViewAnswer(views, request))
@@ -85,14 +85,14 @@ describeOther('a list view that is gone', (start) => {
     assert.deepEqual(pluck(service.received, 'path'), ['/crm/leads/view']);
   });
 
-  it('is not told of where the record is gone that related records were asked for', async () => {
+  it('is not reported if the parent of related records does not exist', async () => {
     const { client } = await start((_, response) => json(response, { errors: ['No such record.'] }, 404));
     const to = { id: '17', key: 'leads.referrer_id', modelClass: 'Lead' };
     const listView = relatedListView({ parent: leads, name: 'referred', to });
     await failure(client.records(leads, { listView }), 'notFound', /find records of crm\/leads: No such record\.$/);
   });
 
-  it('is not the one that a list without a name showed first, whatever was opened since', async () => {
+  it('is not the default one of an unnamed list, whatever was opened since', async () => {
     let opened = 'all';
     const { client, service } = await start((request, response) => {
       opened = request.query.get('current_listview') ?? opened;

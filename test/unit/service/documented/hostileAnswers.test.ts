@@ -39,7 +39,7 @@ const parts: readonly { name: string; path: string; call: (client: RecordClient)
   },
 ];
 
-describe('a hostile answer', () => {
+describe('hostile response', () => {
   let good: RunningService;
   let hostile: ScriptedService;
   let client: RecordClient;
@@ -83,7 +83,7 @@ describe('a hostile answer', () => {
   }
 
   for (const { name, path, call } of parts) {
-    it(`in place of ${name}, retyped and re-nested, is read or named`, async function retyped() {
+    it(`in place of ${name}, retyped and re-nested, is parsed or gives a typed error`, async function retyped() {
       const answer = await answerTo(path);
       await fc.assert(
         fc.asyncProperty(mutations, async (changes) => {
@@ -94,7 +94,7 @@ describe('a hostile answer', () => {
       );
     });
 
-    it(`in place of ${name}, cut off or damaged, is read or named`, async function damaged() {
+    it(`in place of ${name}, truncated or damaged, is parsed or gives a typed error`, async function damaged() {
       const bytes = Buffer.from(JSON.stringify(await answerTo(path)));
       await fc.assert(
         fc.asyncProperty(fc.nat(bytes.length), fc.nat(255), fc.boolean(), async (at, byte, cut) => {
@@ -108,7 +108,7 @@ describe('a hostile answer', () => {
     });
   }
 
-  it('of any JSON at all is read or named, by every part', async function anything() {
+  it('of any JSON is parsed or gives a typed error, in every operation', async function anything() {
     await fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 6 }), fc.constantFrom(...parts), async (text, { call }) => {
         body = text;
@@ -134,7 +134,7 @@ describe('a hostile answer', () => {
       '{"__proto__":{"polluted":1},"paginate":{"data":[{"__proto__":{"polluted":1}}],"header":{"__proto__":{"polluted":1}}},"data":{"__proto__":{"polluted":1}},"form":{"__proto__":{"polluted":1}}}',
     ],
   ] as const)
-    it(`${what} is read or named, by every part, in bounded time`, async function huge() {
+    it(`${what} is parsed or gives a typed error, in every operation, in bounded time`, async function huge() {
       body = text;
       for (const { call } of parts) await survives(call(client));
     });

@@ -16,7 +16,7 @@ const peoples = controllerName('crm', 'peoples');
 const users = controllerName('access_controls', 'users');
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`a service that sends what the interface documents and nothing else, ${temperament}`, () => {
+  describe(`a service with only the documented interface, ${temperament}`, () => {
     let service: InterfaceService;
     let client: RecordClient;
 
@@ -37,7 +37,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       ]);
     });
 
-    it('tells who may do what with a list view itself, as it came, and how many a total counts', async () => {
+    it('returns raw access lists of a list view, and the count of a total', async () => {
       const [all, other] = await client.listViews();
       assert.deepEqual(all?.access, {
         lists: { edit: '|7|admins|' },
@@ -51,7 +51,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(pluck(counted, 'label', 'total', 'totalCount'), [['Score', 308, 44]]);
     });
 
-    it('shows a page with its columns, its totals and what one may do with each record', async () => {
+    it('shows a page with its columns, its totals and the permissions of each record', async () => {
       const page = await client.records(leads, { page: 1, limit: 4 });
       assert.equal(page.total, 44);
       assert.deepEqual(
@@ -62,11 +62,11 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         ['l1', 'Smith', true, true, false],
         ['l2', 'Locked', false, true, false],
         ['l3', 'Lasting', true, false, false],
-        ['l4', 'Gone', true, true, true],
+        ['l4', 'Not found', true, true, true],
       ]);
     });
 
-    it('is asked for a list with the documented parameters, and with no others', async () => {
+    it('receives only the documented parameters for a list', async () => {
       const asked = client.recordsAddress(leads, {
         listView: 'v1',
         page: 2,
@@ -89,7 +89,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(new URL(client.recordsAddress(leads, {})).search, '');
     });
 
-    it('deletes what is confirmed, and is never asked to skip a question', async () => {
+    it('deletes what is confirmed, and is never asked to skip a confirmation', async () => {
       await client.sendDelete(leads, 'l1');
       assert.deepEqual(service.writes, [
         {
@@ -104,7 +104,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.records.get(leads)?.get('l3')?.['deleted'], '0');
     });
 
-    it('tells two records apart whose ids a double cannot hold', async () => {
+    it('distinguishes two records whose ids a double cannot represent', async () => {
       const { rows } = await client.records(users, { page: 1, limit: 5 });
       assert.deepEqual(pluck(rows, 'id'), [...bigIds, '17']);
       const form = await client.open(users, bigIds[0]);
@@ -115,7 +115,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
     });
 
-    it('passes on what is said beside every answer, without a token that is in it', async () => {
+    it('forwards the message of every response, with tokens masked', async () => {
       const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.', 'Known as token'] });
       const heard: string[] = [];
       const onSaid = (words: readonly string[]): unknown => heard.push(...words);
@@ -163,7 +163,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       ]);
     });
 
-    it('lets nobody edit what may not be edited, and everyone who adds a record', async () => {
+    it('makes read-only fields read-only, and lets every user add a record', async () => {
       const locked = await client.open(leads, 'l2');
       assert.ok(locked.fields.every(({ permission }) => !permission.editable));
       const added = await client.form(leads, 'add');
@@ -173,7 +173,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
     });
 
-    it('has two associations to one controller, each of which finds its own records', async () => {
+    it('has two associations to one controller, each with its own records', async () => {
       const form = await client.open(leads, 'l1');
       const found = form.associations.map(async (association) => {
         const to = client.relatedTo(form, association, peoples);
@@ -185,7 +185,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       ]);
     });
 
-    it('lists related records like a list view: searched, sorted, in pages, each association its own', async () => {
+    it('lists related records like a list view: searched, sorted and paged, per association', async () => {
       const form = await client.open(leads, 'l1');
       const listViewOf = (name: string): string => {
         const association = form.associations.find((one) => one.name === name) ?? assert.fail(name);
@@ -212,7 +212,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.match(JSON.stringify(values['lead_id_model']), /leads/i);
     });
 
-    it('is sent no more than the id of the parent where the form of a new related record has a plain field for it', async () => {
+    it('receives only the id of the parent if the form of a new related record has a plain field', async () => {
       const strict = await interfaceService({ temperament, newRecordKeys: { lead_id: 'plain' } });
       const strictClient = new RecordClient(testConnection(strict.url), { token: async () => 'token' });
       try {
@@ -236,7 +236,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       return { form, values: linkedStart({ to, parent: leads, name: 'contacts' }, parent, form).values };
     }
 
-    it('has rows inside its records, whatever they are written as, and is sent nothing of a table without any', async () => {
+    it('has rows in its records, in any notation, and receives nothing for an empty sub-table', async () => {
       const form = await client.open(leads, 'l1');
       assert.deepEqual(
         form.subTables.map(({ label, at, fields }) => [label, at.join('.'), fields.map((field) => field.label)]),
@@ -252,7 +252,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(stored('phone_numbers'), ['31 0170 1 m', '32 030 2 w']);
     });
 
-    it('gets rows that are added, changed and taken away, under the keys that they came with', async () => {
+    it('receives added, changed and removed rows under their original keys', async () => {
       const form = await client.open(leads, 'l1');
       const rows = form.values['phone_numbers'] as JsonObject;
       const [, [key, kept] = assert.fail('there are not two')] = Object.entries(rows) as [string, JsonObject][];
@@ -275,7 +275,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(stored('phone_numbers'), ['32 030 2 m', '91 112 null']);
     });
 
-    it('hears when the last row is taken away', async () => {
+    it('is notified when the last row is removed', async () => {
       await save(await client.open(leads, 'l1'), { phone_numbers: [] });
       assert.deepEqual(sentRows('phone_numbers'), ['=null']);
       assert.deepEqual(stored('phone_numbers'), []);
@@ -300,7 +300,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       return Array.isArray(rows) ? rows.map(({ id, number, type }) => [id, number, type].map(String).join(' ')) : [];
     }
 
-    it('is sent every field that may be edited, the companions of its references and one action', async () => {
+    it('receives every editable field, the companion keys of references and one action', async () => {
       const form = await client.open(leads, 'l1');
       await client.sendSave(form, { last_name: 'Smythe' }, form.submitActions[0] ?? assert.fail('no button'));
       const sent = new Map(service.writes[0]?.entries);

@@ -9,7 +9,7 @@ const [first, second] = ['9007199254740993', '9007199254740992'];
 /** Writes long numbers as numbers, which `JSON.stringify` can't. */
 const bare = (value: unknown): string => JSON.stringify(value).replaceAll(/"n:([^"]+)"/g, '$1');
 
-describeOther('a service whose numbers are longer than a double holds', (start) => {
+describeOther('service with numbers longer than a double', (start) => {
   const header = ['id', 'city', 'account'].map((name) => ({ column_name: `leads.${name}`, name, label: name }));
   const data = [first, second].map((id) => ({
     'leads.id': `n:${id}`,
@@ -35,7 +35,7 @@ describeOther('a service whose numbers are longer than a double holds', (start) 
     return response.end(bare(form(query.get('id') ?? '')));
   };
 
-  it('has its rows apart, in any encoding', async () => {
+  it('has distinct rows, in any encoding', async () => {
     for (const encoding of ['utf8', 'utf16le'] as const) {
       const { client } = await start((_, response) => {
         response.setHeader('content-type', `application/json; charset=${encoding === 'utf8' ? 'utf-8' : 'utf-16le'}`);
@@ -52,7 +52,7 @@ describeOther('a service whose numbers are longer than a double holds', (start) 
     }
   });
 
-  it('is understood wherever in an answer such a number stands', () => {
+  it('is parsed wherever such a number is in a response', () => {
     const texts = ['1', '-', '.', '/', '12', 'x'];
     for (const number of [first, '-12345678901234567890', '1234567890.12345678', '0.12345678901234567891'])
       for (let before = 0; before < 40; before++)
@@ -64,7 +64,7 @@ describeOther('a service whose numbers are longer than a double holds', (start) 
         }
   });
 
-  it('gets back every digit of what nobody touched', async () => {
+  it('receives every digit of untouched values', async () => {
     const { client, service } = await start(script);
     const opened = await client.open(leads, first);
     assert.deepEqual([opened.id, opened.values['account']], [first, first]);
@@ -77,7 +77,7 @@ describeOther('a service whose numbers are longer than a double holds', (start) 
     assert.deepEqual(['id', 'city', 'account', 'amount'].map(sent), [first, 'Pune', first, '12345678901234567.89']);
   });
 
-  it('is not taken at its word when it answers with the neighbor of a record', async () => {
+  it('is not trusted when it returns an adjacent record', async () => {
     const { client } = await start((_, response) => response.end(bare(form(second))));
     await assert.rejects(client.open(leads, first), /the service answered with record 9007199254740992/);
   });

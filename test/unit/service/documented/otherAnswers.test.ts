@@ -4,8 +4,8 @@ import { json, type Script } from '../../../support/scriptedService.ts';
 import { describeOther, leads } from './otherService.ts';
 import { pluck } from '../../../support/pluck.ts';
 
-describeOther('a service that answers writes in its own way', (start) => {
-  describe('in what it answers to an add', () => {
+describeOther('service with unusual responses to writes', (start) => {
+  describe('in its response to an add', () => {
     const addForm = {
       data: { leads: { id: null, city: '' } },
       alias: 'leads',
@@ -90,7 +90,7 @@ describeOther('a service that answers writes in its own way', (start) => {
       });
   });
 
-  it('may point on from a write to what says no: that the write was made nobody can rule out', async () => {
+  it('may redirect a write to a refusal, which leaves the effect of the write unknown', async () => {
     for (const [status, errors] of [
       [404, []],
       [403, ['Not for you.']],
@@ -106,7 +106,7 @@ describeOther('a service that answers writes in its own way', (start) => {
     }
   });
 
-  it('may know someone else after a new token, who is not called by the name of the one before', async () => {
+  it('may know another user after a new token, who does not get the name of the previous one', async () => {
     let user: object = { user_id: '1', user_fullname: 'Ada', organization_name: 'Acme' };
     const { client } = await start((_, response) => json(response, { errors: [], license_agreement: '', ...user }));
     assert.deepEqual(await client.organization(), { userId: '1', userName: 'Ada', organizationName: 'Acme' });
@@ -114,7 +114,7 @@ describeOther('a service that answers writes in its own way', (start) => {
     assert.deepEqual(await client.organization(), { userId: '2' });
   });
 
-  it('may answer bulk work with a list of errors, whose places are not taken for ids', async () => {
+  it('may answer a bulk request with a list of errors, whose indexes are not used as ids', async () => {
     const endpoint = { path: 'delete_selected', method: 'post', ids: 'ids[]', idsAs: 'repeated' } as const;
     const { client } = await start((_, response) => json(response, { errors: ['No.', 'Not today.'] }), {
       bulkDelete: endpoint,
@@ -122,7 +122,7 @@ describeOther('a service that answers writes in its own way', (start) => {
     await assert.rejects(client.sendBulkDelete(leads, ['0', '1', '2']), { code: 'refused', effect: 'refused' });
   });
 
-  it('may answer a save with a word, which is shown, and with a plain no, which is not taken for a yes', async () => {
+  it('may answer a save with a text, which is shown, and with false, which is not a success', async () => {
     let body = '"All is well."';
     const { client } = await start((_, response) => response.end(body));
     assert.deepEqual((await client.sendDelete(leads, '1')).messages, [{ text: 'All is well.' }]);

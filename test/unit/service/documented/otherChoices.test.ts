@@ -6,7 +6,7 @@ import { json, type ScriptedService } from '../../../support/scriptedService.ts'
 import { describeOther, leads } from './otherService.ts';
 import { pluck } from '../../../support/pluck.ts';
 
-describeOther('a service that chose otherwise where the interface is silent', (start) => {
+describeOther('service with other choices where the interface is silent', (start) => {
   const paths = (service: ScriptedService): string[] => service.received.map(({ method, path }) => `${method} ${path}`);
 
   describe('in the list of list views', () => {
@@ -31,7 +31,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       assert.equal(service.received.length, 3);
     });
 
-    it('may not say how many there are', async () => {
+    it('may omit the total', async () => {
       const { client } = await start((request, response) => {
         const page = Number(request.query.get('page'));
         json(response, { paginate: { headers: [], data: all.slice((page - 1) * 3, page * 3) } });
@@ -39,7 +39,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       assert.equal((await client.listViews()).length, 7);
     });
 
-    it('may not know pages at all', async () => {
+    it('may not support paging', async () => {
       const { client, service } = await start((_, response) =>
         json(response, { paginate: { data: all, total_count: 99 } }),
       );
@@ -47,7 +47,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       assert.equal(service.received.length, 2);
     });
 
-    it('may prefix its columns, nest the category, and give the query as an object', async () => {
+    it('may prefix its columns, nest the category, and return the query as an object', async () => {
       const row = {
         'listviews.id': 'a',
         'listviews.name': 'A',
@@ -70,7 +70,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       ]);
     });
 
-    it('may not filter, and the list views of other controllers are left out all the same', async () => {
+    it('may not filter, and list views of other controllers are still left out', async () => {
       const { client, service } = await start((_, response) =>
         json(response, { paginate: { data: [view(1), { ...view(2), controller: 'crm/accounts' }], total_count: 2 } }),
       );
@@ -84,7 +84,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
     });
   });
 
-  it('may send whole pages of other list views before those of the controller', async () => {
+  it('may send full pages of other list views before those of the controller', async () => {
     const { client } = await start((request, response) => {
       const page = Number(request.query.get('page'));
       const controller = page < 3 ? 'crm/accounts' : 'crm/leads';
@@ -94,11 +94,11 @@ describeOther('a service that chose otherwise where the interface is silent', (s
     assert.deepEqual(pluck(await client.listViews(leads), 'id'), ['v3']);
   });
 
-  describe('in the suffix of its paths', () => {
+  describe('in its path suffix', () => {
     const page = { paginate: { data: [], header: [] } };
     const record = { data: { leads: { id: '1', name: 'A' } }, errors: [], alias: 'leads', id: '1' };
 
-    it('may answer a web page to a path without .json', async () => {
+    it('may answer a path without .json with a web page', async () => {
       const { client, service } = await start((request, response) =>
         request.path.endsWith('.json') ? json(response, record) : response.end('<html></html>'),
       );
@@ -107,7 +107,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       assert.deepEqual(paths(service), ['GET /crm/leads/view', 'GET /crm/leads/view.json', 'GET /crm/leads/view.json']);
     });
 
-    it('may not know .json, neither for reads nor for writes', async () => {
+    it('may not support .json, for reads or for writes', async () => {
       const { client, service } = await start((request, response) =>
         request.path.endsWith('.json') ? json(response, { errors: ['?'] }, 404) : json(response, page),
       );
@@ -116,7 +116,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       assert.deepEqual(paths(service), ['GET /crm/leads/index.json', 'GET /crm/leads/index', 'POST /crm/leads/delete']);
     });
 
-    it('is learned by each of several reads that set out before it was known', async () => {
+    it('is learned by each of several reads that started before it was known', async () => {
       const learned = Promise.withResolvers<void>();
       const { client } = await start((request, response) => {
         const isLate = request.query.get('page') === '2';
@@ -129,7 +129,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       await late;
     });
 
-    it('is told apart from a record that is not there', async () => {
+    it('is distinguished from a record that is not found', async () => {
       const { client, service } = await start((request, response) =>
         json(response, { errors: [`no record at ${request.path}`] }, 404),
       );
@@ -140,7 +140,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       assert.equal(service.received.length, 2);
     });
 
-    it('is not second-guessed when the person chose it', async () => {
+    it('is not second-guessed when the user configured it', async () => {
       const { client, service } = await start((_, response) => json(response, { errors: ['?'] }, 404), {
         pathSuffix: 'never',
       });
@@ -149,9 +149,9 @@ describeOther('a service that chose otherwise where the interface is silent', (s
     });
   });
 
-  describe('in how it deletes', () => {
+  describe('in its delete method', () => {
     for (const status of [404, 405, 501])
-      it(`may know only GET and say ${status}, which is then remembered`, async () => {
+      it(`may support only GET and answer ${status}, which is then remembered`, async () => {
         const lead = { data: { leads: { id: '1', name: 'A' } }, errors: [], alias: 'leads', id: '1' };
         const { client, service } = await start((request, response) =>
           request.method === 'GET' ? json(response, lead) : json(response, {}, status),
@@ -165,7 +165,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
         );
       });
 
-    it('is not asked in another way for a record that is not there, which the first request may have deleted', async () => {
+    it('is not tried another way for a missing record, which the first request may have deleted', async () => {
       const { client, service } = await start((_, response) => json(response, { errors: ['No such lead'] }, 404));
       await assert.rejects(client.sendDelete(leads, '1'), { code: 'notFound', message: /No such lead/ });
       assert.deepEqual(
@@ -174,13 +174,13 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       );
     });
 
-    it('is not asked in another way after a failure that may have had an effect', async () => {
+    it('is not tried another way after a failure that may have had an effect', async () => {
       const { client, service } = await start((_, response) => json(response, {}, 500));
       await assert.rejects(client.sendDelete(leads, '1'), { effect: 'unknown' });
       assert.equal(service.received.length, 1);
     });
 
-    it('is asked as the person chose', async () => {
+    it('is used as configured', async () => {
       const { client, service } = await start((_, response) => json(response, {}, 405), { deleteMethod: 'post' });
       await assert.rejects(client.sendDelete(leads, '1'));
       assert.deepEqual(paths(service), ['POST /crm/leads/delete.json']);
@@ -190,7 +190,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
     });
   });
 
-  it('may refuse the form for editing, and the record is then opened to look at', async () => {
+  it('may refuse the form for editing; the record is then opened read-only', async () => {
     const { client } = await start((request, response) =>
       request.path.includes('edit')
         ? json(response, { errors: ['Not yours'] }, 403)
@@ -202,13 +202,13 @@ describeOther('a service that chose otherwise where the interface is silent', (s
     assert.ok([...form.fields, ...form.otherFields].every((field) => !field.permission.editable));
   });
 
-  it('is not asked for the record in another way when the token is wrong', async () => {
+  it('is not asked for the record another way when the token is wrong', async () => {
     const { client, service } = await start((_, response) => json(response, {}, 401));
     await assert.rejects(client.open(leads, '1'), { code: 'notSignedIn' });
     assert.equal(service.received.length, 1);
   });
 
-  it('may answer related records as a list, as a map, or as a page', async () => {
+  it('may return related records as a list, as a map, or as a page', async () => {
     const record = { id: '5', subject: 'Call' };
     for (const answer of [
       { data: { activities: [record] }, alias: 'activities' },
@@ -238,7 +238,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
     }
   });
 
-  it('may say whose errors they are in many ways', async () => {
+  it('may assign errors to fields in many ways', async () => {
     const ways = [
       [{ field: 'city', message: 'Unknown city' }],
       { city: 'Unknown city' },

@@ -14,7 +14,7 @@ const people = [
   { id: '2', name: 'Bob' },
 ];
 
-describeOther('an answer that holds records of several controllers', (start) => {
+describeOther('response with records of several controllers', (start) => {
   const answering =
     (answer: object): Script =>
     (request, response) =>
@@ -22,13 +22,13 @@ describeOther('an answer that holds records of several controllers', (start) => 
         ? json(response, listViewAnswer([{ id: 'a', name: 'A', controller: 'crm/leads' }], request))
         : json(response, { errors: [], ...answer });
 
-  it('lists those of the controller that was asked for, whatever its alias says', async () => {
+  it('lists those of the requested controller, whatever its alias says', async () => {
     const { client } = await start(answering({ data: { leads: { id: 7 }, peoples: people }, alias: 'leads' }));
     const page = await client.find(peoples, { kind: 'related', to });
     assert.deepEqual([page.rows.map(({ id }) => id), page.alias], [['1', '2'], 'peoples']);
   });
 
-  it('opens that of the controller that was asked for', async () => {
+  it('opens that of the requested controller', async () => {
     const data = { leads: { id: '1', name: 'Lead' }, peoples: people[0] };
     const { client } = await start(answering({ data, alias: 'leads', model: 'leads', form }));
     for (const read of [client.form(peoples, 'view', '1'), client.open(peoples, '1')]) {
@@ -37,7 +37,7 @@ describeOther('an answer that holds records of several controllers', (start) => 
     }
   });
 
-  it('is refused where it holds only those of another one', async () => {
+  it('is refused if it has only those of another one', async () => {
     const other = /read crm\/peoples: the service answered with “leads” instead\. Try again/;
     const view = await start(answering({ data: { leads: { id: '7', name: 'Lead' } }, alias: 'leads', id: '7', form }));
     await failure(view.client.find(peoples, { kind: 'related', to }), 'unreadable', other);
@@ -50,7 +50,7 @@ describeOther('an answer that holds records of several controllers', (start) => 
     await failure(list.client.lookUp(peoples, {}), 'unreadable', other);
   });
 
-  it('may call the records by another form of their name, or by one that no controller has', async () => {
+  it('may name the records by another form of their name, or by one that no controller has', async () => {
     for (const alias of ['People', 'crm_peoples', 'Crm.Peoples', 'contacts']) {
       const { client } = await start(answering({ data: { [alias]: people[0] }, alias, form }));
       assert.equal((await client.form(peoples, 'view', '1')).values['name'], 'Ada');
@@ -58,7 +58,7 @@ describeOther('an answer that holds records of several controllers', (start) => 
   });
 });
 
-describeOther('a list without headers', (start) => {
+describeOther('list without headers', (start) => {
   const row = {
     'leads.id': '7',
     'leads.name': 'Ada',

@@ -7,8 +7,8 @@ const fields = [
   { path: ['leads', 'title'], at: ['title'] },
 ];
 
-describe('what the service says', () => {
-  it('is nothing where nothing is wrong', () => {
+describe('service messages', () => {
+  it('are empty if nothing is wrong', () => {
     for (const nothing of [
       undefined,
       null,
@@ -27,7 +27,7 @@ describe('what the service says', () => {
     }
   });
 
-  it('is read without a field', () => {
+  it('are parsed without a field', () => {
     const expected = [{ text: 'No' }];
     const shapes: JsonValue[] = [
       'No',
@@ -44,7 +44,7 @@ describe('what the service says', () => {
     for (const shape of shapes) assert.deepEqual(readServiceMessages(shape), expected, JSON.stringify(shape));
   });
 
-  it('is read at its field', () => {
+  it('are parsed with their field', () => {
     const expected = [{ text: 'No', field: ['leads', 'city'] }];
     const shapes: JsonValue[] = [
       { city: 'No' },
@@ -81,7 +81,7 @@ describe('what the service says', () => {
     for (const shape of shapes) assert.deepEqual(readServiceMessages(shape, fields), expected, JSON.stringify(shape));
   });
 
-  it('is not confused by fields that are called like parts of a message', () => {
+  it('handle fields named like parts of a message', () => {
     assert.deepEqual(readServiceMessages({ title: 'must not be empty' }, fields), [
       { text: 'must not be empty', field: ['leads', 'title'] },
     ]);
@@ -96,7 +96,7 @@ describe('what the service says', () => {
     ]);
   });
 
-  it('is at the field that a sentence begins with, by its label', () => {
+  it('belong to the field whose label starts the sentence', () => {
     const labeled = fields.map((field, index) => ({ ...field, label: ['City', 'City name'][index] ?? '' }));
     const found = (text: string): unknown => readServiceMessages([text], labeled)[0]?.field?.[1];
     assert.equal(found('City must not be empty'), 'city');
@@ -105,11 +105,11 @@ describe('what the service says', () => {
     assert.equal(found('The city is not known'), undefined);
   });
 
-  it('keeps the name of a field that nobody knows', () => {
+  it('keep the name of an unknown field', () => {
     assert.deepEqual(readServiceMessages({ state_id: 'No' }, fields), [{ text: 'state_id: No' }]);
   });
 
-  it('says something even where the service has no words', () => {
+  it('have a fallback if the service sends no text', () => {
     assert.deepEqual(readServiceMessages([274, true]), [
       { text: 'Code 274' },
       { text: 'The service did not accept this.' },
@@ -119,19 +119,19 @@ describe('what the service says', () => {
     ]);
   });
 
-  it('is plain text', () => {
+  it('are plain text', () => {
     const html =
       '<a href="/crm/leads/view">Lead</a> saved&nbsp;&amp; done<br>Next <script>alert(1)</script><b>step</b> 3 < 5 &lt;b&gt;';
     assert.deepEqual(readServiceMessages([html]), [{ text: 'Lead saved & done\nNext step 3 < 5 <b>' }]);
   });
 
-  it('is cut to what a person can read', () => {
+  it('are truncated to a readable length', () => {
     const messages = readServiceMessages(Array.from({ length: 500 }, () => 'x'.repeat(10_000)));
     assert.equal(messages.length, 100);
     assert.ok(messages.every(({ text }) => text.length === 2_000 && text.endsWith('…')));
   });
 
-  it('takes bounded time for texts made to take long', () => {
+  it('take bounded time for malicious texts', () => {
     for (const piece of ['<', '<script>', '&', '<a ', '\n ', '<!']) {
       readServiceMessages(Array.from({ length: 100 }, () => piece.repeat(20_000)));
     }

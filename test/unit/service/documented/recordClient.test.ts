@@ -6,7 +6,7 @@ import { actionForSave } from '../../../../src/model/form/submitAction.ts';
 import { failure } from '../../../support/failure.ts';
 import { accounts, activities, describeService, leads, text } from './embeddedService.ts';
 
-describeService('the client and the embedded service', (use) => {
+describeService('client against the demo service', (use) => {
   function column(page: RecordPage, label: string): (string | null | undefined)[] {
     const index = page.columns.findIndex((each) => each.label === label);
     assert.ok(index >= 0, `no column ${label} among ${page.columns.map((each) => each.label).join(', ')}`);
@@ -14,7 +14,7 @@ describeService('the client and the embedded service', (use) => {
   }
 
   describe('1: a list of records', () => {
-    it('shows the columns of the chosen list view', async () => {
+    it('has the columns of the chosen list view', async () => {
       const views = await use.admin.listViews(leads);
       const wide = views.find((view) => view.name === 'All Columns');
       const page = await use.admin.records(leads, { limit: 5, listView: wide?.id ?? '' });
@@ -38,7 +38,7 @@ describeService('the client and the embedded service', (use) => {
       assert.equal(new Set(views.map((view) => view.id)).size, views.length);
     });
 
-    it('of one controller tell which are charts, and of which kind', async () => {
+    it('of one controller include which are charts, and of which kind', async () => {
       const views = await use.admin.listViews(leads);
       assert.deepEqual([...new Set(views.flatMap((view) => view.chart ?? []))].toSorted(), [
         'bar',
@@ -52,7 +52,7 @@ describeService('the client and the embedded service', (use) => {
   });
 
   describe('3: a record and its form', () => {
-    it('opens to be edited, with fields, choices, references and buttons', async () => {
+    it('opens for editing, with fields, choices, references and buttons', async () => {
       const form = await use.admin.open(leads, '1');
       assert.equal(form.operation, 'edit');
       assert.equal(form.id, '1');
@@ -75,17 +75,17 @@ describeService('the client and the embedded service', (use) => {
       assert.equal(actionForSave(form)?.path.at(-1), 'save_progress');
     });
 
-    it('may be looked at by a user who may not edit it', async () => {
+    it('is read-only for a user without edit permission', async () => {
       const form = await use.connect('reader').open(leads, '1');
       assert.ok(form.fields.length > 40);
       assert.ok(form.fields.every((field) => !field.permission.editable));
     });
 
-    it('is not found when there is none', async () => {
+    it('returns not found if it does not exist', async () => {
       assert.match((await failure(use.admin.open(leads, '999999'), 'notFound')).message, /999999/);
     });
 
-    it('leads to related records', async () => {
+    it('links to related records', async () => {
       const listed = await use.admin.records(activities, { limit: 1, listView: '' });
       const activity = await use.admin.open(activities, listed.rows[0]?.id ?? '');
       const leadId = text(activity.values['lead_id']);
@@ -110,13 +110,13 @@ describeService('the client and the embedded service', (use) => {
     });
   });
 
-  it('9: the organization is what answers say of it', async () => {
+  it('9: the organization is from the responses', async () => {
     await use.admin.open(accounts, '1');
     const identity = await use.admin.organization();
     assert.ok(identity.userName && identity.organizationName);
   });
 
-  it('says when the token is wrong', async () => {
+  it('reports that the token is wrong', async () => {
     await failure(use.connect(undefined).records(leads, {}), 'notSignedIn');
   });
 
@@ -128,7 +128,7 @@ describeService('the client and the embedded service', (use) => {
     }
   });
 
-  it('says that a controller is not known', async () => {
+  it('reports that a controller is unknown', async () => {
     await failure(use.admin.records(controllerName('no', 'where'), {}), 'notFound');
   });
 });

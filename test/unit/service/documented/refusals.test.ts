@@ -26,7 +26,7 @@ const operations: Record<string, { doing: string; run: (client: RecordClient) =>
   delete: { doing: 'delete record 17 of crm/leads', run: (client) => client.sendDelete(leads, '17') },
 };
 
-describe('a service that says no', () => {
+describe('service that refuses', () => {
   let service: ScriptedService;
   let client: RecordClient;
   let answers: Answer;
@@ -51,7 +51,7 @@ describe('a service that says no', () => {
 
   for (const [name, { doing, run }] of Object.entries(operations)) {
     for (const status of [200, 422])
-      it(`to ${name} with errors in an answer of status ${status} is told in its own words, with no effect`, async () => {
+      it(`to ${name} with errors and status ${status} is quoted, with no effect`, async () => {
         answers = (response) => json(response, { errors: { city: ['Closed on Sundays.'] }, message: ['ok'] }, status);
         const error = await failed(run);
         assert.equal(error.message, `Could not ${doing}: Closed on Sundays.`);
@@ -60,7 +60,7 @@ describe('a service that says no', () => {
       });
   }
 
-  describe('in another place than in its errors', () => {
+  describe('outside its errors', () => {
     const places: Record<string, [body: string, type: string, why: string]> = {
       'as a line of text': ['Closed on Sundays.', 'text/plain; charset=utf-8', 'Closed on Sundays'],
       'as a bare text': ['"Closed on Sundays."', 'application/json', 'Closed on Sundays'],
@@ -75,20 +75,20 @@ describe('a service that says no', () => {
       'in a number': ['17', 'application/json', 'the service answered 409'],
     };
     for (const [how, [body, type, why]] of Object.entries(places))
-      it(`may say why ${how}`, async () => {
+      it(`may give the reason ${how}`, async () => {
         answers = (response) => response.writeHead(409, { 'content-type': type }).end(body);
         const error = await failed((each) => each.sendSave(form, { city: 'Pune' }, action));
         assert.equal(error.message, `Could not save 17: ${why}.`);
       });
 
-    it('is not taken at the word of a gateway', async () => {
+    it('is not confused with a gateway', async () => {
       for (const status of [403, 404, 501]) {
         answers = (response) => response.writeHead(status, { 'content-type': 'text/plain' }).end('no healthy upstream');
         assert.doesNotMatch((await failed((each) => each.sendSave(form, { city: 'Pune' }, action))).message, /healthy/);
       }
     });
 
-    it('is not told to look at its address when it says in words that a record is not there', async () => {
+    it('does not suggest checking its address when it says that a record is not found', async () => {
       answers = (response) => json(response, { errors: ['No such lead.'] }, 404);
       assert.equal(
         (await failed((each) => each.open(leads, '17'))).message,
@@ -98,22 +98,22 @@ describe('a service that says no', () => {
   });
 
   for (const name of ['read', 'look at the form of a new record'])
-    it(`with nothing at all to ${name} is told so`, async () => {
+    it(`with an empty response to ${name} is reported`, async () => {
       const { doing, run } = operations[name] ?? assert.fail(name);
       answers = (response) => response.end();
       const error = await failed(run);
-      assert.match(error.message, new RegExp(`^Could not ${doing}: the answer cannot be read: it is empty\\. `));
+      assert.match(error.message, new RegExp(`^Could not ${doing}: the response can't be read: it is empty\\. `));
       assert.equal(error.code, 'unreadable');
     });
 
   for (const name of ['save', 'add', 'delete'])
-    it(`may mean yes when it answers with nothing at all to ${name}, and is asked once`, async () => {
+    it(`may accept a request to ${name} with an empty response, and is asked once`, async () => {
       answers = (response) => response.end();
       await operations[name]?.run(client);
       assert.equal(service.received.length, 1);
     });
 
-  describe('because the record is gone', () => {
+  describe('because the record was not found', () => {
     const gone: Record<string, [status: number, content: object, code: ServiceErrorCode]> = {
       'by its status': [404, { errors: [] }, 'notFound'],
       'by another status': [410, {}, 'notFound'],
@@ -142,25 +142,25 @@ describe('a service that says no', () => {
         assert.equal(error.code, code, error.message);
       });
 
-    it('is not taken for that when it is about something in the record', async () => {
+    it('is not taken for that if the message is about something in the record', async () => {
       answers = (response) => json(response, { errors: { city: 'This city was not found.' } });
       assert.equal((await failed((each) => each.sendSave(form, { city: 'Pune' }, action))).code, 'refused');
     });
   });
 
-  describe('which record it answered with', () => {
+  describe('with the record it answered for', () => {
     const withIds = (top: unknown, inRecord: unknown): Answer => {
       const content = answer({ city: 'Goa' }, { permission: 2, elements: [element('city')] });
       return (response) => json(response, { ...content, id: top, data: { leads: { id: inRecord, city: 'Goa' } } });
     };
 
-    it('is checked: what is saved to another one would overwrite that', async () => {
+    it('is checked, since a save could overwrite another record', async () => {
       answers = withIds('18', '18');
       const error = await failed((each) => each.open(leads, '17'));
       assert.match(error.message, /Could not open record 17 of crm\/leads: the service answered with record 18\./);
     });
 
-    it('is the one that was asked for, however the answer writes its id, or whether it does', async () => {
+    it('accepts the requested one, however the response writes its id, or without one', async () => {
       const ways: [asked: string, top: unknown, inRecord: unknown][] = [
         ['17', 17, null],
         ['17', null, '17'],

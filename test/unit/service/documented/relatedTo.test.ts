@@ -10,21 +10,21 @@ const keyOf = (
   choices: Partial<typeof defaultServiceChoices> = {},
 ): string => relatedTo(form, association, peoples, { ...defaultServiceChoices, ...choices }).key;
 
-describe('what related records are asked for with', () => {
-  it('is the key that their association names, in the table that it names or their own', () => {
+describe('parameters for related records', () => {
+  it('have the key of their association, in the table it names or their own', () => {
     assert.equal(keyOf({ foreignKey: 'lead_id', table: 'crm_peoples' }), 'crm_peoples.lead_id');
     assert.equal(keyOf({ foreignKey: 'lead_id' }), 'peoples.lead_id');
     assert.equal(keyOf({ foreignKey: 'contacts.lead_id', table: 'peoples' }), 'contacts.lead_id');
   });
 
-  it('is the key of the record where the association names none, or that of its relatives, as the connection says', () => {
+  it('have the key of the record or of the related controller, as configured, without such a key', () => {
     assert.equal(keyOf({}), 'leads.id');
     assert.equal(keyOf({ table: 'x' }, { relatedKey: 'related' }), 'peoples.id');
     const dotted = { ...form, primaryKey: 'crm_leads.uid' };
     assert.equal(relatedTo(dotted, {}, peoples, defaultServiceChoices).key, 'crm_leads.uid');
   });
 
-  it('names the class of the record, or that of its relatives, as the connection says', () => {
+  it('have the class of the record or of the related controller, as configured', () => {
     const association = { modelClass: 'Peoples' };
     assert.equal(relatedTo(form, association, peoples, defaultServiceChoices).modelClass, form.modelClass);
     const theirs = { ...defaultServiceChoices, relatedClass: 'related' } as const;

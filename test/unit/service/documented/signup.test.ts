@@ -7,8 +7,8 @@ import { json, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { describeService, leads } from './embeddedService.ts';
 
-describe('a sign-up', () => {
-  it('sends what the interface names, and nothing else', () => {
+describe('sign-up request', () => {
+  it('sends only what the interface names', () => {
     const image = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1]) };
     const entries = signupEntries({
       userName: 'zoe',
@@ -39,7 +39,7 @@ describe('a sign-up', () => {
     });
   });
 
-  it('leaves out what was not given, and never claims that the license was accepted', () => {
+  it('omits empty fields, and never claims that the license was accepted', () => {
     const entries = signupEntries({
       userName: 'z',
       lastName: 'n',
@@ -60,8 +60,8 @@ describe('a sign-up', () => {
   });
 });
 
-describe('the license', () => {
-  it('has no words where the service gives null for them, so that nobody is kept from signing up', async () => {
+describe('license', () => {
+  it('has no text if the service returns null for it, so that sign-up is still possible', async () => {
     const service = await scriptedService((_, response) => json(response, { errors: [], license_agreement: null }));
     const client = new RecordClient(testConnection(service.url), { token: async () => undefined });
     try {
@@ -73,7 +73,7 @@ describe('the license', () => {
   });
 });
 
-describe('a token that a sign-up hands out', () => {
+describe('token from a sign-up', () => {
   const ways: readonly (readonly [where: string, answer: JsonObject])[] = [
     ['on top', { access_token: 'abc' }],
     ['in capitals', { ACCESS_TOKEN: 'abc' }],
@@ -90,7 +90,7 @@ describe('a token that a sign-up hands out', () => {
   for (const [where, answer] of ways)
     it(`is found ${where}`, () => assert.equal(tokenIn({ errors: [], form: { token: 'x' }, ...answer }), 'abc'));
 
-  it('is not taken from what is none', () => {
+  it('is not taken from other values', () => {
     const answers: JsonObject[] = [
       { refresh_token: 'abc', csrf_token: 'def' },
       { token: '' },
@@ -106,10 +106,10 @@ describe('a token that a sign-up hands out', () => {
 });
 
 describeService(
-  'the client, when someone signs up at the embedded service',
+  'client signs up at the demo service',
   (use) => {
     describe('7: sign-up', () => {
-      it('tells what there is to choose from', async () => {
+      it('lists the available choices', async () => {
         const information = await use.connect(undefined).signupInformation();
         assert.ok(information.roles.length > 0 && information.currencies.length > 0 && information.locales.length > 0);
         assert.ok(information.timeZones.some((zone) => zone.value === 'UTC'));
@@ -148,7 +148,7 @@ describeService(
         assert.ok((await newcomer.records(leads, { limit: 1 })).rows.length > 0);
       });
 
-      it('is not sent where a text would be read as empty', async () => {
+      it('is not sent if a text would be read as empty', async () => {
         const request = { userName: 'null', lastName: 'Nowak', isLicenseAccepted: true, roleId: 'x', currencyId: 'y' };
         const error = await failure(
           use.connect(undefined).sendSignup(request),
@@ -158,7 +158,7 @@ describeService(
         assert.equal(error.effect, 'notSent');
       });
 
-      it('is refused at the fields that are wrong', async () => {
+      it('is refused at the invalid fields', async () => {
         const error = await failure(
           use.connect(undefined).sendSignup({
             userName: '',

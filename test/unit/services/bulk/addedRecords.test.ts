@@ -8,7 +8,7 @@ import { bulkParts, type BulkParts, leadsController } from '../../../support/bul
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 import { ManualTime } from '../../../support/manualTime.ts';
 
-describe('records that a bulk run adds', () => {
+describe('records added by a bulk run', () => {
   let service: BulkService;
   let parts: BulkParts;
   let time: ManualTime;
@@ -52,7 +52,7 @@ describe('records that a bulk run adds', () => {
   };
   const cities = (): (string | null)[] => [...service.leads.values()].map(({ city }) => city);
 
-  it('are sent once each, beside those that it changes, and their ids are kept', async () => {
+  it('are sent once each, along with the changed records, and their ids are stored', async () => {
     const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome'));
     assert.equal(await ended, 'finished');
     assert.deepEqual(cities(), ['Pune', 'Goa', 'Agra', 'Rome']);
@@ -68,7 +68,7 @@ describe('records that a bulk run adds', () => {
     );
   });
 
-  it('are deleted when it is undone, but for those that someone has changed since', async () => {
+  it('are deleted by undo, except those that someone changed since', async () => {
     const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome', 'Oslo'));
     await ended;
     service.leads.get('4')!.city = 'Paris';
@@ -83,7 +83,7 @@ describe('records that a bulk run adds', () => {
         ['5', 'edit', 'refused'],
       ],
     );
-    assert.match(undo.ledger.get('4')?.why ?? '', /was changed since, so it is left alone/);
+    assert.match(undo.ledger.get('4')?.why ?? '', /was changed since, so it was skipped/);
     assert.match(undo.ledger.get('5')?.why ?? '', /may not delete/);
     await (
       await parts.runs.begin(undo)
@@ -93,13 +93,13 @@ describe('records that a bulk run adds', () => {
     assert.equal(service.leads.get('1')?.city, 'Goa');
   });
 
-  it('are left alone when it is undone and a colleague has worked on them since, on whatever field', async () => {
+  it('are kept by undo if someone else changed any of their fields since', async () => {
     const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome', 'Oslo'));
     await ended;
     service.leads.get('3')!.score = '7';
     const undo = await parts.planner.prepareUndo(runner.ledger, quietly, never);
     assert.equal(undo.ledger.get('3')?.state, 'refused');
-    assert.match(undo.ledger.get('3')?.why ?? '', /was changed since it was added, so it is left alone/);
+    assert.match(undo.ledger.get('3')?.why ?? '', /was changed since it was added, so it was skipped/);
     assert.deepEqual([undo.ledger.get('4')?.state, undo.ledger.get('5')?.state], ['waiting', 'waiting']);
     // after the preview, just before the delete
     service.leads.get('4')!.stage = 'won';
@@ -112,7 +112,7 @@ describe('records that a bulk run adds', () => {
     assert.match(second.runner.ledger.get('4')?.why ?? '', /was changed since the preview/);
   });
 
-  it('are left alone when it is undone and nobody could see what they were like', async () => {
+  it('are kept by undo if their state after the run is unknown', async () => {
     service.unreadable.add('3');
     const { runner, ended } = await parts.runs.begin(await plan('Agra'));
     await ended;
@@ -122,7 +122,7 @@ describe('records that a bulk run adds', () => {
     await undo.discard();
   });
 
-  it('are never sent again by themselves when nobody knows what became of one', async () => {
+  it('are never resent automatically when the outcome is unknown', async () => {
     service.fault = (id) => (id === '3' ? 'writeAndBreak' : undefined);
     const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome'));
     await ended;
@@ -143,7 +143,7 @@ describe('records that a bulk run adds', () => {
     assert.equal(service.posts(), 4);
   });
 
-  it('are shown as unclear when the window was closed while one was sent', async () => {
+  it('are shown as unclear if the window closed while one was being sent', async () => {
     const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome'));
     await ended;
     const { run } = runner.ledger.plan;
@@ -161,7 +161,7 @@ describe('records that a bulk run adds', () => {
     assert.equal(ledger.ended, 'finished');
   });
 
-  it('that the service refuses are told with its words, and can be tried again', async () => {
+  it('show the service message when refused, and can be retried', async () => {
     service.fault = (id) => (id === '3' ? 'refuse' : undefined);
     const { runner, ended } = await parts.runs.begin(await plan('Agra'));
     await ended;

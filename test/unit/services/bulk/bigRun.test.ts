@@ -7,13 +7,13 @@ import { InstantBulk } from '../../../support/instantBulk.ts';
 const count = 6_000;
 const concurrency = 300;
 
-describe('a run over many records', function () {
+describe('run over many records', function () {
   let place: string;
 
   beforeEach(() => (place = mkdtempSync(path.join(os.tmpdir(), 'recordbench-many-'))));
   afterEach(() => rmSync(place, { recursive: true }));
 
-  it('goes on where its window was killed, in the middle of a line, and writes each of them once', async () => {
+  it('resumes after its window was killed in the middle of a line, and writes each record once', async () => {
     const [before, after] = ['before', 'after'].map((name) => path.join(place, name)) as [string, string];
     mkdirSync(after);
     const first = new InstantBulk(before, count, concurrency);
@@ -45,7 +45,7 @@ describe('a run over many records', function () {
     assert.deepEqual([counts.done, counts.waiting, counts.sent], [count, 0, 0]);
   });
 
-  it('is undone from its journal, whole', async () => {
+  it('is undone completely from its journal', async () => {
     const bulk = new InstantBulk(place, count, concurrency);
     await (
       await bulk.runs.begin(await bulk.plan())

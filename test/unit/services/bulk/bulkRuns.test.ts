@@ -13,7 +13,7 @@ import { ManualTime } from '../../../support/manualTime.ts';
 const toPune: BulkChange = { field: 'city', kind: 'set', value: 'Pune' };
 const never = new AbortController().signal;
 
-describe('a bulk run', () => {
+describe('bulk run', () => {
   let service: BulkService;
   let parts: BulkParts;
   let time: ManualTime;
@@ -39,7 +39,7 @@ describe('a bulk run', () => {
     return runner.ledger;
   }
 
-  it('shows before and after of every record first, and writes nothing until it is begun', async () => {
+  it('previews every record before and after, and writes nothing until started', async () => {
     service.closed.add('2');
     service.unsavable.add('3');
     const fourth = service.leads.get('4');
@@ -59,7 +59,7 @@ describe('a bulk run', () => {
     assert.deepEqual(readdirSync(parts.folder), []);
   });
 
-  it('offers what any of the records lets be changed, after a look at a few from the first to the last', async () => {
+  it('offers fields that are editable in any record, based on a sample from first to last', async () => {
     const ids = [...service.leads.keys()];
     for (const id of ids.slice(0, -1)) service.closed.add(id);
     const [connection] = parts.connections.all();
@@ -75,7 +75,7 @@ describe('a bulk run', () => {
     assert.deepEqual([none.fields, /None of the fields of .* can be edited/.test(none.why ?? '')], [[], true]);
   });
 
-  it('makes one run of a plan that is begun twice', async () => {
+  it('runs a plan only once when it is started twice', async () => {
     const draft = await parts.edit({ ids: ['1', '2'] }, toPune);
     const [first, second] = await Promise.all([parts.runs.begin(draft), parts.runs.begin(draft)]);
     await Promise.all([first.ended, second.ended]);
@@ -83,13 +83,13 @@ describe('a bulk run', () => {
     assert.deepEqual([writes().filter((count) => count > 0), service.posts()], [[1, 1], 2]);
   });
 
-  it('refuses what would break a rule of the form, before anything is sent', async () => {
+  it('refuses values that violate a form rule before sending anything', async () => {
     const draft = await parts.edit({ ids: ['1'] }, { field: 'city', kind: 'set', value: 'Thiruvananthapuram' });
     assert.equal(draft.ledger.get('1')?.why, 'City is too long.');
     await draft.discard();
   });
 
-  it('writes each record once, without those that were dropped, and tells which were changed', async () => {
+  it('writes each record once, except dropped ones, and reports which were changed', async () => {
     const draft = await parts.edit({ ids: ['1', '2', '3'] }, toPune, { field: 'score', kind: 'add', amount: '0.5' });
     draft.ledger.drop('2', true);
     const ledger = await ran(draft);
@@ -102,14 +102,14 @@ describe('a bulk run', () => {
     assert.equal(ledger.ended, 'finished');
   });
 
-  it('takes all that match a query, found before the first write', async () => {
+  it('takes all records that match a query, collected before the first write', async () => {
     const draft = await parts.edit({ query: { search: 'Lead 1' }, except: ['1'] }, toPune);
     assert.equal(draft.ledger.total, 10);
     await ran(draft);
     assert.deepEqual(cities('1', '10', '19', '2'), ['Goa', 'Pune', 'Pune', 'Goa']);
   });
 
-  it('keeps what the service says to what it takes: changed, undone and deleted', async () => {
+  it('stores the service message for each successful write: changed, undone and deleted', async () => {
     const ledger = await ran(await parts.edit({ ids: ['1'] }, toPune));
     assert.equal(ledger.get('1')?.why, 'Lead 1 was written.');
     const undone = await ran(await parts.planner.prepareUndo(ledger, () => undefined, never));
@@ -118,7 +118,7 @@ describe('a bulk run', () => {
     assert.equal(deleted.get('2')?.why, 'Lead 2 was written.');
   });
 
-  it('keeps the words of the service for what it refuses, and tries only that again', async () => {
+  it('stores the service message for refused records and retries only those', async () => {
     service.fault = (id) => (id === '2' ? 'refuse' : undefined);
     const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
     assert.match(ledger.get('2')?.why ?? '', /This lead is not to be changed/);
@@ -129,7 +129,7 @@ describe('a bulk run', () => {
     assert.deepEqual(writes().slice(0, 3), [1, 1, 1]);
   });
 
-  it('leaves alone what someone changed after the preview', async () => {
+  it('skips records that someone changed after the preview', async () => {
     const draft = await parts.edit({ ids: ['1', '2'] }, toPune);
     const lead = service.leads.get('1');
     assert.ok(lead);
@@ -139,7 +139,7 @@ describe('a bulk run', () => {
     assert.deepEqual(cities('1', '2'), ['Delhi', 'Pune']);
   });
 
-  it('finds out what became of a write without an answer, and sends it again only if it has not arrived', async () => {
+  it('checks the outcome of an unanswered write and resends it only if it has not arrived', async () => {
     parts.end();
     parts = await bulkParts(service.url, { timeoutMs: time.timeoutMs, clock: time, concurrency: 1 });
     service.onSilence = () => time.timeOut();
@@ -156,7 +156,7 @@ describe('a bulk run', () => {
     assert.deepEqual(writes().slice(0, 4), [1, 1, 1, 1]);
   });
 
-  it('can be paused and canceled, and what was canceled can go on later', async () => {
+  it('can be paused and canceled, and resumed after a cancel', async () => {
     const { runner, ended } = await parts.runs.begin(await parts.edit({}, toPune));
     const some = Promise.withResolvers<void>();
     runner.onDidChange(() => runner.ledger.counts.done >= 5 && some.resolve());
@@ -172,7 +172,7 @@ describe('a bulk run', () => {
     assert.deepEqual(new Set(writes()), new Set([1]));
   });
 
-  it('begins no further record before its journal has room, in the preview and in the run', async () => {
+  it('starts no further record until its journal has room, in the preview and in the run', async () => {
     parts.end();
     parts = await bulkParts(service.url, { concurrency: 1 });
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -211,7 +211,7 @@ describe('a bulk run', () => {
     }
   });
 
-  it('is finished when it was canceled too late to hold anything back', async () => {
+  it('is finished if it was canceled after the last write', async () => {
     service.fault = () => 'writeAndHold';
     const arrived = Promise.withResolvers<void>();
     service.onWrite = () => arrived.resolve();
@@ -223,7 +223,7 @@ describe('a bulk run', () => {
     assert.deepEqual([await ended, runner.ledger.ended], ['finished', 'finished']);
   });
 
-  it('reads a record only when a save of it that is under way has ended', async () => {
+  it('reads a record only after an in-flight save of it has ended', async () => {
     const draft = await parts.edit({ ids: ['1', '2'] }, toPune);
     const happened: string[] = [];
     const [begun, saving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -250,7 +250,7 @@ describe('a bulk run', () => {
     assert.deepEqual(happened, ['read 2', 'saved 1', 'read 1']);
   });
 
-  it('stops when the token has expired, and can be resumed with a new one', async () => {
+  it('stops when the token has expired, and resumes with a new one', async () => {
     service.onRead = (id) => {
       if (service.posts() > 3 && id !== '') service.isLocked = true;
     };
@@ -264,20 +264,20 @@ describe('a bulk run', () => {
     assert.deepEqual(new Set(writes()), new Set([1]));
   });
 
-  it('is undone record by record, without what someone changed since', async () => {
+  it('is undone record by record, skipping records changed since', async () => {
     const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
     const second = service.leads.get('2');
     assert.ok(second);
     second.city = 'Delhi';
     const undo = await parts.planner.prepareUndo(ledger, () => undefined, never);
-    assert.match(undo.ledger.get('2')?.why ?? '', /Lead 2 was changed since, so it is left alone/);
+    assert.match(undo.ledger.get('2')?.why ?? '', /Lead 2 was changed since, so it was skipped/);
     const undone = await ran(undo);
     assert.deepEqual(cities('1', '2', '3'), ['Goa', 'Delhi', 'Goa']);
     assert.deepEqual(states(undone), { 1: 'done', 2: 'refused', 3: 'done' });
     assert.equal((await parts.runs.ledger(ledger.plan.run)).undoneBy, undone.plan.run);
   });
 
-  it('is not undone while it is still in progress in another window, and only once', async () => {
+  it('cannot be undone while in progress in another window, or more than once', async () => {
     service.fault = (id) => (id === '2' ? 'writeAndHold' : undefined);
     const draft = await parts.edit({ ids: ['1', '2', '3'] }, toPune);
     const { run } = draft.ledger.plan;
@@ -301,7 +301,7 @@ describe('a bulk run', () => {
       assert.equal(await listed(), false);
       // records written after the preview are undone too
       const undo = await other.planner.prepareUndo(shown, () => undefined, never);
-      await assert.rejects(parts.runs.resume(run, true), { message: /another window has it/ });
+      await assert.rejects(parts.runs.resume(run, true), { message: /it is open in another window/ });
       await (
         await other.runs.begin(undo)
       ).ended;
@@ -316,14 +316,14 @@ describe('a bulk run', () => {
     }
   });
 
-  it('can be undone after a preview of that was given up', async () => {
+  it('can be undone after an earlier undo preview was discarded', async () => {
     const ledger = await ran(await parts.edit({ ids: ['1'] }, toPune));
     await (await parts.planner.prepareUndo(ledger, () => undefined, never)).discard();
     await ran(await parts.planner.prepareUndo(ledger, () => undefined, never));
     assert.deepEqual(cities('1'), ['Goa']);
   });
 
-  it('deletes, and says that this cannot be undone', async () => {
+  it('deletes records and says that this cannot be undone', async () => {
     service.closed.add('2');
     const draft = await parts.remove({ ids: ['1', '2', '3'] });
     assert.match(draft.ledger.get('2')?.why ?? '', /you may not delete Lead 2/);
@@ -337,13 +337,13 @@ describe('a bulk run', () => {
     );
   });
 
-  it('tells which records it deleted, so that whoever shows one says so and not that someone else did', async () => {
+  it('reports which records it deleted, so that open views do not blame someone else', async () => {
     await ran(await parts.remove({ ids: ['1', '3'] }));
     assert.deepEqual(parts.told.flatMap(({ ids }) => ids).toSorted(), ['1', '3']);
     assert.ok(parts.told.every(({ isDeletion }) => isDeletion));
   });
 
-  it('keeps what a deleted record held', async () => {
+  it('stores the values of a deleted record', async () => {
     const ledger = await ran(await parts.remove({ ids: ['1'] }));
     const held: unknown[] = [];
     for await (const line of parts.runs.lines(ledger.plan.run))
@@ -351,7 +351,7 @@ describe('a bulk run', () => {
     assert.deepEqual(held, ['Goa']);
   });
 
-  it('keeps no token in its journal', async () => {
+  it('stores no token in its journal', async () => {
     await ran(await parts.edit({ ids: ['1', '2'] }, toPune));
     const files = readdirSync(parts.folder);
     assert.equal(files.length, 1);
@@ -359,7 +359,7 @@ describe('a bulk run', () => {
       assert.doesNotMatch(readFileSync(path.join(parts.folder, file), 'utf8'), new RegExp(secret));
   });
 
-  it('is refused through a read-only connection, also when it was planned before', async () => {
+  it('is refused on a read-only connection, even if planned before', async () => {
     const draft = await parts.edit({ ids: ['1'] }, toPune);
     const connection = parts.connections.get('test');
     assert.ok(connection);
@@ -370,7 +370,7 @@ describe('a bulk run', () => {
     await draft.discard();
   });
 
-  it('does not go on when the connection leads elsewhere by now', async () => {
+  it('does not resume if the connection now points to another service', async () => {
     const draft = await parts.edit({ ids: ['1'] }, toPune);
     const connection = parts.connections.get('test');
     assert.ok(connection);
@@ -386,7 +386,7 @@ describe('a bulk run', () => {
     const { runner, ended } = await parts.runs.begin(await parts.edit({}, toPune));
     runner.pause();
     const other = await bulkParts(service.url, { folder: parts.folder });
-    await assert.rejects(other.runs.resume(runner.ledger.plan.run), /another window has it/);
+    await assert.rejects(other.runs.resume(runner.ledger.plan.run), /it is open in another window/);
     await assert.rejects(other.runs.delete(runner.ledger.plan.run), /under way/);
     assert.deepEqual(await other.runs.interrupted(), []);
     runner.cancel();
@@ -394,7 +394,7 @@ describe('a bulk run', () => {
     other.end();
   });
 
-  it('stops before its next write, and writes nothing down any more, once another window has its lock', async () => {
+  it('stops before its next write and stops journaling once another window holds its lock', async () => {
     for (const kind of ['edit', 'remove'] as const) {
       const first = await bulkParts(service.url, { folder: parts.folder, concurrency: 1 });
       const draft = kind === 'edit' ? await first.edit({}, toPune) : await first.remove({});
@@ -425,7 +425,7 @@ describe('a bulk run', () => {
     }
   });
 
-  it('is written once though another window takes it over while some is under way', async () => {
+  it('is written once even if another window takes it over while writes are in flight', async () => {
     const first = await bulkParts(service.url, { folder: parts.folder, concurrency: 4 });
     const draft = await first.edit({}, toPune);
     const { run } = draft.ledger.plan;
@@ -451,7 +451,7 @@ describe('a bulk run', () => {
     first.end();
   });
 
-  it('stops when it is taken over between the note of a write and its sending', async () => {
+  it('stops if taken over between the intent and the request', async () => {
     const first = await bulkParts(service.url, { folder: parts.folder, concurrency: 4 });
     const draft = await first.edit({}, toPune);
     const lock = path.join(parts.folder, `${draft.ledger.plan.run}.lock`);

@@ -4,19 +4,19 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import { collectIds, type CollectedIds } from '../../../../src/services/bulk/collectIds.ts';
 import { type Answer, fakeClient, leads } from '../export/exportPages.ts';
 
-describe('all records of a list, for a bulk run', () => {
+describe('ids of all records of a list, for a bulk run', () => {
   const target = { connection: 'work', controller: controllerName('crm', 'leads'), madeFor: 'http://localhost' };
   const collected = (answer: Answer): Promise<CollectedIds> =>
     collectIds(fakeClient(answer).client as RecordClient, target, () => undefined, new AbortController().signal);
 
-  it('are found to the last one, whatever the total of each page says', async () => {
+  it('are complete, whatever total each page reports', async () => {
     for (const total of [0, 100, 130]) {
       const { ids } = await collected((query) => ({ ...leads(450)(query), total }));
       assert.deepEqual([ids.length, new Set(ids).size], [450, 450]);
     }
   });
 
-  it('are said to be incomplete where the service repeats a page', async () => {
+  it('are marked incomplete if the service repeats a page', async () => {
     const { ids, notes } = await collected((query) => ({
       ...leads(450)({ ...query, page: 1 }),
       page: query.page,

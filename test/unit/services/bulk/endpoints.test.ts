@@ -13,7 +13,7 @@ const choices = {
   bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'get', ...ids },
 } as const;
 
-describe("a bulk run through the service's own endpoints", () => {
+describe('bulk run through bulk endpoints of the service', () => {
   let service: BulkService;
   let parts: BulkParts;
   let time: ManualTime;
@@ -36,7 +36,7 @@ describe("a bulk run through the service's own endpoints", () => {
     return runner.ledger;
   }
 
-  it('takes them for what is the same in all records, some hundred at a time', async () => {
+  it('uses them in chunks of some hundred when all records get the same change', async () => {
     const draft = await parts.edit({}, toPune, { field: 'score', kind: 'clear' });
     assert.equal(draft.ledger.plan.way, 'endpoint');
     const ledger = await ran(draft);
@@ -44,13 +44,13 @@ describe("a bulk run through the service's own endpoints", () => {
     assert.deepEqual([service.leads.get('130')?.city, service.leads.get('130')?.score], ['Pune', null]);
   });
 
-  it('goes record by record for what is not', async () => {
+  it('writes record by record when the changes differ', async () => {
     const draft = await parts.edit({ ids: ['1'] }, { field: 'score', kind: 'add', amount: '1' });
     assert.equal(draft.ledger.plan.way, 'records');
     await draft.discard();
   });
 
-  it('reads each record to see what became of it, and keeps the words of the service', async () => {
+  it('reads each record to verify the outcome, and stores the service message', async () => {
     service.fault = (id) => (id === '2' ? 'refuse' : undefined);
     const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
     assert.deepEqual(states(ledger), { 1: 'done', 2: 'failed', 3: 'done' });
@@ -58,7 +58,7 @@ describe("a bulk run through the service's own endpoints", () => {
     assert.equal(ledger.get('1')?.why, 'All were told.');
   });
 
-  it('sends nobody twice after an answer that never came', async () => {
+  it('sends no record twice after a lost response', async () => {
     let turn = 0;
     service.fault = (id) => (id === '3' && turn++ === 0 ? 'writeAndBreak' : undefined);
     const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
@@ -69,7 +69,7 @@ describe("a bulk run through the service's own endpoints", () => {
     );
   });
 
-  it('sends again those that an answer that never came has left out', async () => {
+  it('resends the records that a request with a lost response did not change', async () => {
     let turn = 0;
     // the service fails in the middle of the first chunk
     service.fault = (id) => (id === '2' && turn++ === 0 ? 'break' : undefined);
@@ -81,14 +81,14 @@ describe("a bulk run through the service's own endpoints", () => {
     );
   });
 
-  it('goes on by itself after the answer for one chunk never came', async () => {
+  it('continues automatically after the response for one chunk was lost', async () => {
     let turn = 0;
     service.fault = (id) => (id === '3' && turn++ === 0 ? 'writeAndBreak' : undefined);
     const ledger = await ran(await parts.edit({}, toPune));
     assert.deepEqual([ledger.ended, ledger.counts.done, service.posts()], ['finished', 130, 2]);
   });
 
-  it('leaves out and tells what was changed, deleted or closed since the preview, and writes all others', async () => {
+  it('skips and reports records changed, deleted or closed since the preview, and writes the others', async () => {
     const draft = await parts.edit({}, toPune);
     service.leads.get('1')!.isDeleted = true;
     service.leads.delete('2');
@@ -104,7 +104,7 @@ describe("a bulk run through the service's own endpoints", () => {
     await undo.discard();
   });
 
-  it('lets no record whose rules say no keep the others of its chunk out', async () => {
+  it('writes the rest of a chunk when the rules of one record reject the change', async () => {
     const draft = await parts.edit({ ids: ['1', '2', '3'] }, toPune);
     service.unsavable.add('1');
     const ledger = await ran(draft);
@@ -112,7 +112,7 @@ describe("a bulk run through the service's own endpoints", () => {
     assert.match(ledger.get('1')?.why ?? '', /has no button that just saves/);
   });
 
-  it('deletes through them too', async () => {
+  it('deletes through them, too', async () => {
     const ledger = await ran(await parts.remove({ ids: ['1', '2'] }));
     assert.deepEqual([ledger.counts.done, service.posts()], [2, 1]);
     assert.equal(service.leads.get('2')?.isDeleted, true);

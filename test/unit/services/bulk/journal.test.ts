@@ -24,7 +24,7 @@ const lines: JournalLine[] = [
   { type: 'sent', ids: ['1'], at: 5 },
 ];
 
-describe('the journal of a bulk run', () => {
+describe('journal of a bulk run', () => {
   let place: string;
   let folder: JournalFolder;
   let lock: FileLock;
@@ -44,7 +44,7 @@ describe('the journal of a bulk run', () => {
     rmSync(place, { recursive: true });
   });
 
-  it('is read as it was written', async () => {
+  it('reads back what was written', async () => {
     const read = await folder.readJournal(plan.run);
     assert.ok(read);
     const found = Array.from(read.ledger.entries, ({ id, state, at }) => [id, state, at]);
@@ -56,7 +56,7 @@ describe('the journal of a bulk run', () => {
     assert.deepEqual([read.ledger.isReady, read.ledger.isInterrupted, read.ledger.total], [true, true, 1]);
   });
 
-  it('lets whoever puts more than the disk takes wait until it has all of it', async () => {
+  it('makes writers wait when they outpace the disk', async () => {
     const journal = await folder.create('20260101-b', lock);
     const long = { type: 'left', id: '1', name: 'x'.repeat(100_000), how: 'unchanged' } as const;
     let room: Promise<void> | undefined;
@@ -73,7 +73,7 @@ describe('the journal of a bulk run', () => {
     await journal.close();
   });
 
-  it('fails whoever waits for room once the run is not its own any more', async () => {
+  it('rejects waiting writers once the run has lost its lock', async () => {
     const journal = await folder.create('20260101-b', lock);
     await lock.release();
     for (let count = 0; count < 20; count++)
@@ -82,7 +82,7 @@ describe('the journal of a bulk run', () => {
     await journal.close().catch(() => undefined);
   });
 
-  it('goes on behind its last whole line, wherever it was cut off', async () => {
+  it('continues after its last complete line, wherever it was truncated', async () => {
     const whole = readFileSync(file());
     for (let cut = 1; cut < 60; cut++) {
       writeFileSync(file(), whole);
@@ -97,12 +97,12 @@ describe('the journal of a bulk run', () => {
     }
   });
 
-  it('is not trusted when it is damaged in the middle', async () => {
+  it('is rejected when it is damaged in the middle', async () => {
     appendFileSync(file(), '{"type":"se\u0000\n{"type":"done","id":"1"}\n');
     await assert.rejects(folder.readJournal(plan.run), /line 7 is damaged/);
   });
 
-  it('is not trusted when a line of it says something else than was written, whatever that is', async () => {
+  it('is rejected when any line differs from what was written', async () => {
     const written = readFileSync(file(), 'utf8').split('\n').slice(0, -1);
     const odd = [null, 5, 'x', {}, [], [null], { at: 1 }, true, 1e300, -1];
     let refused = 0;
@@ -127,33 +127,33 @@ describe('the journal of a bulk run', () => {
     assert.ok(refused > 150, `${refused}`);
   });
 
-  it('is deleted with what killed windows have left of its lock', async () => {
+  it('is deleted together with stale lock files of killed windows', async () => {
     for (const left of ['', '.1f', '.2f.tmp']) writeFileSync(path.join(place, `${plan.run}.lock${left}`), '');
     writeFileSync(path.join(place, `${plan.run}0.lock`), '');
     await folder.delete(plan.run);
     assert.deepEqual(readdirSync(place), [`${plan.run}0.lock`]);
   });
 
-  it('has ended when another window has deleted it meanwhile', async () => {
+  it('ends when another window deletes it', async () => {
     assert.equal(await folder.isEnded(plan.run), false);
     assert.notEqual(await folder.changedAt(plan.run), undefined);
     await folder.delete(plan.run);
     assert.deepEqual([await folder.isEnded(plan.run), await folder.changedAt(plan.run)], [true, undefined]);
   });
 
-  it('says so when it cannot be written', async () => {
+  it('reports when it cannot be written', async () => {
     await assert.rejects(folder.create(plan.run, lock), /Could not write the journal of the run/);
     const nowhere = new JournalFolder(path.join(file(), 'inside'));
     await assert.rejects(nowhere.lock('b'), /Could not write the journal of the run/);
   });
 
-  it('has a report that no spreadsheet runs', async () => {
+  it('produces a report without spreadsheet formulas', async () => {
     const read = await folder.readJournal(plan.run);
     assert.ok(read);
     assert.deepEqual([...csvReport(read.ledger)].join('').split('\r\n'), [
       '\uFEFFId,Name,Outcome,Reason,City before,City after',
       `1,Ada,Being written,,'=1+1,"Pu""ne"`,
-      `2,Bob,Left out,,'=1+1,"Pu""ne"`,
+      `2,Bob,Skipped,,'=1+1,"Pu""ne"`,
       '3,Eve,Refused,No.,,',
       '',
     ]);
@@ -163,8 +163,8 @@ describe('the journal of a bulk run', () => {
   });
 });
 
-describe('a ledger', () => {
-  it('lets the failed ones wait again, and counts', () => {
+describe('ledger', () => {
+  it('requeues failed records and updates the counts', () => {
     const ledger = new MemoryLedger(plan);
     for (const line of lines) ledger.apply(line);
     ledger.apply({ type: 'failed', id: '1', why: 'No.' });
@@ -173,7 +173,7 @@ describe('a ledger', () => {
     assert.deepEqual([ledger.counts.failed, ledger.counts.waiting, ledger.get('1')?.why], [0, 1, undefined]);
   });
 
-  it('refuses what was planned before it was known that it cannot be', () => {
+  it('refuses an already planned record when it turns out to be invalid', () => {
     const ledger = new MemoryLedger(plan);
     ledger.apply({ type: 'record', id: '1', name: 'Ada', action: 'add', cells });
     ledger.apply({ type: 'record', id: '2', name: 'Bob', cells, since: 'City was Goa.' });
@@ -199,8 +199,8 @@ describe('a ledger', () => {
   });
 });
 
-describe('the pace of a run', () => {
-  it('is that of the last seconds, and tells how long it will take', () => {
+describe('pace of a run', () => {
+  it('covers the last seconds and estimates the remaining time', () => {
     const pace = new BulkPace(0);
     assert.equal(pace.rate(100), undefined);
     for (let at = 0; at < 2_000; at += 100) pace.countDone(at);

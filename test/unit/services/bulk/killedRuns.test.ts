@@ -50,9 +50,9 @@ async function endOf(options: WorldOptions, concurrency: number, kills: readonly
   return world;
 }
 
-describe('a bulk run that is killed', function () {
+describe('bulk run that is killed', function () {
   for (const kind of ['edit', 'delete'] as const) {
-    it(`writes each record exactly once, however often and wherever: ${kind}`, async () => {
+    it(`writes each record exactly once, however often and wherever it is killed: ${kind}`, async () => {
       await fc.assert(
         fc.asyncProperty(scenario, async ({ concurrency, kills, ...options }) => {
           const world = await endOf({ kind, ...options }, concurrency, kills);
@@ -62,7 +62,7 @@ describe('a bulk run that is killed', function () {
       );
     });
 
-    it(`writes each record exactly once, however often and wherever: ${kind} by the service's own endpoint`, async () => {
+    it(`writes each record exactly once, however often and wherever it is killed: ${kind} by bulk endpoint`, async () => {
       await fc.assert(
         fc.asyncProperty(chunkScenario, async ({ concurrency, kills, ...options }) => {
           const world = await endOf({ kind, way: 'endpoint', ...options }, concurrency, kills);
@@ -75,7 +75,7 @@ describe('a bulk run that is killed', function () {
       );
     });
 
-    it(`writes each record of several chunks exactly once: ${kind} by the service's own endpoint`, async () => {
+    it(`writes each record of several chunks exactly once: ${kind} by bulk endpoint`, async () => {
       const late = fc.record({ after: fc.nat(900), fate: chunkFate, torn: fc.nat(4_000) });
       await fc.assert(
         fc.asyncProperty(fc.array(late, { minLength: 1, maxLength: 2 }), fc.boolean(), async (kills, hasSlowLog) => {
@@ -103,7 +103,7 @@ describe('a bulk run that is killed', function () {
           }
       });
 
-    it(`writes each record exactly once, with two kills at any two steps: ${kind} by the service's own endpoint`, async () => {
+    it(`writes each record exactly once, with two kills at any two steps: ${kind} by bulk endpoint`, async () => {
       const options: WorldOptions = { kind, way: 'endpoint', records: 2 };
       for (const oneFate of ['written', 'partlyLate'] as const)
         for (let after = 0, isOver = false; !isOver; after++)
@@ -121,7 +121,7 @@ describe('a bulk run that is killed', function () {
     });
   }
 
-  it('adds each record once at most, and asks about the others: import', async () => {
+  it('adds each record at most once, and asks about the others: import', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ({ concurrency, kills, ...options }) => {
         const world = await endOf({ kind: 'import', ...options }, concurrency, kills);
@@ -132,7 +132,7 @@ describe('a bulk run that is killed', function () {
     );
   });
 
-  it('adds each record once at most, and asks about the others, with a kill at every single step: import', async () => {
+  it('adds each record at most once, and asks about the others, with a kill at every step: import', async () => {
     let [kills, unclear] = [0, 0];
     for (const oneFate of fates)
       for (let after = 0, isKilled = true; isKilled; after++) {
@@ -150,7 +150,7 @@ describe('a bulk run that is killed', function () {
     assert.ok(kills > 30 && unclear > 0, `${kills} kills, ${unclear} unclear`);
   });
 
-  it('would be caught writing twice if it did not look first', async () => {
+  it('would be caught writing twice if it did not check first', async () => {
     const world = new World({ kind: 'edit', records: 1 });
     await new Window(world, { after: 3, fate: 'written', torn: 0 }).live(1);
     assert.equal(world.writes.get('1'), 1);

@@ -130,7 +130,7 @@ const told: fc.Arbitrary<JournalLine> = fc.oneof(
   fc.record({ type: fc.constant('again'), unclear: fc.boolean() }),
 );
 
-describe('a ledger that reads its records from the journal', function () {
+describe('ledger that reads its records from the journal', function () {
   let place: string;
   let folder: JournalFolder;
 
@@ -154,7 +154,7 @@ describe('a ledger that reads its records from the journal', function () {
       assert.equal(ledger.get(one)?.name, entries.find((entry) => entry.id === one)?.name);
   };
 
-  it('says what one says that has all of them in memory, before and after they are on the disk', async () => {
+  it('matches an in-memory ledger, before and after the records are on disk', async () => {
     const steps = fc.tuple(
       fc.array(fc.oneof(record, record, left), { maxLength: 12 }),
       fc.array(drop, { maxLength: 6 }),
@@ -199,7 +199,7 @@ describe('a ledger that reads its records from the journal', function () {
     );
   });
 
-  it('keeps those apart whose digests are the same', () => {
+  it('distinguishes ids with the same digest', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 3_000, size: 'max' }), (ids) => {
         const index = new IdIndex((one) => [one.length % 3, 0]);
@@ -210,7 +210,7 @@ describe('a ledger that reads its records from the journal', function () {
     );
   });
 
-  it('leaves out all that a person has dropped, however many, in lines that are not endless', async () => {
+  it('leaves out all dropped records, however many, in lines of bounded length', async () => {
     const draft = await BulkDraft.create(plan, folder);
     const all = Array.from({ length: 3_500 }, (_, at) => String(at));
     for (const one of all)
@@ -229,7 +229,7 @@ describe('a ledger that reads its records from the journal', function () {
     await draft.discard();
   });
 
-  it('finds a line of any length, wherever it begins, in any order', async () => {
+  it('finds a line of any length, at any offset, in any order', async () => {
     const draft = await BulkDraft.create(plan, folder);
     const lengths = [10, 70_000, 131_072, 5, 600_000, 65_536, 1, 130_000];
     for (const [at, length] of lengths.entries())
@@ -240,16 +240,16 @@ describe('a ledger that reads its records from the journal', function () {
     await draft.discard();
   });
 
-  it('says that a run is gone whose journal was deleted meanwhile', async () => {
+  it('reports that a run no longer exists if its journal was deleted', async () => {
     const draft = await BulkDraft.create(plan, folder);
     draft.put({ type: 'record', id: '1', name: 'Ada' });
     await draft.journal.sync();
     await draft.discard();
-    assert.throws(() => draft.ledger.get('1'), /there is no journal of it/);
+    assert.throws(() => draft.ledger.get('1'), /its journal was not found/);
   });
 });
 
-describe('what a run has still to do', () => {
+describe('remaining work of a run', () => {
   const lead = (at: number): JournalLine => ({ type: 'record', id: String(at), name: `Lead ${at}`, cells: [] });
   const queueOf = (...lines: JournalLine[]): RunQueue => {
     const ledger = new MemoryLedger(plan);
@@ -258,7 +258,7 @@ describe('what a run has still to do', () => {
   };
   const ready: JournalLine = { type: 'ready', dropped: ['1', '5'], labels: {} };
 
-  it('is what waits, in order, without what was dropped, left out, written or refused, wherever that stands', () => {
+  it('is the waiting records in order, without those dropped, skipped, written or refused', () => {
     const queue = queueOf(
       ...[0, 1, 2, 3].map(lead),
       { type: 'left', id: '4', name: 'Lead 4', how: 'unchanged' },
@@ -271,12 +271,12 @@ describe('what a run has still to do', () => {
     assert.deepEqual([queue.next(2), queue.next(2), queue.isEmpty], [[2, 3], [7], true]);
   });
 
-  it('is nothing where nothing waits', () => {
+  it('is empty when no record waits', () => {
     const queue = queueOf(lead(1), { type: 'left', id: '2', name: 'Lead 2', how: 'gone' }, ready);
     assert.deepEqual([queue.isEmpty, queue.next(5)], [true, []]);
   });
 
-  it('is, after all that waits, what has to be tried again, and then what was sent, the oldest first', () => {
+  it('has waiting records first, then retries, then sent ones, oldest first', () => {
     const queue = queueOf(
       ...[0, 2, 3, 4].map(lead),
       ready,

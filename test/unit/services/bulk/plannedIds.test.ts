@@ -3,8 +3,8 @@ import { idsIn, plannedIds } from '../../../../src/services/bulk/plannedIds.ts';
 import { memoryService } from '../../../contract/memoryService.ts';
 import { bulkParts, states } from '../../../support/bulkParts.ts';
 
-describe('the ids that a plan was made for', () => {
-  it('are in its journal, all of them in their order, whatever becomes of each, and can be kept from it', async () => {
+describe('ids of a plan', () => {
+  it('are in its journal in order, whatever the outcome of each, and can be read back from it', async () => {
     const parts = await bulkParts('memory://records', {
       openService: async (connection, options) => memoryService(connection, options),
     });

@@ -20,7 +20,7 @@ const values = {
   devices: [{ id: '1', place: 'Roof', clientSecret: 'row-42' }],
 };
 
-describe('the secrets of records in a bulk run', () => {
+describe('secret fields in a bulk run', () => {
   let service: ScriptedService;
   let parts: BulkParts;
 
@@ -48,7 +48,7 @@ describe('the secrets of records in a bulk run', () => {
     await service.close();
   });
 
-  it('are not in the journal, the reports and the plan of a delete', async () => {
+  it('are not in the journal, the reports or the plan of a delete', async () => {
     const draft = await parts.remove({ ids: ['7'] });
     await draft.journal.sync();
     const journals = new JournalFolder(parts.folder);
@@ -64,7 +64,7 @@ describe('the secrets of records in a bulk run', () => {
     await draft.discard();
   });
 
-  it('are changed by none: the journal would hold what they become', async () => {
+  it('cannot be changed, because the journal would store the new value', async () => {
     const draft = await parts.edit({ ids: ['7'] }, { field: 'api_token', kind: 'set', value: 'tok-new' });
     assert.match(draft.ledger.get('7')?.why ?? '', /^“API token” holds a secret\. Open the record to change it\.$/);
     await draft.journal.sync();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CharacterBudget, type Kept } from '../../../../src/services/common/characterBudget.ts';
 
-describe('the memory of what was read', () => {
+describe('CharacterBudget', () => {
   const bench = (most: number) => {
     const budget = new CharacterBudget(most);
     const evicted: string[] = [];
@@ -9,7 +9,7 @@ describe('the memory of what was read', () => {
     return { budget, evicted, kept };
   };
 
-  it('lets go of what was used longest ago, and never of the newest', () => {
+  it('evicts the least recently used entry, and never the newest', () => {
     const { budget, evicted, kept } = bench(100);
     const [one, two, three] = [kept('one', 40), kept('two', 40), kept('three', 40)];
     for (const each of [one, two, one, three]) budget.use(each);
@@ -20,7 +20,7 @@ describe('the memory of what was read', () => {
     assert.deepEqual(evicted, ['two', 'one', 'three', 'huge']);
   });
 
-  it('has room again where something was released, once', () => {
+  it('frees the space of a released entry only once', () => {
     const { budget, evicted, kept } = bench(100);
     const [one, two] = [kept('one', 60), kept('two', 40)];
     budget.use(one);
@@ -33,7 +33,7 @@ describe('the memory of what was read', () => {
     assert.deepEqual(evicted, ['two']);
   });
 
-  it('lets go of nothing while someone reads, also when that fails', async () => {
+  it('evicts nothing while held by a read, even one that fails', async () => {
     const { budget, evicted, kept } = bench(100);
     const reading = Promise.withResolvers<void>();
     const read = budget.hold(() => reading.promise);

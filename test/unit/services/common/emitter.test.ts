@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/services/common/emitter.ts';
 
-describe('a signal', () => {
-  it('is heard by all who listen, and by nobody who has stopped', () => {
+describe('Emitter', () => {
+  it('notifies all listeners except those that were disposed', () => {
     const signal = new Emitter<string>();
     const heard: string[] = [];
     const first = signal.event((value) => heard.push(`first ${value}`));
@@ -13,7 +13,7 @@ describe('a signal', () => {
     assert.deepEqual(heard, ['first a', 'second a', 'second b']);
   });
 
-  it('reaches the others and does not come back to its sender when one of them fails, which is told', async () => {
+  it('notifies the other listeners and reports the error when one throws', async () => {
     const signal = new Emitter<void>();
     const mistake = new Error('a mistake');
     let isHeard = false;

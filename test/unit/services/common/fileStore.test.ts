@@ -8,13 +8,13 @@ import { DraftStore } from '../../../../src/services/records/draftStore.ts';
 
 const leads = controllerName('crm', 'leads');
 
-describe('what outlives the window', () => {
+describe('file store', () => {
   let folder: string;
 
   beforeEach(async () => (folder = path.join(await mkdtemp(path.join(tmpdir(), 'kept-')), 'drafts')));
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-  it('keeps texts by any key, and forgets them', async () => {
+  it('stores texts under any key, and deletes them', async () => {
     const store = new FileTextStore(folder);
     assert.deepEqual([await store.keys(), await store.readText('a')], [[], undefined]);
     const keys = ['a', 'records://demo/crm/leads/=2F=2E.record.json', '["base","x y","🙂\n"]', '../../etc'];
@@ -29,7 +29,7 @@ describe('what outlives the window', () => {
     assert.equal(await store.readText('a'), undefined);
   });
 
-  it('is on the disk itself where it has to outlive a power cut, and nobody waits for that elsewhere', async () => {
+  it('flushes to disk what must survive a power cut, and only that', async () => {
     const store = new FileTextStore(folder);
     await store.writeText('before', '');
     const handle = await open(path.join(folder, (await readdir(folder))[0] ?? ''));
@@ -52,7 +52,7 @@ describe('what outlives the window', () => {
     }
   });
 
-  it('is for nobody but its owner, also where it was written again', async function () {
+  it('keeps its files readable by their owner only, even after a rewrite', async function () {
     if (process.platform === 'win32') this.skip();
     const store = new FileTextStore(folder);
     for (const text of ['first', 'second']) await store.writeText('a', text);
@@ -63,7 +63,7 @@ describe('what outlives the window', () => {
     assert.deepEqual(modes, [0o700, 0o600]);
   });
 
-  it('leaves no half-written files, and is not put off by strange ones', async () => {
+  it('leaves no partial files and ignores unknown ones', async () => {
     const store = new FileTextStore(folder);
     await Promise.all(Array.from({ length: 20 }, (_, turn) => store.writeText('a', 'x'.repeat(turn * 1_000))));
     assert.equal((await readdir(folder)).length, 1);
@@ -71,7 +71,7 @@ describe('what outlives the window', () => {
     assert.deepEqual(await store.keys(), ['a']);
   });
 
-  it('keeps files by what is in them, and takes old ones away that nobody needs', async () => {
+  it('stores files by content and prunes old unused ones', async () => {
     const store = new FileByteStore(folder);
     const [first, second, third] = await Promise.all([1, 2, 3].map((byte) => store.writeBytes(Uint8Array.of(byte))));
     assert.ok(first !== undefined && second !== undefined && third !== undefined);
@@ -83,7 +83,7 @@ describe('what outlives the window', () => {
     assert.deepEqual((await readdir(folder)).toSorted(), [second, third].toSorted());
   });
 
-  it('does not hand out a file that was damaged', async () => {
+  it('does not return a damaged file', async () => {
     const store = new FileByteStore(folder);
     const id = await store.writeBytes(Uint8Array.of(1, 2, 3));
     await writeFile(path.join(folder, id), 'other');

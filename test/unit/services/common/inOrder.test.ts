@@ -9,8 +9,8 @@ async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-describe('work on what comes one after the other', () => {
-  it('is told in its order, whatever takes longest, and so much of it is done at a time', async () => {
+describe('inOrder', () => {
+  it('yields results in input order, with bounded concurrency', async () => {
     let [working, most] = [0, 0];
     const numbers = Array.from({ length: 50 }, (_, at) => at);
     const results = await gathered(
@@ -29,7 +29,7 @@ describe('work on what comes one after the other', () => {
     assert.equal(most, 4);
   });
 
-  it('goes on beside one that takes long, and takes no more than a few ahead of it', async () => {
+  it('continues past a slow item, reading only a few items ahead', async () => {
     let taken = 0;
     let isOver = false;
     async function* endless(): AsyncGenerator<number> {
@@ -54,7 +54,7 @@ describe('work on what comes one after the other', () => {
     assert.equal(isOver, true);
   });
 
-  it('ends with the first failure, and begins nothing after it', async () => {
+  it('ends with the first failure and starts nothing after it', async () => {
     const begun: number[] = [];
     let isOver = false;
     function* numbers(): Generator<number> {
@@ -80,7 +80,7 @@ describe('work on what comes one after the other', () => {
     assert.equal(isOver, true);
   });
 
-  it('has nothing to tell of nothing', async () => {
+  it('yields nothing for empty input', async () => {
     assert.deepEqual(await gathered(inOrder([], 4, (one) => one)), []);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LastFound } from '../../../../src/services/common/lastFound.ts';
 
-describe('what was found last', () => {
+describe('LastFound', () => {
   const asked: string[] = [];
   const get = (found: LastFound<string>, key: string): Promise<string> =>
     found.get(key, async () => {
@@ -12,7 +12,7 @@ describe('what was found last', () => {
 
   beforeEach(() => asked.splice(0));
 
-  it('is not looked for again, also while it is being looked for, until too many came between', async () => {
+  it('does not repeat a cached or in-flight look-up until too many others came between', async () => {
     const found = new LastFound<string>(2);
     assert.deepEqual(await Promise.all(['a', 'a', 'b', 'a'].map((key) => get(found, key))), ['A', 'A', 'B', 'A']);
     assert.deepEqual(asked, ['a', 'b']);
@@ -20,7 +20,7 @@ describe('what was found last', () => {
     assert.deepEqual(asked, ['a', 'b', 'c', 'a']);
   });
 
-  it('is looked for again after a failure', async () => {
+  it('looks up again after a failure', async () => {
     const found = new LastFound<string>(2);
     await assert.rejects(get(found, 'bad'), /not now/);
     await assert.rejects(get(found, 'bad'), /not now/);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PackedTexts } from '../../../../src/services/common/packedTexts.ts';
 
-describe('texts that are kept as bytes', () => {
-  it('come back as they were, in their order', () => {
+describe('packed texts', () => {
+  it('are read back unchanged and in order', () => {
     const odd = ['', '17', 'Zoë', '漢字', '🎪', 'half \ud800 a letter', '\0', 'x'.repeat(10_000)];
     const all = Array.from({ length: 5_000 }, (_, at) => `${odd[at % odd.length] ?? ''}${at}`);
     const texts = new PackedTexts();

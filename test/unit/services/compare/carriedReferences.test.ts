@@ -15,7 +15,7 @@ const edit = (was: string, becomes: string | null, becomesText?: string): PlanOp
   ],
 });
 
-describe('references that are carried over to another service', () => {
+describe('references carried over to another service', () => {
   const asked: string[] = [];
   const there = (): CarriedReferences =>
     new CarriedReferences([owner, city], async (_, name) => {
@@ -27,7 +27,7 @@ describe('references that are carried over to another service', () => {
   const ownerIn = (operation: PlanOperation | undefined): unknown =>
     operation?.do === 'edit' ? operation.fields.find(({ field }) => field === 'owner') : undefined;
 
-  it('are the records of the same names, each looked up once', async () => {
+  it('resolve to the records with the same names, each looked up once', async () => {
     const carried = there();
     for (let turn = 0; turn < 2; turn++)
       assert.deepEqual(ownerIn(await carried.resolve(edit('9', '4', 'Ada'))), {
@@ -43,7 +43,7 @@ describe('references that are carried over to another service', () => {
     assert.equal(carried.left.size, 0);
   });
 
-  it('are left out and counted where there is no such record, or nobody knows its name', async () => {
+  it('are skipped and counted if no such record exists or its name is unknown', async () => {
     const carried = there();
     const unknown = await carried.resolve(edit('9', '4', 'Eve'));
     assert.deepEqual([ownerIn(unknown), unknown?.do === 'edit' && unknown.fields.length], [undefined, 1]);
@@ -51,7 +51,7 @@ describe('references that are carried over to another service', () => {
     assert.deepEqual([...carried.left], [['Owner', 2]]);
   });
 
-  it('stay as they are within one service', async () => {
+  it('stay unchanged within one service', async () => {
     const operation = edit('9', '4', 'Ada');
     assert.deepEqual(await new CarriedReferences([owner, city], undefined).resolve(operation), operation);
   });

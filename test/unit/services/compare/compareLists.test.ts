@@ -78,7 +78,7 @@ describe('comparing two lists', () => {
     return { summary, result: new ResultReader(own) };
   }
 
-  it('tells what a naive comparison tells, in whatever order and however often keys come', async () => {
+  it('gives the same result as a naive comparison, in any order and with repeated keys', async () => {
     const some = fc.array(fc.tuple(fc.integer({ min: 1, max: 25 }), fc.constantFrom('a', 'b', 'ü', '1.0', '1')), {
       maxLength: 60,
     });
@@ -98,7 +98,7 @@ describe('comparing two lists', () => {
     );
   });
 
-  it('takes back what it found of a key that comes in pairs, and tells that as ambiguous', async () => {
+  it('withdraws the result for a duplicate key and reports it as ambiguous', async () => {
     const rows = (ids: string, city: string): RecordRow[] => ids.split(' ').map((id) => row(id, city, null));
     const { summary, result } = await compared(listOf(rows('1 2 3 1 4 5', 'a')), listOf(rows('1 2 3 9 8 1 4 5', 'b')), {
       letters: 1_000_000,
@@ -116,7 +116,7 @@ describe('comparing two lists', () => {
     assert.deepEqual(ambiguous.counts, [2, 2]);
   });
 
-  it('shows any window of what it found, by kind and by field', async () => {
+  it('returns any range of the result, by kind and by field', async () => {
     const here = listOf(Array.from({ length: 30 }, (_, at) => row(String(at), `Lead ${at}`, '1')));
     const there = listOf(
       Array.from({ length: 40 }, (_, at) => row(String(at + 10), `Lead ${at + 10}`, at % 2 === 0 ? '1.00' : '2')),
@@ -141,7 +141,7 @@ describe('comparing two lists', () => {
     assert.ok(different?.kind === 'different' && different.here.cells[1] === '1' && different.there.cells[1] === '2');
   });
 
-  it('matches by a field, and leaves out what has nothing in it', async () => {
+  it('matches by a field and skips records where it is empty', async () => {
     const here = listOf([row('1', 'Ada', '10'), row('2', 'Bob', '20'), row('3', '', '30')]);
     const there = listOf([row('77', 'Bob', '21'), row('78', 'Ada', '10.0')]);
     const { summary } = await compared(here, there, { key: 0 });
@@ -157,7 +157,7 @@ describe('comparing two lists', () => {
     assert.equal(summary.isComplete, true);
   });
 
-  it('claims nothing of pairs where the lists share no field, or none but the key', async () => {
+  it('reports pairs as not compared if the lists share no field except the key', async () => {
     const rows = Array.from({ length: 6 }, (_, at) => row(String(at), `Lead ${at}`, '1'));
     const here = listOf(rows);
     const other = listOf(rows.slice(1), {
@@ -171,7 +171,7 @@ describe('comparing two lists', () => {
     assert.deepEqual(summary.counts, counts);
   });
 
-  it('says that it is not complete when a page fails, and tells nothing that nobody can know then', async () => {
+  it('is incomplete when a page fails, and reports nothing that is then uncertain', async () => {
     const rows = Array.from({ length: 20 }, (_, at) => row(String(at), `Lead ${at}`, '1'));
     const there: Answer = (query) => {
       if (query.page === 3) throw new ServiceError('unreachable', { doing: 'list the records', why: 'it is away' });
@@ -190,7 +190,7 @@ describe('comparing two lists', () => {
     assert.match(noted(summary), /^1: Reading broke off after 10,.*it is away/);
   });
 
-  it('fails when not even the first page can be read', async () => {
+  it('fails when the first page cannot be read', async () => {
     const away: Answer = ({ limit }) => {
       if (limit === 5) throw new ServiceError('unreachable', { doing: 'list the records', why: 'it is away' });
       return page([lead(1)]);
@@ -198,7 +198,7 @@ describe('comparing two lists', () => {
     await assert.rejects(compared(leads(10), away), /it is away/);
   });
 
-  it('says that it is not complete when the list changed while it was read', async () => {
+  it('is incomplete when the list changed during the read', async () => {
     const rows = Array.from({ length: 12 }, (_, at) => row(String(at), `Lead ${at}`, '1'));
     const grows: Answer = (query) => listOf(rows, { total: query.page > 2 ? 13 : 12 })(query);
     const { summary } = await compared(listOf(rows), grows);
@@ -206,13 +206,13 @@ describe('comparing two lists', () => {
     assert.match(noted(summary), /1: The list changed while it was read/);
   });
 
-  it('stops where a field tells too few records apart', async () => {
+  it('stops if too many values of the key field are ambiguous', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => row(String(at), `City ${at % 20}`, '1'));
     const run = compared(listOf(rows), listOf(rows), { key: 0, duplicates: 5 });
     await assert.rejects(run, /more than 5 values stand for several records/);
   });
 
-  describe('as a whole', () => {
+  describe('end to end', () => {
     const signal = new AbortController().signal;
     const files = (): PartialFiles => new PartialFiles(path.join(folder, 'exports'));
     const comparer = (): Comparer => new Comparer(threadScript, undefined, files());
@@ -233,7 +233,7 @@ describe('comparing two lists', () => {
       return { ...answer, rows: answer.rows.map((one) => (one.id === '1200' ? row('1200', 'Lead 1200', '0') : one)) };
     };
 
-    it('runs in a thread where the lists are long, and takes all of it off the disk in the end', async () => {
+    it('uses a worker thread for long lists and removes its files at the end', async () => {
       const { summary, result, remove } = await comparer().compare(request(leads(1_500), changed), signal);
       assert.deepEqual(summary.counts, {
         different: 1,
@@ -252,7 +252,7 @@ describe('comparing two lists', () => {
       assert.deepEqual(left(), []);
     });
 
-    it('leaves nothing on the disk when it is canceled or fails', async () => {
+    it('leaves no files when it is canceled or fails', async () => {
       const stop = new AbortController();
       const asked = { ...request(leads(5_000), leads(5_000)), onProgress: () => stop.abort() };
       await assert.rejects(comparer().compare(asked, stop.signal), { code: 'canceled' });
@@ -265,7 +265,7 @@ describe('comparing two lists', () => {
       assert.deepEqual(left(), []);
     });
 
-    it('tells of a page that failed in a thread, too', async () => {
+    it('reports a page that failed in the worker thread, too', async () => {
       const away: Answer = (query) => {
         if (query.page < 9) return leads(1_500)(query);
         throw new ServiceError('unreachable', { doing: 'list the records', why: 'it is away' });
@@ -277,7 +277,7 @@ describe('comparing two lists', () => {
       assert.equal(summary.counts.same, 800);
     });
 
-    it('takes away what a window that was killed has left, and nothing of one that runs', async () => {
+    it('removes leftovers of a killed window, and no files of a running one', async () => {
       const own = files().folder();
       const gone = path.join(path.dirname(own), path.basename(own).replace(/^\d+/, '999999999'));
       for (const one of [own, gone]) mkdirSync(one, { recursive: true });
@@ -316,7 +316,7 @@ describe('comparing two lists', () => {
       },
     ];
     for (const { name, text, titles } of exported)
-      it(`compares with a file that was exported: ${name}`, async () => {
+      it(`compares with an exported file: ${name}`, async () => {
         const file = path.join(folder, name);
         writeFileSync(file, text);
         const first = list({ page: 1, limit: 100 });

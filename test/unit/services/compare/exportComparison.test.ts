@@ -69,7 +69,7 @@ function inMemory(
   return { summary: told, result: { all } };
 }
 
-describe('what a comparison found, as a file', () => {
+describe('exported comparison', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'recordbench-found-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -97,7 +97,7 @@ describe('what a comparison found, as a file', () => {
     return { titles: table.titles, lines: found };
   }
 
-  it('is CSV that no spreadsheet runs, a line for each difference', async () => {
+  it('is CSV without spreadsheet formulas, one line per difference', async () => {
     const file = await exported('csv');
     const text = readFileSync(file, 'utf8');
     assert.match(text, /^\uFEFFResult,Matched by,Record,Id here,Id there,Field,Here,There\r\n/);
@@ -106,7 +106,7 @@ describe('what a comparison found, as a file', () => {
     assert.match(readFileSync(await exported('csv', false), 'utf8'), /\r\nOnly here,2,"=HYPERLINK/);
   });
 
-  it('is an Excel workbook with the same lines, whose formulas are texts', async () => {
+  it('is an Excel workbook with the same lines, with formulas as text', async () => {
     const file = await exported('excel');
     assert.deepEqual(await read(file), { titles, lines });
     let sheet = '';
@@ -114,7 +114,7 @@ describe('what a comparison found, as a file', () => {
     assert.match(sheet, new RegExp(`<c r="C5" s="${styles.quoted}" t="inlineStr"><is><t [^>]*>=HYPERLINK`));
   });
 
-  it('is JSON Lines in words that are the same in every language', async () => {
+  it('is JSON Lines with the same keys in every language', async () => {
     const records = readFileSync(await exported('jsonLines'), 'utf8')
       .trimEnd()
       .split('\n');
@@ -133,11 +133,11 @@ describe('what a comparison found, as a file', () => {
     assert.deepEqual(kinds.slice(3), ['onlyHere', 'onlyThere', 'duplicate']);
   });
 
-  it('is only its titles where nothing differs', async () => {
+  it('has only headers if nothing differs', async () => {
     assert.equal(readFileSync(await exported('csv', true, []), 'utf8'), `\uFEFF${titles.join(',')}\r\n`);
   });
 
-  it('says what was cut, and begins no workbook that would not hold it', async () => {
+  it('reports truncated cells, and does not start a workbook that would be too large', async () => {
     const options = { fields, format: 'excel', defuse: true, onProgress: () => undefined } as const;
     const long = { kind: 'onlyHere', here: row('1', 'x'.repeat(40_000)) } as const;
     const note = await exportComparison(inMemory([[long]]), options, new MemoryFile(), running);
@@ -152,7 +152,7 @@ describe('what a comparison found, as a file', () => {
   });
 
   for (const format of ['csv', 'excel', 'jsonLines'] as const)
-    it(`is written as it is read, and no further than it is wanted: ${format}`, async () => {
+    it(`is written as it is read, and only as far as it is consumed: ${format}`, async () => {
       let asked = 0;
       const stop = new AbortController();
       const some = Array.from(

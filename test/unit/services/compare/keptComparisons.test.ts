@@ -18,7 +18,7 @@ const summary: ComparisonSummary = {
   isComplete: true,
 };
 
-describe('what the tab of a comparison comes back with', () => {
+describe('restored comparison tab', () => {
   let folder: string;
   let kept: KeptComparisons<{ readonly title: string }>;
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe('what the tab of a comparison comes back with', () => {
     return comparison;
   }
 
-  it('is what was found, though its window is gone', async () => {
+  it('shows its result after its window was closed', async () => {
     await kept.keep('tab', { title: 'One' }, await found(), []);
     await new PartialFiles(folder).cleanUp();
     const back = await kept.find('tab');
@@ -50,7 +50,7 @@ describe('what the tab of a comparison comes back with', () => {
     );
   });
 
-  it('is only the question once a week has gone by, and nothing once it was closed', async () => {
+  it('has only the settings after a week, and nothing after it was closed', async () => {
     const comparison = await found();
     await kept.keep('tab', { title: 'One' }, comparison, []);
     const old = Date.now() / 1_000 - 8 * 24 * 3_600;
@@ -62,13 +62,13 @@ describe('what the tab of a comparison comes back with', () => {
     assert.equal(await kept.find('tab'), undefined);
   });
 
-  it('is not what a window has left that was killed while it compared', async () => {
+  it('does not show the partial result of a window that was killed', async () => {
     const { folder: left } = await found();
     await new PartialFiles(folder).cleanUp();
     assert.equal(existsSync(left), false);
   });
 
-  it('is of no folder but our own', async () => {
+  it('reads no folder except its own', async () => {
     const comparison = await found();
     const memory = plainMemory();
     await new KeptComparisons(memory, folder).keep('tab', {}, comparison, []);

@@ -11,7 +11,7 @@ import { testClients } from '../../../support/testClients.ts';
 
 const controller = parseControllerName('crm/leads')!;
 
-describe('records that only one of two compared lists shows', () => {
+describe('records that are in only one of two compared lists', () => {
   let service: LeadService;
   let clients: Clients;
   const signal = new AbortController().signal;
@@ -42,17 +42,17 @@ describe('records that only one of two compared lists shows', () => {
     return { keys: left.map((entry) => entry.kind === 'onlyHere' && entry.here.key), left: missing.left };
   }
 
-  it('are planned only where the other service does not have them outside of its list view', async () => {
+  it('are planned only if the other service does not have them outside its list view', async () => {
     assert.deepEqual(await kept([only('2'), only('9'), only('3')], 'id'), { keys: ['9'], left: 2 });
   });
 
-  it('are not looked for where the list view leaves nothing out', async () => {
+  it('are not looked up if the list view leaves nothing out', async () => {
     const before = service.received.length;
     assert.deepEqual(await kept([only('2')], 'id', true), { keys: ['2'], left: 0 });
     assert.ok(service.received.slice(before).every(({ path }) => !path.includes('/view')));
   });
 
-  it('are not planned where nobody can tell whether the other service has them', async () => {
+  it('are not planned if it is unknown whether the other service has them', async () => {
     service.trouble = (request, response) => {
       if (!request.path.includes('/crm/leads/view') || request.query.get('id') !== '9') return false;
       json(response, { errors: ['You may not see this lead.'] }, 403);
@@ -63,7 +63,7 @@ describe('records that only one of two compared lists shows', () => {
     assert.deepEqual(await kept([only('9', 'Lead 1')], 0), { keys: [], left: 1 });
   });
 
-  it('are looked for by the field that they are matched by', async () => {
+  it('are looked up by the field they are matched by', async () => {
     service.trouble = (request, response) => {
       const where = /"where":\[\{"leads\.name":"([^"]*)"/.exec(request.query.get('q') ?? '')?.[1];
       if (where === undefined) return false;

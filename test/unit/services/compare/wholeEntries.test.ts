@@ -37,7 +37,7 @@ const row = (id: string | null, ...cells: ComparedRow['cells'][number][]): Compa
   cells,
 });
 
-describe('what is carried over from a list that cuts its texts', () => {
+describe('values carried over from a list with truncated texts', () => {
   let service: LeadService;
   let clients: Clients;
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('what is carried over from a list that cuts its texts', () => {
     wholeEntries([entry], { fields, sides }, carried, clients);
   const views = (): number => service.received.filter(({ path }) => path.includes('/view')).length;
 
-  it('is what the record holds', async () => {
+  it('come from the record', async () => {
     Object.assign(service.leads.get('1') ?? {}, { city: long });
     const name = 'A name that is long and that nobody carries over';
     assert.deepEqual(await whole({ kind: 'onlyHere', here: row('1', cut, name) }), [
@@ -72,13 +72,13 @@ describe('what is carried over from a list that cuts its texts', () => {
     ]);
   });
 
-  it('is what the list shows where that is short, or no record is named', async () => {
+  it('come from the list if the text is short or the row has no record', async () => {
     for (const here of [row('1', 'Goa'), row('1', null), row(null, cut)])
       assert.deepEqual(await whole({ kind: 'onlyHere', here }), [{ kind: 'onlyHere', here }]);
     assert.equal(views(), 0);
   });
 
-  it('comes with the record where a cell says too little', async () => {
+  it('include the record if a cell has too little information', async () => {
     const owner = { ...carried[0]!, ofRecord: { kind: 'reference' } as RecordField };
     const entry = { kind: 'onlyHere', here: row('1', 'Goa') } as const;
     const [read] = await wholeEntries([entry], { fields, sides: [{ list }, {}] }, [owner], clients);
@@ -86,7 +86,7 @@ describe('what is carried over from a list that cuts its texts', () => {
     assert.equal((read.here as ReadRow).form?.name, 'Lead 1');
   });
 
-  it('is nothing at all when the record cannot be read', async () => {
+  it('are dropped when the record cannot be read', async () => {
     await assert.rejects(whole({ kind: 'onlyHere', here: row('999', cut) }), /Could not/);
   });
 });

@@ -6,7 +6,7 @@ import { askWhoAmI } from '../../../../src/services/connections/askWhoAmI.ts';
 import { json, type Script, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
-describe('who and where am I', () => {
+describe('askWhoAmI', () => {
   let service: RunningService;
   before(async () => (service = await startService({ records: 20 })));
   after(() => service.close());
@@ -31,7 +31,7 @@ describe('who and where am I', () => {
     }
   }
 
-  it('is told as far as the answers of the demo carry it', async () => {
+  it('reports what the responses of the demo include', async () => {
     const told = await facts(service.url, service.tokens.clerk);
     assert.ok(told['User']);
     assert.ok(told['Organization']);
@@ -39,7 +39,7 @@ describe('who and where am I', () => {
     assert.deepEqual([told['Public sign-up'], told['Several organizations']], ['yes', 'no']);
   });
 
-  it('is told by a service that only mentions it in its license', async () => {
+  it('reads the facts from the license if the service has them only there', async () => {
     const told = await scripted(({ path }, response) =>
       path.includes('license')
         ? json(response, {
@@ -57,7 +57,7 @@ describe('who and where am I', () => {
     );
   });
 
-  it('finds several roles in the own record', async () => {
+  it('finds several roles in the record of the user', async () => {
     const told = await scripted(({ path }, response) =>
       path.endsWith('/view')
         ? json(response, {
@@ -70,7 +70,7 @@ describe('who and where am I', () => {
     assert.equal(told['Roles'], 'Clerk, b');
   });
 
-  it('is an error only when nothing at all is known', async () => {
+  it('fails only when nothing is known', async () => {
     await assert.rejects(
       scripted((_, response) => json(response, { errors: ['The token has expired.'] }, 401)),
       { code: 'notSignedIn' },

@@ -14,7 +14,7 @@ import { testClients } from '../../../support/testClients.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
 describe('connections', () => {
-  it('are kept without their tokens', async () => {
+  it('are stored without their tokens', async () => {
     const { connections, vault, store } = memoryConnections();
     const added = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, 'secret');
     assert.equal(added.id, 'production');
@@ -22,7 +22,7 @@ describe('connections', () => {
     assert.ok(!JSON.stringify(store.readConnections()).includes('secret'));
   });
 
-  it('are all kept, however slow the settings are to take one after the other', async () => {
+  it('are all stored, even if the settings are slow to write', async () => {
     const { connections, store } = memoryConnections();
     const { writeConnections: write } = store;
     store.writeConnections = async (all) => {
@@ -41,7 +41,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('never take the id of the demo', async () => {
+  it('never use the id of the demo', async () => {
     const { connections } = memoryConnections();
     assert.equal(
       (await connections.add({ name: 'Demo', baseUrl: 'https://demo.example.com' }, undefined)).id,
@@ -49,7 +49,7 @@ describe('connections', () => {
     );
   });
 
-  it('know the tokens of all of them before one is sent, and what was one', async () => {
+  it('mask the tokens of all connections, current and former, before the first one is sent', async () => {
     const { connections, vault } = memoryConnections();
     const one = await connections.add({ name: 'One', baseUrl: 'https://one.example' }, undefined);
     const other = await connections.add({ name: 'Other', baseUrl: 'https://other.example' }, undefined);
@@ -63,7 +63,7 @@ describe('connections', () => {
     assert.equal(connections.secrets.strike(said), '••• ••• ••• •••');
   });
 
-  it('give out a token though that of another cannot be had', async () => {
+  it('return a token even if the token of another connection cannot be read', async () => {
     const { connections, vault } = memoryConnections();
     const one = await connections.add({ name: 'One', baseUrl: 'https://one.example' }, 'a-token-4711');
     await connections.add({ name: 'Other', baseUrl: 'https://other.example' }, undefined);
@@ -72,14 +72,14 @@ describe('connections', () => {
     assert.equal(await connections.token(one), 'a-token-4711');
   });
 
-  it('forget their token when they are removed', async () => {
+  it('delete their token when removed', async () => {
     const { connections, vault } = memoryConnections();
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, 'secret');
     await connections.remove(added);
     assert.deepEqual([connections.all(), [...vault.tokens]], [[], []]);
   });
 
-  it('tell when one comes, goes or gets a token', async () => {
+  it('notify when one is added, removed or gets a token', async () => {
     const { connections } = memoryConnections();
     let told = 0;
     connections.onDidChange(() => told++);
@@ -92,7 +92,7 @@ describe('connections', () => {
     assert.equal(told, 6);
   });
 
-  it('tell which of them has a new token, or is gone', async () => {
+  it('notify which one has a new token or was removed', async () => {
     const { connections } = memoryConnections();
     const told: string[] = [];
     connections.onDidChangeToken((id) => told.push(`token of ${id}`));
@@ -105,7 +105,7 @@ describe('connections', () => {
     assert.deepEqual(told, ['a is gone', 'token of a', 'token of a', 'a is gone']);
   });
 
-  it('can be changed while they keep their id and place', async () => {
+  it('keep their id and position when changed', async () => {
     const { connections } = memoryConnections();
     const first = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     await connections.add({ name: 'B', baseUrl: 'https://b.example' }, undefined);
@@ -117,7 +117,7 @@ describe('connections', () => {
     await assert.rejects(connections.change({ ...first, id: 'nowhere' }), UnknownConnectionError);
   });
 
-  it('that are lent are not written down', async () => {
+  it('are not stored if lent', async () => {
     const { connections, store, vault } = memoryConnections();
     connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'secret');
     assert.deepEqual([connections.get('demo')?.id, store.readConnections().length], ['demo', 0]);
@@ -125,7 +125,7 @@ describe('connections', () => {
     assert.deepEqual([connections.get('demo'), vault.tokens.size], [undefined, 0]);
   });
 
-  it('that are lent keep their token in this window alone, and another run of the service does not get it', async () => {
+  it('keep the token of a lent one in this window, and never give it to another run of the service', async () => {
     const { connections, vault } = memoryConnections();
     const lent = { ...testConnection('http://127.0.0.1:1'), id: 'demo' };
     connections.lend(lent, 'first');
@@ -141,7 +141,7 @@ describe('connections', () => {
     assert.equal(vault.tokens.size, 0);
   });
 
-  it('have one client each, until they change', async () => {
+  it('have one client each until they change', async () => {
     const { connections, store } = memoryConnections();
     const clients = testClients(connections);
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
@@ -154,7 +154,7 @@ describe('connections', () => {
     clients.dispose();
   });
 
-  it('have a client once what was in its way is gone', async () => {
+  it('get a client once the problem that prevented it is fixed', async () => {
     const { connections } = memoryConnections();
     const clients = testClients(connections);
     const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-clients-'));
@@ -168,7 +168,7 @@ describe('connections', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('have no client once they are gone', async () => {
+  it('have no client once removed', async () => {
     const { connections } = memoryConnections();
     const clients = testClients(connections);
     await assert.rejects(clients.get('nowhere'), UnknownConnectionError);
@@ -177,8 +177,8 @@ describe('connections', () => {
 
 const day = 24 * 3_600_000;
 
-describe('a connection whose entry was removed from the settings by hand', () => {
-  it('leaves no token behind, and a later one of its name gets none', async () => {
+describe('connection removed by hand from the settings', () => {
+  it('leaves no token behind for a later connection with its name', async () => {
     const { connections, store, vault } = memoryConnections();
     const memory = plainMemory();
     const details = { name: 'Alpha', baseUrl: 'https://records.example/tenant-a' };
@@ -200,7 +200,7 @@ describe('a connection whose entry was removed from the settings by hand', () =>
     assert.equal(vault.tokens.has(id), false);
   });
 
-  it('leaves none for one that is added with its name before anyone has looked', async () => {
+  it('leaves no token for a connection added under its name before the next check', async () => {
     const { connections, store, vault } = memoryConnections();
     const details = { name: 'Alpha', baseUrl: 'https://records.example/tenant-a' };
     const { id } = await connections.add(details, 'a-token');
@@ -209,13 +209,13 @@ describe('a connection whose entry was removed from the settings by hand', () =>
     assert.deepEqual([again.id, await connections.token(again), vault.tokens.size], [id, undefined, 0]);
   });
 
-  it('is forgotten altogether after a day, unless it came back', async () => {
+  it('is deleted completely after a day unless it was restored', async () => {
     const { connections, store } = memoryConnections();
     const memory = plainMemory();
     const forgotten: string[] = [];
     const kept = await connections.add({ name: 'Kept', baseUrl: 'https://kept.example' }, undefined);
     const moved = await connections.add({ name: 'Moved', baseUrl: 'https://moved.example' }, undefined);
-    await connections.add({ name: 'Gone', baseUrl: 'https://gone.example' }, undefined);
+    await connections.add({ name: 'Not found', baseUrl: 'https://gone.example' }, undefined);
     connections.onForget(async (id) => void forgotten.push(id));
     let now = 1_000;
     const check = (): Promise<void> =>
@@ -239,8 +239,8 @@ describe('a connection whose entry was removed from the settings by hand', () =>
   });
 });
 
-describe('what was read over a connection', () => {
-  it('goes stale with its token, its address and the connection itself, and not with its name', async () => {
+describe('data read over a connection', () => {
+  it('becomes stale with its token, its address or the connection, but not with its name', async () => {
     const { connections } = memoryConnections();
     const told: string[] = [];
     connections.onDidGoStale(({ id, reason }) => told.push(`${id}: ${reason}`));
@@ -260,7 +260,7 @@ describe('what was read over a connection', () => {
     assert.deepEqual(told, ['one: service']);
   });
 
-  it("goes stale with VS Code's settings of proxies: another way may lead to another service", async () => {
+  it('becomes stale with the proxy settings of VS Code: another route may reach another service', async () => {
     const { connections, store } = memoryConnections();
     const told: string[] = [];
     connections.onDidGoStale(({ id, reason }) => told.push(`${id}: ${reason}`));
@@ -278,8 +278,8 @@ describe('what was read over a connection', () => {
   });
 });
 
-describe('a connection that is yet to come', () => {
-  it('is waited for, and no longer than it takes', async () => {
+describe('awaitedConnection', () => {
+  it('resolves as soon as the connection exists', async () => {
     const { connections } = memoryConnections();
     const waiting = awaitedConnection(connections, 'demo', 60_000);
     connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'token');
@@ -287,7 +287,7 @@ describe('a connection that is yet to come', () => {
     await awaitedConnection(connections, 'demo', 60_000);
   });
 
-  it('is given up after a while', async () => {
+  it('gives up after the timeout', async () => {
     const { connections } = memoryConnections();
     await awaitedConnection(connections, 'demo', 10);
     await awaitedConnection(connections, 'demo', -1);

@@ -43,7 +43,7 @@ class AskedWindow {
   }
 }
 
-describe('a token for a service that is not encrypted', () => {
+describe('consent to send a token over plain HTTP', () => {
   let service: ScriptedService;
   let store: MemoryStore;
   let vault: MemoryVault;
@@ -75,7 +75,7 @@ describe('a token for a service that is not encrypted', () => {
     await service.close();
   });
 
-  it('is sent once the person has agreed, who is asked once, however many requests begin together', async () => {
+  it('is requested once for any number of concurrent requests, and then the token is sent', async () => {
     await Promise.all([window.rows('plain'), window.rows('plain'), window.rows('plain')]);
     await window.rows('plain');
     assert.deepEqual(window.asked, ['http://records.test']);
@@ -83,7 +83,7 @@ describe('a token for a service that is not encrypted', () => {
     assert.equal(service.received[0]?.headers.authorization, 'Bearer a-token-4711');
   });
 
-  it('stays here when the person does not, with a sentence and no second question', async () => {
+  it('blocks the token with an error when denied, without asking again', async () => {
     window.answer = false;
     const sentence =
       /^Could not list the records of crm\/leads: http:\/\/records\.test is not encrypted, and nobody has agreed to send secrets there\. Change the address to one that begins with https:\/\/, or set the token to be asked again\.$/;
@@ -96,7 +96,7 @@ describe('a token for a service that is not encrypted', () => {
     assert.deepEqual([window.asked.length, service.received], [1, []]);
   });
 
-  it('is asked for again when the person does something for it, and remembered then', async () => {
+  it('is requested again after a user action, and then remembered', async () => {
     window.answer = false;
     await assert.rejects(window.rows('plain'));
     (await window.connections.plainHttp.get()).askAgain(exposed());
@@ -105,7 +105,7 @@ describe('a token for a service that is not encrypted', () => {
     assert.equal(window.asked.length, 2);
   });
 
-  it('is remembered for the connection and its address, in every window of this installation', async () => {
+  it('is remembered per connection and address, in every window of this installation', async () => {
     const memory = plainMemory();
     assert.equal(await open(memory).rows('plain'), 0);
     const next = open(memory);
@@ -123,7 +123,7 @@ describe('a token for a service that is not encrypted', () => {
     assert.equal(next.asked.length, 3);
   });
 
-  it('is not asked about without a token, over https, or on this computer', async () => {
+  it('is not requested without a token, over HTTPS or on this computer', async () => {
     vault.tokens.clear();
     await window.rows('plain');
     const here = { ...testConnection(service.url), id: 'here' };
@@ -136,7 +136,7 @@ describe('a token for a service that is not encrypted', () => {
     assert.equal(service.received.length, 2);
   });
 
-  it('is not asked about again by who has added the connection after that question', async () => {
+  it('is not requested again after it was given when the connection was added', async () => {
     assert.equal(await (await window.connections.plainHttp.get()).agrees('http://records.test'), true);
     const { id } = await window.connections.add({ name: 'Added', baseUrl: 'http://records.test' }, 'a-token-4711');
     const added = { ...exposed(id), name: 'Added' };
@@ -146,14 +146,14 @@ describe('a token for a service that is not encrypted', () => {
     assert.equal(window.asked.length, 1);
   });
 
-  it('is told by a test of the connection in the same words', async () => {
+  it('uses the same text in a connection test', async () => {
     window.answer = false;
     const test = await tryOut(exposed(), 'a-token-4711', window, new AbortController().signal);
     assert.match(testSentence(exposed(), test), /nobody has agreed to send secrets there\. Change the address/);
     assert.deepEqual(service.received, []);
   });
 
-  it('never goes from https to http, wherever the service points', async () => {
+  it('never lets a token go from HTTPS to HTTP, wherever the service redirects', async () => {
     const file = (name: string): string => readFileSync(inProject('test/support/certificates', name), 'utf8');
     const tls = { key: file('service.key'), cert: file('service.pem') };
     const plain = `${service.url}/crm/leads/index.json`;

@@ -23,8 +23,8 @@ const trace: RequestTrace = {
 const connection = testConnection('https://records.example.com/base');
 const leads = controllerName('crm', 'leads');
 
-describe('the requests of a window', () => {
-  it('are kept with the latest first, and no more than 500', () => {
+describe('request history of a window', () => {
+  it('has at most 500 requests, latest first', () => {
     const logged: RequestTrace[] = [];
     const history = new RequestHistory({ request: (_, one) => logged.push(one) });
     for (let turn = 1; turn <= 510; turn++) history.request(connection, { ...trace, bytes: turn });
@@ -34,13 +34,13 @@ describe('the requests of a window', () => {
     assert.deepEqual(history.all(), []);
   });
 
-  it('are told with their address', () => {
+  it('includes the URL of each request', () => {
     const history = new RequestHistory({ request: () => undefined });
     history.request(connection, trace);
     assert.equal(history.all()[0]?.address, 'https://records.example.com/crm/leads/index.json?search_basic=Ada');
   });
 
-  it('show no secret that was searched for', async () => {
+  it('shows no secret that was searched for', async () => {
     const service = await scriptedService((_, response) => json(response, { errors: [], paginate: { data: [] } }));
     const history = new RequestHistory({ request: () => undefined });
     const here = testConnection(service.url);
@@ -54,7 +54,7 @@ describe('the requests of a window', () => {
     assert.doesNotMatch(JSON.stringify(history.all()), /hush/);
   });
 
-  it('keep what was sent in forms, the latest of it, and not without end', () => {
+  it('stores the latest form bodies, within a limit', () => {
     const history = new RequestHistory({ request: () => undefined });
     const form = (text: string): TracedEntry[] => [{ key: 'data[leads][note]', kind: 'text', text }];
     for (let turn = 0; turn < 300; turn++) history.request(connection, { ...trace, form: form('x'.repeat(20_000)) });
@@ -64,7 +64,7 @@ describe('the requests of a window', () => {
     assert.equal(history.all().at(-1)?.form, 'dropped');
   });
 
-  it('show what a save sent, without passwords and tokens', async () => {
+  it('shows the body of a save without passwords and tokens', async () => {
     const service = await scriptedService((_, response) => json(response, { errors: [] }));
     const history = new RequestHistory({ request: () => undefined });
     const here = testConnection(service.url);
@@ -102,7 +102,7 @@ describe('the requests of a window', () => {
     return history.all().map(({ status, outcome }) => `${status ?? '-'} ${outcome}`);
   }
 
-  it('say what became of them', async () => {
+  it('shows the outcome of each request', async () => {
     const list = (client: RecordClient): Promise<unknown> => client.records(leads, {});
     const good = { paginate: { data: [], header: [] }, errors: [] };
     assert.deepEqual(await outcomes((_, response) => json(response, good), list), ['200 answered']);
@@ -113,7 +113,7 @@ describe('the requests of a window', () => {
     assert.deepEqual(await outcomes((_, response) => void response.destroy(), write), ['- noAnswer']);
   });
 
-  it('name every place that the service sends them on to', async () => {
+  it('lists every redirect', async () => {
     const moved: Script = ({ path }, response) =>
       path.startsWith('/new')
         ? json(response, { paginate: { data: [], header: [] }, errors: [] })
@@ -121,13 +121,13 @@ describe('the requests of a window', () => {
     assert.deepEqual(await outcomes(moved, (client) => client.records(leads, {})), ['200 answered', '302 answered']);
   });
 
-  it('that were given up say so', async () => {
+  it('marks aborted requests', async () => {
     const ending = new AbortController();
     const waiting: Script = () => ending.abort();
     assert.deepEqual(await outcomes(waiting, (client) => client.records(leads, {}, ending.signal)), ['- canceled']);
   });
 
-  it('tell since when a service does not answer, until it does', async () => {
+  it('reports since when a service has been unreachable, until it answers', async () => {
     const service = await leadService();
     const history = new RequestHistory({ request: () => undefined });
     const here = testConnection(service.url);
@@ -159,7 +159,7 @@ describe('the requests of a window', () => {
     await service.close();
   });
 
-  it('tell when a service answers again that did not, and tell it once', () => {
+  it('notifies once when an unreachable service answers again', () => {
     const history = new RequestHistory({ request: () => undefined });
     const returned: string[] = [];
     history.onDidReturn((id) => returned.push(id));

@@ -7,7 +7,7 @@ import { pluck } from '../../../support/pluck.ts';
 
 const failed = (code: ServiceErrorCode): ServiceError => new ServiceError(code, { doing: 'open it', why: 'so it is' });
 
-describe('what could not be read', () => {
+describe('failed reads', () => {
   const [changed, returned, looked] = [new Emitter<void>(), new Emitter<string>(), new Emitter<void>()];
   const pauses: { milliseconds: number; end: () => Promise<void> }[] = [];
   let reads: FailedRead[] = [];
@@ -58,31 +58,31 @@ describe('what could not be read', () => {
     fails('elsewhere', failed('unreachable'), { connection: 'two', isVisible: false });
   };
 
-  it('is asked for again, all of it, when a connection changes', () => {
+  it('are all retried when a connection changes', () => {
     all();
     changed.fire();
     assert.equal(asked.length, reads.length);
   });
 
-  it('is asked for again when its service answers someone else, as far as that may help', () => {
+  it('are retried when another request to the service succeeds, if that may help', () => {
     all();
     returned.fire('one');
     assert.deepEqual(asked, ['away', 'failing', 'from memory', 'hidden']);
   });
 
-  it('is asked for again when a person comes to it, but sends no token again that was refused', () => {
+  it('are retried when the user returns, but never resend a rejected token', () => {
     all();
     looked.fire();
     assert.deepEqual(asked, ['away', 'failing', 'from memory', 'gone', 'no connection']);
   });
 
-  it('is not asked for again right after it failed: a tab that opens is a look as well', () => {
+  it('are not retried right after the failure just because a tab opens', () => {
     fails('just now', failed('unreachable'), { failedAt: 9_000 });
     looked.fire();
     assert.deepEqual(asked, []);
   });
 
-  it('is asked for again every so often while it is looked at, and less and less often', async () => {
+  it('are retried with increasing delays while visible', async () => {
     all();
     const waited: number[] = [];
     for (let turn = 0; turn < 7; turn++) {
@@ -96,14 +96,14 @@ describe('what could not be read', () => {
     assert.equal(asked.length, 21);
   });
 
-  it('is left alone while nobody can see it, or when nothing but a person can help', () => {
+  it('are not retried while hidden, or when only the user can fix the problem', () => {
     fails('hidden', failed('unreachable'), { isVisible: false });
     fails('signed out', failed('notSignedIn'));
     fails('gone', failed('notFound'));
     assert.deepEqual(pauses, []);
   });
 
-  it('waits for the person while nobody is at the window', async () => {
+  it('wait while the window is not in use', async () => {
     isLookedAt = false;
     fails('away', failed('unreachable'));
     await pauses.splice(0)[0]?.end();
@@ -113,7 +113,7 @@ describe('what could not be read', () => {
     assert.deepEqual([asked, pauses.length], [['away'], 1]);
   });
 
-  it('begins with short pauses again once all could be read', async () => {
+  it('start over with short delays after everything was read', async () => {
     fails('away', failed('unreachable'));
     await pauses.splice(0)[0]?.end();
     reads = [];
@@ -122,7 +122,7 @@ describe('what could not be read', () => {
     assert.deepEqual(pluck(pauses, 'milliseconds'), [5_000]);
   });
 
-  it('is asked for no more once the window closes', () => {
+  it('are not retried after the window closes', () => {
     fails('away', failed('unreachable'));
     retries?.dispose();
     changed.fire();

@@ -15,7 +15,7 @@ const deps = { connections, clients: testClients(connections) };
 const never = new AbortController().signal;
 const certificate = (name: string): string => readFileSync(inProject('test/support/certificates', name), 'utf8');
 
-describe('trying a connection', () => {
+describe('connection test', () => {
   let service: ScriptedService | undefined;
   afterEach(async () => service?.close());
 
@@ -31,7 +31,7 @@ describe('trying a connection', () => {
     return testSentence(connection, test).replace(/https?:\/\/127\.0\.0\.1:\d+/, 'there');
   }
 
-  it('counts what the service has', async () => {
+  it('counts what the service offers', async () => {
     const views = [
       { id: '1', name: 'A', controller: 'crm/leads' },
       { id: '2', name: 'B', controller: 'crm/leads' },
@@ -43,25 +43,25 @@ describe('trying a connection', () => {
     assert.equal(service.received.length, 1);
   });
 
-  it('says that there is no list view', async () => {
+  it('reports that there is no list view', async () => {
     const sentence = await said((response) => json(response, { paginate: { data: [] }, errors: [] }));
     assert.match(sentence, /^Test answers, but has no list view that this user may see\./);
   });
 
-  it('says that nothing answers', async () => {
+  it('reports that the service is unreachable', async () => {
     const connection = testConnection('http://127.0.0.1:1');
     const test = await tryOut(connection, undefined, deps, never);
     assert.equal(
       testSentence(connection, test),
-      'Could not connect to http://127.0.0.1:1: nothing answers at that address. Check that the service runs and that the address and port are right.',
+      'Could not connect to http://127.0.0.1:1: the connection was refused. Check that the service is running and that the address and port are correct.',
     );
   });
 
-  it('tells a missing token from a wrong one', async () => {
+  it('distinguishes a missing token from a wrong one', async () => {
     const refuse = (response: ServerResponse): void => json(response, {}, 401);
     assert.equal(
       await said(refuse),
-      'Could not connect to there: the service wants a token, and there is none. Set a token.',
+      'Could not connect to there: this service requires a token; none is set. Set a token.',
     );
     await service?.close();
     assert.equal(
@@ -70,7 +70,7 @@ describe('trying a connection', () => {
     );
   });
 
-  it('tells of an address, without a token, whether a service is there', async () => {
+  it('detects, without a token, whether a URL is a service', async () => {
     const there = async (answer: (response: ServerResponse) => void): Promise<string> => {
       await service?.close();
       service = await scriptedService((_, response) => answer(response));
@@ -81,12 +81,9 @@ describe('trying a connection', () => {
       return `${works ? 'yes' : 'no'}: ${sentence}`;
     };
     const empty = { paginate: { data: [] }, errors: [] };
-    assert.equal(await there((response) => json(response, empty)), 'yes: A record service answers there.');
+    assert.equal(await there((response) => json(response, empty)), 'yes: Found a record service.');
     for (const status of [401, 403])
-      assert.equal(
-        await there((response) => json(response, {}, status)),
-        'yes: A service answers there, and wants a token.',
-      );
+      assert.equal(await there((response) => json(response, {}, status)), 'yes: Found a service. It requires a token.');
     assert.equal(
       await there((response) => json(response, {}, 404)),
       'no: No record service was found there (it answered 404). Check the address and its path.',
@@ -97,7 +94,7 @@ describe('trying a connection', () => {
     );
   });
 
-  it('says that a web page answers, or something that knows nothing of records', async () => {
+  it('reports that the response is a web page or not from a record service', async () => {
     const page = await said((response) => void response.end('<html><title>Welcome to nginx</title></html>'));
     assert.match(page, /^Could not connect to there: the web page “Welcome to nginx” came back instead of records\./);
     await service?.close();
@@ -108,11 +105,11 @@ describe('trying a connection', () => {
     assert.match(unknown, /no record service was found there \(it answered 404\)\. Check the address and its path\./);
   });
 
-  it('says that the service does not answer in time', async () => {
+  it('reports a timeout', async () => {
     assert.match(await said(() => undefined, undefined, { timeoutMs: 1_000 }), /the service did not answer in time\./);
   });
 
-  it('says what is wrong with a certificate, and takes one whose authority it is given', async () => {
+  it('reports certificate errors, and accepts a certificate whose CA is configured', async () => {
     const tls = { key: certificate('service.key'), cert: certificate('service.pem') };
     const fine = (response: ServerResponse): void => json(response, { paginate: { data: [] }, errors: [] });
     assert.match(
@@ -126,18 +123,18 @@ describe('trying a connection', () => {
     assert.match(absent, /the extra certificate authority \/nowhere\/ca\.pem cannot be read\. Check the path/);
   });
 
-  it('says that a proxy cannot be used', async () => {
+  it('reports that a proxy cannot be used', async () => {
     const through = async (proxy: string): Promise<string> => {
       const connection = testConnection('http://records.example.com', {}, { proxy, timeoutMs: 1_000 });
       return testSentence(connection, await tryOut(connection, undefined, deps, never));
     };
     const silent = await through('http://127.0.0.1:1');
-    assert.match(silent, /nothing answers at that address \(by way of the proxy 127\.0\.0\.1:1\)\. Check the proxy/);
+    assert.match(silent, /the connection was refused \(by way of the proxy 127\.0\.0\.1:1\)\. Check the proxy/);
     for (const wrong of ['proxy:8080', 'not an address'])
-      assert.match(await through(wrong), /the address of the proxy cannot be used/);
+      assert.match(await through(wrong), /the proxy address can't be used/);
   });
 
-  it('can be given up', async () => {
+  it('can be canceled', async () => {
     service = await scriptedService(() => undefined);
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 50);

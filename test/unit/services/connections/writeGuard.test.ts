@@ -3,10 +3,10 @@ import { UnknownConnectionError } from '../../../../src/services/connections/con
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 
-describe('the write guard', () => {
+describe('write guard', () => {
   const noClients = { get: () => assert.fail('no client is wanted') };
 
-  it('refuses a read-only connection with a sentence, from the moment it is one', async () => {
+  it('refuses writes with a message as soon as a connection is read-only', async () => {
     const { connections } = memoryConnections();
     const guard = new WriteGuard(connections, noClients);
     const connection = await connections.add({ name: 'Production', baseUrl: 'https://a.example' }, undefined);
@@ -21,7 +21,7 @@ describe('the write guard', () => {
     assert.equal(guard.allows('production'), false);
   });
 
-  it('refuses what was made for another service, but for one that is lent and has a new address each time', async () => {
+  it('refuses a change made for another service, except a lent one whose address changes each time', async () => {
     const { connections } = memoryConnections();
     const guard = new WriteGuard(connections, noClients);
     const connection = await connections.add({ name: 'Production', baseUrl: 'https://a.example' }, undefined);
@@ -32,7 +32,7 @@ describe('the write guard', () => {
       effect: 'notSent',
       message:
         'Could not save Lead 17: it was made for https://a.example, and the connection Production leads to ' +
-        'https://b.example now. Change the address of the connection back, or start again with the records of the new address.',
+        "https://b.example now. Restore the connection's previous address, or start over with the records of the new address.",
     });
     assert.equal(guard.begin('production', 'save Lead 17'), 'https://b.example');
     guard.check('production', 'save Lead 17', 'HTTPS://B.example:443/');
@@ -40,7 +40,7 @@ describe('the write guard', () => {
     guard.check('demo', 'save Lead 17', 'http://127.0.0.1:1');
   });
 
-  it('refuses a connection that is not there', () => {
+  it('refuses a connection that does not exist', () => {
     const guard = new WriteGuard(memoryConnections().connections, noClients);
     assert.throws(() => guard.check('nowhere', 'save', 'https://a.example'), UnknownConnectionError);
     assert.equal(guard.allows('nowhere'), false);

@@ -14,7 +14,7 @@ import { testClients } from '../../../support/testClients.ts';
 const none = (): void => undefined;
 const accounts = controllerName('crm', 'accounts');
 
-describe('the demo', () => {
+describe('demo service', () => {
   let folder: string;
   let made: Demo | undefined;
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-demo-'))));
@@ -33,7 +33,7 @@ describe('the demo', () => {
   }
   const ready = "process.once('message', () => process.send({ type: 'ready', url: 'http://127.0.0.1:1', port: 1 }));";
 
-  it('is a connection while it runs, whose token is in no storage and goes with it', async () => {
+  it('is a connection while it runs, with a token that is never stored and ends with it', async () => {
     const { demo, connections, vault } = demoOf(ready);
     const connection = await demo.start(none);
     assert.match((await connections.token(connection)) ?? '', /^recordbench-demo-/);
@@ -44,7 +44,7 @@ describe('the demo', () => {
     assert.equal(await connections.token(connection), undefined);
   });
 
-  it('says so when it ended by itself, until it is started again', async () => {
+  it('reports an unexpected exit until it is started again', async () => {
     const { demo, connections } = demoOf(`${ready}\nsetTimeout(() => process.exit(3), 300);`);
     await demo.start(none);
     await new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ describe('the demo', () => {
     await demo.stop();
   });
 
-  it('can be stopped while it starts, which is no failure', async () => {
+  it('can be stopped while starting, without an error', async () => {
     const { demo } = demoOf('setInterval(() => undefined, 1000);');
     const starting = assert.rejects(demo.start(none), { code: 'canceled' });
     await demo.stop();
@@ -65,7 +65,7 @@ describe('the demo', () => {
     assert.deepEqual([demo.isRunning, demo.hasFailed], [false, false]);
   });
 
-  it('starts after a stop that is not over yet', async () => {
+  it('starts after a stop that is still in progress', async () => {
     const { demo, connections } = demoOf(ready);
     await demo.start(none);
     const stopping = demo.stop();
@@ -75,7 +75,7 @@ describe('the demo', () => {
     await demo.stop();
   });
 
-  it('says in a sentence why it does not start', async () => {
+  it('reports why it does not start', async () => {
     const starts = (text: string): Promise<unknown> => demoOf(text).demo.start(none);
     await assert.rejects(
       starts("process.once('message', () => process.send({ type: 'failed', message: 'The disk is full.' }));"),
@@ -90,7 +90,7 @@ describe('the demo', () => {
     );
   });
 
-  describe('in two windows, whose secret storage is one', () => {
+  describe('in two windows that share secret storage', () => {
     interface DemoWindow {
       readonly demo: Demo;
       readonly connections: Connections;
@@ -132,7 +132,7 @@ describe('the demo', () => {
       await client.sendSave(form, { city: text }, action);
     }
 
-    it('each reads what the other saved, also when both are started at once', async () => {
+    it('lets each window read what the other saved, even if both start at once', async () => {
       const [first, second] = await Promise.all([openWindow(), openWindow()]);
       assert.notEqual(first.connections.get('demo')?.baseUrl, second.connections.get('demo')?.baseUrl);
       await save(first, 'Pune');
@@ -143,7 +143,7 @@ describe('the demo', () => {
       assert.equal(await city(second), 'Goa');
     });
 
-    it('the second goes on when the first is closed, and the first when it comes back', async () => {
+    it('keeps running in one window when the other closes and comes back', async () => {
       const first = await openWindow();
       const second = await openWindow();
       await save(first, 'Pune');
@@ -157,7 +157,7 @@ describe('the demo', () => {
       assert.equal(await city(again), 'Goa');
     });
 
-    it('neither throws away what the other is at, and one alone begins anew', async () => {
+    it('does not reset while another window uses it; a single window starts fresh', async () => {
       const [first, second] = [await openWindow(), await openWindow()];
       await save(first, 'Pune');
       await assert.rejects(first.demo.reset(none), {
@@ -171,7 +171,7 @@ describe('the demo', () => {
       assert.notEqual(await city(first), 'Agra');
     });
 
-    it('one that was killed leaves nothing behind, neither a connection nor a token', async () => {
+    it('leaves neither a connection nor a token behind when killed', async () => {
       const killed = await openWindow();
       // the next window knows only what was stored
       const next = memoryConnections(vault);

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Disk, DiskFile } from '../../../../src/services/export/diskFile.ts';
 
-describe('a file that is exported to', () => {
+describe('export target file', () => {
   let folder: string;
   let target: string;
 
@@ -52,7 +52,7 @@ describe('a file that is exported to', () => {
 
   const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
-  describe('who may read it', () => {
+  describe('permissions', () => {
     before(function () {
       if (process.platform === 'win32') this.skip();
     });
@@ -69,11 +69,11 @@ describe('a file that is exported to', () => {
     };
 
     for (const mode of [0o600, 0o640, 0o664, 0o777])
-      it(`stays as it was when it takes the place of a file: ${mode.toString(8)}`, async () => {
+      it(`are kept when it replaces a file: ${mode.toString(8)}`, async () => {
         assert.deepEqual(await writeOver(mode), { during: '600', after: mode.toString(8) });
       });
 
-    it('is what it is for every new file otherwise', async () => {
+    it('are the default for a new file otherwise', async () => {
       const before = process.umask(0o027);
       try {
         const file = await DiskFile.open(target);
@@ -84,7 +84,7 @@ describe('a file that is exported to', () => {
       assert.equal(modeOf(target), '640');
     });
 
-    it('is no other group where the old one cannot be kept', async () => {
+    it('grant nothing to another group if the old group cannot be kept', async () => {
       writeFileSync(target, 'the old one');
       chmodSync(target, 0o664);
       const refusing: Disk = disk({
@@ -100,7 +100,7 @@ describe('a file that is exported to', () => {
     });
   });
 
-  it('is there under its name when it is finished and not before', async () => {
+  it('appears under its name only when it is finished', async () => {
     writeFileSync(target, 'the old one');
     const file = await DiskFile.open(target);
     await file.write(Buffer.from('the new one'));
@@ -111,7 +111,7 @@ describe('a file that is exported to', () => {
     assert.deepEqual(readdirSync(folder), ['leads.csv']);
   });
 
-  it('is not there at all when it is discarded, at any moment', async () => {
+  it('does not exist after a discard at any time', async () => {
     const file = await DiskFile.open(target);
     await file.write(Buffer.from('half'));
     await file.discard();
@@ -119,23 +119,23 @@ describe('a file that is exported to', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('takes every byte from a disk that takes a few at a time', async () => {
+  it('writes every byte to a disk that accepts a few at a time', async () => {
     const file = await DiskFile.open(target, undefined, fullAfter(1_000));
     await file.write(Buffer.from('0123456789'.repeat(10)));
     await file.finish();
     assert.equal(readFileSync(target, 'utf8'), '0123456789'.repeat(10));
   });
 
-  it('says in a sentence that the disk is full', async () => {
+  it('reports that the disk is full', async () => {
     const file = await DiskFile.open(target, undefined, fullAfter(20));
     await assert.rejects(file.write(Buffer.from('x'.repeat(100))), {
-      message: 'Could not write leads.csv: the disk is full. Make room, or choose another place.',
+      message: 'Could not write leads.csv: the disk is full. Free up space, or choose another location.',
     });
     await file.discard();
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('understands a disk that is really full, where the system has one', async function () {
+  it('recognizes a disk that is really full, if the system has one', async function () {
     if (!existsSync('/dev/full')) this.skip();
     const file = await DiskFile.open(target, undefined, disk({ open: () => open('/dev/full', 'w') }));
     await assert.rejects(file.write(Buffer.from('x')), /Could not write leads\.csv: the disk is full\. Make room/);
@@ -143,21 +143,21 @@ describe('a file that is exported to', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('says in a sentence what else is wrong with the place', async () => {
+  it('reports other errors of the target location', async () => {
     await assert.rejects(
       DiskFile.open(path.join(folder, 'none', 'a.csv')),
-      /Could not write a\.csv: there is no such folder/,
+      /Could not write a\.csv: the folder was not found/,
     );
-    await assert.rejects(DiskFile.open(folder), /that is a folder\. Choose the name of a file\./);
+    await assert.rejects(DiskFile.open(folder), /that is a folder\. Choose a file name\./);
     const refused = disk({ open: () => fail('EACCES') });
-    await assert.rejects(DiskFile.open(target, undefined, refused), /you are not allowed to use that place/);
+    await assert.rejects(DiskFile.open(target, undefined, refused), /you don't have permission to use that location/);
     const held = await DiskFile.open(target, undefined, disk({ rename: () => fail('EBUSY') }));
-    await assert.rejects(held.finish(), /another program holds it/);
+    await assert.rejects(held.finish(), /another program is using it/);
     await held.discard();
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('follows a link rather than replace it', async () => {
+  it('follows a link instead of replacing it', async () => {
     mkdirSync(path.join(folder, 'elsewhere'));
     const real = path.join(folder, 'elsewhere', 'real.csv');
     writeFileSync(real, 'old');

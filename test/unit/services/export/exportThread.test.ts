@@ -82,8 +82,8 @@ async function exported(
   return exporter.exportRows(request, file, options.signal ?? new AbortController().signal);
 }
 
-describe('an export of more than a few records', () => {
-  it('is read and written in a thread, with the bytes that it would have without', async () => {
+describe('export of more than a few records', () => {
+  it('reads and writes in a worker thread, with the same bytes as without', async () => {
     const [small, large] = [new MemoryFile(), new MemoryFile()];
     await exported(clientOf(leads(1_000)), small);
     const client = clientOf(leads(1_001));
@@ -92,7 +92,7 @@ describe('an export of more than a few records', () => {
     assert.equal(large.text, `${small.text}1001,"'=Lead, ""1001""",Köln 🎪\r\n`);
   });
 
-  it('writes there what a person reads, where that was asked for', async () => {
+  it('writes labels instead of stored values if requested', async () => {
     const cities = { kind: 'text', options: [{ value: 'Köln 🎪', text: 'Cologne' }] } as const;
     for (const count of [1_000, 1_001]) {
       const file = new MemoryFile();
@@ -101,7 +101,7 @@ describe('an export of more than a few records', () => {
     }
   });
 
-  it('passes on what the service said beside the pages, each sentence once', async () => {
+  it('forwards service messages from the pages, each once', async () => {
     const talkative = clientOf((page) => ({
       ...leads(1_001)(page),
       message: [`Closed on ${page === 3 ? 'Mon' : 'Sun'}days.`],
@@ -110,7 +110,7 @@ describe('an export of more than a few records', () => {
     assert.deepEqual([said, talkative.readHere()], [['Closed on Sundays.', 'Closed on Mondays.'], 1]);
   });
 
-  it('has the sentence of whatever failed, on this side or in the thread, in the language of the window', async () => {
+  it('reports a failure on the host or in the thread in the display language', async () => {
     const expired = new ServiceError('notSignedIn', { doing: 'list', why: 'the token has expired' });
     const failing = clientOf(leads(5_000));
     const encodedRecords: RecordClient['encodedRecords'] = (controller, query) =>
@@ -127,14 +127,14 @@ describe('an export of more than a few records', () => {
     });
   });
 
-  it('reads an answer that is no page here, where every refusal has its words', async () => {
+  it('decodes an unexpected response on the host, where refusals get their messages', async () => {
     const refusing = clientOf((page) => (page === 4 ? { errors: ['No more for you'] } : leads(5_000)(page)));
     const file = new MemoryFile();
     await assert.rejects(exported(refusing, file), /a list of records was expected/);
     assert.deepEqual([file.state, refusing.readHere()], ['discarded', 2]);
   });
 
-  it('leaves nothing when the disk is full, when it is canceled, and when the thread ends', async () => {
+  it('leaves no file when the disk is full, it is canceled or the thread ends', async () => {
     const full = new MemoryFile(10_000);
     await assert.rejects(exported(clientOf(leads(5_000)), full), /the disk is full/);
     assert.equal(full.state, 'discarded');

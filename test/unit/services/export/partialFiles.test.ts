@@ -7,7 +7,7 @@ import { DiskFile } from '../../../../src/services/export/diskFile.ts';
 import { PartialFiles } from '../../../../src/services/export/partialFiles.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 
-describe('files that an export has begun', () => {
+describe('partial files of an export', () => {
   let folder: string;
   let notes: string;
   beforeEach(() => {
@@ -32,7 +32,7 @@ describe('files that an export has begun', () => {
     assert.equal(signal, 'SIGKILL', String(stderr));
   };
 
-  it('are removed by the next window when theirs was killed', async () => {
+  it('are removed by the next window if their window was killed', async () => {
     dies();
     assert.equal(parts().length, 1);
     await new PartialFiles(notes).cleanUp();
@@ -40,7 +40,7 @@ describe('files that an export has begun', () => {
     assert.deepEqual(readdirSync(notes), []);
   });
 
-  it('are left alone while they are written, and forgotten when they are finished or given up', async () => {
+  it('are kept while being written, and untracked when finished or discarded', async () => {
     const files = new PartialFiles(notes);
     const file = await DiskFile.open(path.join(folder, 'a.csv'), files);
     const other = await DiskFile.open(path.join(folder, 'b.csv'), files);
@@ -52,7 +52,7 @@ describe('files that an export has begun', () => {
     assert.ok(existsSync(path.join(folder, 'a.csv')));
   });
 
-  it('are the only ones that are removed', async () => {
+  it('are the only files removed', async () => {
     const foreign = path.join(folder, 'mine.csv');
     writeFileSync(foreign, 'not ours');
     dies(foreign);
@@ -62,14 +62,14 @@ describe('files that an export has begun', () => {
     assert.deepEqual(readdirSync(notes), []);
   });
 
-  it('are finished though the note about them stays', async () => {
+  it('can be finished even if their tracking entry remains', async () => {
     const note = async (): Promise<() => Promise<void>> => () => Promise.reject(new Error('read-only file system'));
     const file = await DiskFile.open(path.join(folder, 'a.csv'), { register: note });
     await file.finish();
     assert.ok(existsSync(path.join(folder, 'a.csv')));
   });
 
-  it('can be written where nothing can be noted', async () => {
+  it('can be written even if they cannot be tracked', async () => {
     writeFileSync(notes, 'a file where the folder should be');
     const file = await DiskFile.open(path.join(folder, 'a.csv'), new PartialFiles(notes));
     await file.finish();

@@ -24,8 +24,8 @@ function written(Text: Made, rows: readonly RecordRow[], defuse = true, first = 
 const cells = (...values: (string | null)[]): RecordRow[] =>
   values.map((value, at) => row(String(at + 1), value, null));
 
-describe('the text of an export', () => {
-  it('is CSV as spreadsheets read it, with the record ids', () => {
+describe('export text', () => {
+  it('is CSV that spreadsheets can read, with the record ids', () => {
     const rows = [row('1', 'Łódź, "Old" town', '12'), row('2', null, ''), row('3', 'two\r\nlines', '-5')];
     assert.equal(
       written(CsvText, rows),
@@ -33,14 +33,14 @@ describe('the text of an export', () => {
     );
   });
 
-  it('keeps cells together where another delimiter or a space would part them', () => {
+  it('quotes cells that another delimiter or a space would split', () => {
     assert.equal(
       written(CsvText, cells('a;b', 'a|b', 'a\tb', ' a', 'a ')),
       '\uFEFFid,Name,Score\r\n1,"a;b",\r\n2,"a|b",\r\n3,"a\tb",\r\n4," a",\r\n5,"a ",\r\n',
     );
   });
 
-  it('defuses in CSV what a spreadsheet would run, and leaves numbers alone', () => {
+  it('escapes formulas in CSV and leaves numbers alone', () => {
     const hostile = ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', "'=1", '＝1', '-5', '+4.5', "'quoted'"];
     const lines = written(CsvText, cells(...hostile))
       .split('\r\n')
@@ -52,7 +52,7 @@ describe('the text of an export', () => {
     assert.match(written(CsvText, cells('=1+1'), false), /^1,=1\+1,$/m);
   });
 
-  it('is JSON with the keys of the service and its values as they are', () => {
+  it('is JSON with the keys and raw values of the service', () => {
     const rows = [row('1', 'a "b"\n', '007'), row('2', null, '')];
     const records = [
       { 'leads.id': '1', 'leads.name': 'a "b"\n', 'leads.score': '007' },
@@ -68,7 +68,7 @@ describe('the text of an export', () => {
     assert.deepEqual(JSON.parse(written(JsonText, [])), []);
   });
 
-  it('is a Markdown table in which values stay text', () => {
+  it('is a Markdown table with escaped values', () => {
     const rows = cells('a|b', '<img src=x>', '*bold* [x](y) `c` snake_case _i_', 'one\ntwo', 'a\\', '&lt;', null);
     assert.deepEqual(written(MarkdownText, rows).split('\n'), [
       '| id | Name | Score |',
@@ -84,7 +84,7 @@ describe('the text of an export', () => {
     ]);
   });
 
-  it('is a sheet with numbers, dates and texts as such', () => {
+  it('is a sheet with typed numbers, dates and texts', () => {
     const columns = [column('a'), column('b', 'number'), column('c', 'date'), column('d', 'dateTime')];
     const rows = [
       row(null, '<&>\u0001_x0041_\r', '12.50', '2024-02-29', '2024-02-29 12:00:00'),
@@ -117,15 +117,15 @@ describe('the text of an export', () => {
     );
   });
 
-  it('cuts what a cell of Excel cannot hold, never through a letter, and says so', () => {
+  it('truncates what an Excel cell cannot hold, never within a character, and reports it', () => {
     const rows = cells(`${'x'.repeat(32_766)}🙂`, 'short');
     const text = new SheetText({ columns: exportColumns(page(rows), page(rows).columns), defuse: true });
     assert.equal(text.note, undefined);
     assert.match(text.rows(rows), />x{32766}</);
-    assert.equal(text.note, '1 cell was cut to the 32,767 characters that Excel holds.');
+    assert.equal(text.note, '1 cell was truncated to 32,767 characters, the limit in Excel.');
   });
 
-  it('tells columns with the same label apart, and leaves the id out where there is none', () => {
+  it('distinguishes columns with the same label, and omits the id if there is none', () => {
     const columns = [column('leads.city', 'text', 'City'), column('other.city', 'text', 'city'), column('leads.id')];
     const titles = (first = page([row('1', 'a', 'b', '1')], { columns })): string[] =>
       exportColumns(first, first.columns).map(({ title }) => title);

@@ -56,8 +56,8 @@ const idsIn = ({ lines }: { lines: string[] }): string[] =>
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
 
-describe('an export', () => {
-  it('writes every record once, in order, with a few pages ahead and no more', async () => {
+describe('export', () => {
+  it('writes every record once, in order, prefetching only a few pages', async () => {
     const fake = fakeClient(leads(2_345));
     const done = await exported(fake);
     assert.deepEqual(idsIn(done), numbers(1, 2_345));
@@ -65,7 +65,7 @@ describe('an export', () => {
     assert.ok(fake.most() > 1 && fake.most() <= 4, `${fake.most()} requests at once`);
   });
 
-  it('passes on what the service said beside the pages, each sentence once', async () => {
+  it('forwards service messages from the pages, each once', async () => {
     const talkative: Answer = (query) => ({
       ...leads(250)(query),
       messages: ['Closed on Sundays.', ...(query.page === 2 ? ['Almost done.'] : [])],
@@ -74,7 +74,7 @@ describe('an export', () => {
     assert.deepEqual((await exported(fakeClient(leads(250)))).said, []);
   });
 
-  it('writes all records where each page has a wrong total, and says where it cannot read them all', async () => {
+  it('writes all records despite wrong page totals, and reports if it cannot read them all', async () => {
     for (const wrong of [0, 100, 130]) {
       const done = await exported(fakeClient((query) => ({ ...leads(450)(query), total: wrong })));
       assert.deepEqual(idsIn(done), numbers(1, 450));
@@ -86,7 +86,7 @@ describe('an export', () => {
     assert.match(cut.notes.join(), /the same records again instead of the next ones, so some may be missing/);
   });
 
-  it('takes a service that sends fewer than it is asked for, or counts nothing, or leaves rows out', async () => {
+  it('handles a service that sends short pages, no total or incomplete rows', async () => {
     const capped: Answer = (query) => leads(250)({ ...query, limit: Math.min(query.limit, 30) });
     assert.deepEqual(idsIn(await exported(fakeClient(capped))), numbers(1, 250));
 
@@ -117,7 +117,7 @@ describe('an export', () => {
     assert.equal(file.state, 'discarded');
   });
 
-  it('says that the list changed while it was read', async () => {
+  it('reports that the list changed during the read', async () => {
     let count = 500;
     const growing: Answer = (query) => {
       if (query.page === 3) count = 501;
@@ -137,14 +137,14 @@ describe('an export', () => {
     assert.match(less.notes.join(), /changed while it was read/);
   });
 
-  it('says that the service sends fewer than it counts', async () => {
+  it('reports that the service sends fewer records than its total', async () => {
     const limited: Answer = (query) => ({ ...leads(200)(query), total: 1_000 });
     const { notes, written } = await exported(fakeClient(limited));
     assert.equal(written, 200);
     assert.deepEqual(notes, ['The service counts 1,000 and sent 200: it may leave some out.']);
   });
 
-  it('takes a part of the list, or all but some', async () => {
+  it('exports part of the list, or all except some records', async () => {
     const fake = fakeClient(leads(1_000));
     assert.deepEqual(
       idsIn(await exported(fake, { rows: { kind: 'range', from: 150, count: 175 } })),
@@ -159,7 +159,7 @@ describe('an export', () => {
     assert.ok(!idsIn(some).includes('500'));
   });
 
-  it('looks a few selected records up by their id, and reads the list for many', async () => {
+  it('looks up a few selected records by id, and reads the list for many', async () => {
     const fake = fakeClient(leads(10_000));
     const few = await exported(fake, { rows: { kind: 'ids', ids: ['9000', '2', '77'] } });
     assert.deepEqual(idsIn(few), ['9000', '2', '77']);
@@ -170,20 +170,20 @@ describe('an export', () => {
     assert.ok(fake.asked.length < 20, String(fake.asked.length));
   });
 
-  it('reads the list for selected records when the service does not find them by their id', async () => {
+  it('reads the list for selected records if the service cannot find them by id', async () => {
     const deaf: Answer = ({ page: number, limit }) => leads(1_000)({ page: number, limit });
     const done = await exported(fakeClient(deaf), { rows: { kind: 'ids', ids: ['995', '800', '990', '701'] } });
     assert.deepEqual(idsIn(done), ['701', '800', '990', '995']);
     assert.deepEqual(done.notes, []);
   });
 
-  it('says which selected records are gone', async () => {
+  it('reports which selected records were not found', async () => {
     const done = await exported(fakeClient(leads(1_000)), { rows: { kind: 'ids', ids: ['1', '2', '5000'] } });
     assert.deepEqual(idsIn(done), ['1', '2']);
     assert.match(done.notes.join(), /^1 of the 3 selected records were not found/);
   });
 
-  it('keeps every value under its column when pages differ in what they hold', async () => {
+  it('keeps values under their columns when pages have different columns', async () => {
     const [name, score, extra] = [column('leads.name'), column('leads.score'), { ...column('x'), isDeclared: false }];
     const varied: Answer = (query) => {
       if (query.page === 1) return page([lead(1), lead(2)], { columns: [name, score], total: 4, page: 1 });
@@ -195,7 +195,7 @@ describe('an export', () => {
     assert.match(notes.join(), /not in the file: x\.$/);
   });
 
-  it('leaves nothing behind when it is canceled, when the service fails, and when the disk is full', async () => {
+  it('leaves no file when it is canceled, the service fails or the disk is full', async () => {
     const cancel = new AbortController();
     const file = new MemoryFile();
     const asked = fakeClient(leads(100_000));
@@ -221,7 +221,7 @@ describe('an export', () => {
     }
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const told: string[] = [];
     const onProgress = (written: number, expected?: number): unknown => told.push(`${written} of ${expected}`);
     await exported(fakeClient(leads(250)), { onProgress });

@@ -32,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
   "another extension's delete": 'api',
 };
 
-describe('the history of a record', () => {
+describe('record history', () => {
   let service: BulkService;
   let disk: Disk;
   let windows: WritingWindow[];
@@ -73,12 +73,12 @@ describe('the history of a record', () => {
     return (await tried()).outcome;
   };
 
-  it('has a word for every way to write', () => {
+  it('has a label for every writer', () => {
     assert.deepEqual(Object.keys(words).toSorted(), writers.map(({ name }) => name).toSorted());
   });
 
   for (const { name, kind, usesEndpoints } of writers)
-    it(`tells what ${name} has changed, and through what`, async () => {
+    it(`shows what ${name} changed, and its source`, async () => {
       const window = await open(usesEndpoints);
       assert.equal(await write(window, name, 'Pune'), 'done');
       const id = kind === 'add' ? '3' : '1';
@@ -93,7 +93,7 @@ describe('the history of a record', () => {
       else assert.deepEqual([city?.from, city?.to], [kind === 'add' ? '' : 'Goa', 'Pune']);
     });
 
-  it('has nothing of what was refused, or was so already', async () => {
+  it('omits refused and unchanged values', async () => {
     const window = await open();
     await write(window, "another extension's save", 'Goa');
     service.fault = () => 'refuse';
@@ -102,7 +102,7 @@ describe('the history of a record', () => {
     assert.deepEqual(await historyOf(window), []);
   });
 
-  it('has what nobody knew the outcome of once it has turned out to have arrived', async () => {
+  it('includes a write of unknown outcome once it turns out to have arrived', async () => {
     const window = await open();
     service.fault = (_, turn) => (turn === 0 ? 'writeAndBreak' : undefined);
     const save = await writerCalled('staged cells').prepare(window, {
@@ -117,7 +117,7 @@ describe('the history of a record', () => {
     assert.deepEqual((await historyOf(window)).map(brief), ['cells edit City: Goa → Pune']);
   });
 
-  it('has nothing of it when it has not arrived', async () => {
+  it('omits a write of unknown outcome if it did not arrive', async () => {
     const time = new ManualTime();
     const window = await open(false, time);
     service.fault = (_, turn) => (turn === 0 ? 'break' : undefined);
@@ -134,7 +134,7 @@ describe('the history of a record', () => {
     assert.deepEqual(await historyOf(window), []);
   });
 
-  it('has what the service itself changed on the way, by the read that comes after a save anyway', async () => {
+  it('includes what the service itself changed, from the read that follows a save anyway', async () => {
     const window = await open();
     const address = { kind: 'record', connection: window.connection, controller, id: '1' } as const;
     const text = await window.drafts.readDocument(address);
@@ -153,7 +153,7 @@ describe('the history of a record', () => {
     assert.deepEqual(entry?.after, { city: 'PUNE', stage: 'won' });
   });
 
-  it('is about one service: what was done while the connection led elsewhere is about other records', async () => {
+  it('covers one service: changes made while the connection pointed elsewhere are omitted', async () => {
     const window = await open();
     await write(window, "the form's save", 'Pune');
     await write(window, 'a bulk edit', 'Bonn');
@@ -165,7 +165,7 @@ describe('the history of a record', () => {
     assert.deepEqual(await reader(window).ofConnection(moved), []);
   });
 
-  it('has a run as one line for its connection', async () => {
+  it('shows a run as one line of its connection', async () => {
     const window = await open();
     await write(window, "the form's save", 'Pune');
     await write(window, 'a bulk edit', 'Bonn');
@@ -177,7 +177,7 @@ describe('the history of a record', () => {
     );
   });
 
-  it('tells what was changed elsewhere once, and not at all where it was changed here', async () => {
+  it('shows a change made elsewhere once, and not at all if it was made here', async () => {
     const window = await open();
     const since = Date.now() - 1_000;
     await write(window, "the form's save", 'Pune');
@@ -197,7 +197,7 @@ describe('the history of a record', () => {
     ]);
   });
 
-  it('is kept for as many days as are wanted, and not at all with 0', async () => {
+  it('is kept for the configured number of days, and not at all for 0', async () => {
     const files = new MemoryHistoryStore();
     let [days, now] = [2, Date.now()];
     const isSecret = (): boolean => false;
@@ -215,7 +215,7 @@ describe('the history of a record', () => {
     assert.equal(files.lines.get('a')?.length, 1);
   });
 
-  it('fails no save when it cannot be kept', async () => {
+  it('does not fail a save when it cannot be stored', async () => {
     const window = await open();
     const told: unknown[] = [];
     const files = new MemoryHistoryStore();
@@ -228,8 +228,8 @@ describe('the history of a record', () => {
   });
 });
 
-describe('the words for who writes', () => {
-  it('are given by each that writes, and by nobody else', () => {
+describe('writer labels', () => {
+  it('are set by each writer, and nowhere else', () => {
     const given = (file: string): string[] =>
       [...readFileSync(inProject('src', file), 'utf8').matchAll(/through: (?:'(\w+)'|(\w+)\()/g)].map(
         ([, word, call]) => word ?? call ?? '',

@@ -7,7 +7,7 @@ import { allOf } from '../../../support/memoryHistory.ts';
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-describe('the files of the history', () => {
+describe('history files', () => {
   let folder: string;
   let failures: unknown[];
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('the files of the history', () => {
   const linesOf = (files: HistoryFiles, connection = 'a'): Promise<string[]> => allOf(files.newestFirst(connection));
   const filesOf = (connection = 'a'): string[] => readdirSync(path.join(folder, connection)).toSorted();
 
-  it('are for their owner alone', async () => {
+  it('are readable by their owner only', async () => {
     const files = open();
     files.append('a', '{}\n');
     await files.flush();
@@ -29,7 +29,7 @@ describe('the files of the history', () => {
     assert.equal(statSync(path.join(folder, 'a', name)).mode & 0o777, 0o600);
   });
 
-  it('keep every line of several windows that write at once, the newest first', async () => {
+  it('keep every line of several concurrent windows, newest first', async () => {
     const windows = [open(), open(), open()];
     for (let turn = 0; turn < 50; turn++) {
       for (const [index, files] of windows.entries()) files.append('a', `${index} ${turn}\n`);
@@ -41,7 +41,7 @@ describe('the files of the history', () => {
     assert.match(lines.at(-1) ?? '', / 0$/);
   });
 
-  it('lose nothing but a line that was cut off', async () => {
+  it('lose only a truncated line', async () => {
     const files = open();
     files.append('a', 'first\n');
     await files.flush();
@@ -52,14 +52,14 @@ describe('the files of the history', () => {
     assert.deepEqual(await linesOf(next), ['second', 'cut o', 'first']);
   });
 
-  it('have what was put down last when the window closes at once', async () => {
+  it('include the last entry when the window closes right away', async () => {
     const files = open();
     files.append('a', 'last\n');
     files.dispose();
     assert.deepEqual(await linesOf(open()), ['last']);
   });
 
-  it('go when they are too old, all of them with 0 days, and with their connection', async () => {
+  it('are deleted when too old, all of them for 0 days, and with their connection', async () => {
     mkdirSync(path.join(folder, 'a'));
     for (const ago of [40, 32, 29, 1]) writeFileSync(path.join(folder, 'a', `${day(ago)}-000.jsonl`), `${ago}\n`);
     const files = open();
@@ -73,7 +73,7 @@ describe('the files of the history', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('are not too old because the clock is far ahead, nor once it was', async () => {
+  it('are not deleted because the clock is or was far ahead', async () => {
     mkdirSync(path.join(folder, 'a'));
     for (const ago of [20, 1]) writeFileSync(path.join(folder, 'a', `${day(ago)}-000.jsonl`), `${ago}\n`);
     const files = open();
@@ -86,7 +86,7 @@ describe('the files of the history', () => {
     assert.deepEqual(await linesOf(files), ['ahead', '1', '20']);
   });
 
-  it('are bounded in size beside one of a day to come, which goes first', async () => {
+  it('are limited in size; a file dated in the future is deleted first', async () => {
     mkdirSync(path.join(folder, 'a'));
     writeFileSync(path.join(folder, 'a', `${day(-3_650)}-000.jsonl`), 'ahead\n');
     const files = open();
@@ -100,7 +100,7 @@ describe('the files of the history', () => {
     assert.ok(filesOf().every((name) => statSync(path.join(folder, 'a', name)).size < 2 * 1_048_576));
   });
 
-  it('are bounded in size: the oldest go first', async () => {
+  it('are limited in size; the oldest are deleted first', async () => {
     const files = open();
     const long = 'x'.repeat(600_000);
     for (let turn = 0; turn < 60; turn++) {
@@ -117,7 +117,7 @@ describe('the files of the history', () => {
     );
   });
 
-  it('tell of a disk that takes nothing, and go on', async () => {
+  it('report a disk that refuses writes, and continue', async () => {
     writeFileSync(path.join(folder, 'a'), 'a file where the folder should be');
     const files = open();
     files.append('a', 'lost\n');

@@ -11,7 +11,7 @@ import { Disk, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
 const never = new AbortController().signal;
 
-describe('the timeline of a record', () => {
+describe('record timeline', () => {
   let service: BulkService;
   let disk: Disk;
   let window: WritingWindow;
@@ -57,7 +57,7 @@ describe('the timeline of a record', () => {
     )();
   }
 
-  it('has what the history of the record has, the newest first, a page at a time', async () => {
+  it('shows the history of the record, newest first, one page at a time', async () => {
     await write("another extension's save", 'Pune');
     await write('a bulk edit', 'Bonn');
     await write("another extension's save", 'Agra', '2');
@@ -66,7 +66,7 @@ describe('the timeline of a record', () => {
   });
 
   for (const name of ["the form's save", 'a bulk edit', 'one delete'])
-    it(`is told once that it has grown by ${name}, which it then has`, async () => {
+    it(`is notified once after ${name}, and then includes it`, async () => {
       assert.deepEqual(await linesOf('1'), []);
       const heard = changed();
       await write(name, 'Pune');
@@ -75,7 +75,7 @@ describe('the timeline of a record', () => {
       assert.equal(told, 1);
     });
 
-  it('is told of what the service has made of a save, and of what was found changed', async () => {
+  it('is notified of what the service changed on save, and of changes made elsewhere', async () => {
     const address = addressOf('1');
     const text = await window.drafts.readDocument(address);
     await window.drafts.noteShown(address, text);
@@ -96,7 +96,7 @@ describe('the timeline of a record', () => {
     assert.equal((await linesOf('1'))?.length, 2);
   });
 
-  it('hears nothing of other records', async () => {
+  it('is not notified about other records', async () => {
     const other = timelineOf(window);
     await linesOf('2');
     await other.page(addressOf('1'), {}, never);
@@ -106,7 +106,7 @@ describe('the timeline of a record', () => {
     assert.equal(told, 0);
   });
 
-  it('is nothing once nobody wants it any more, or where its connection is gone', async () => {
+  it('is empty after a cancel, or if its connection does not exist', async () => {
     await write('a bulk edit', 'Pune');
     assert.equal(await timeline.page(addressOf('1'), {}, AbortSignal.abort()), undefined);
     assert.equal(await timeline.page({ ...addressOf('1'), connection: 'gone' }, {}, never), undefined);

@@ -5,7 +5,7 @@ import { type FieldMatch, findByField } from '../../../../src/services/import/fi
 import type { LookUpPage } from '../../../../src/model/list/lookUpView.ts';
 import { column, page, row } from '../export/exportPages.ts';
 
-describe('a record that is found by a field', () => {
+describe('look-up of a record by a field', () => {
   const never = new AbortController().signal;
   const leads = controllerName('crm', 'leads');
 
@@ -17,14 +17,14 @@ describe('a record that is found by a field', () => {
     return findByField({ lookUp }, leads, { field: { kind, label: 'Code' }, column: code }, value, never);
   }
 
-  it('has the value as the kind of the field compares it', async () => {
+  it('compares values as the field kind does', async () => {
     assert.deepEqual(await found('text', 'AB12x', ['AB12x']), { ids: ['r0'] });
     assert.deepEqual(await found('text', 'AB12x', ['ab12X', 'AB12x']), { ids: ['r1'] });
     assert.deepEqual(await found('number', '1.50', ['1.5']), { ids: ['r0'] });
     assert.deepEqual(await found('text', 'AB12x', []), { ids: [] });
   });
 
-  it('is neither found nor missing where its value is almost the same', async () => {
+  it('reports neither a match nor a missing record for an almost equal value', async () => {
     for (const [value, cell] of [
       ['ab12X', 'AB12x'],
       ['AB12x', ' AB12x '],
@@ -41,7 +41,7 @@ describe('a record that is found by a field', () => {
     }
   });
 
-  it('is not told where the service ignores the condition, or has more like it than a page holds', async () => {
+  it('fails if the service ignores the condition, or returns more matches than a page holds', async () => {
     await assert.rejects(
       found('text', 'AB12x', ['AB12x', 'Other']),
       /the service answered with records that have another/,

@@ -32,8 +32,8 @@ function draftOf(titles: readonly string[], samples: string[][] = [], remembered
   return new ImportDraft({ titles, samples, subject, uses, mayBeDefused: true });
 }
 
-describe('how a person maps the columns of a file', () => {
-  it('is refused while two columns are for one field, at both of them, and fits again without one', () => {
+describe('column mapping of an import', () => {
+  it('is rejected at both columns while they map to one field, and valid again without one', () => {
     const draft = draftOf(['id', 'City', 'Town']);
     assert.equal(draft.problem, undefined);
     draft.choose(2, city);
@@ -55,7 +55,7 @@ describe('how a person maps the columns of a file', () => {
     assert.match(draft.problem ?? '', /The id is already mapped to the column/);
   });
 
-  it('begins with each field at one column alone, and says so at the other', () => {
+  it('starts with each field mapped to one column, and says so at the other', () => {
     const remembered = { Town: 'leads.city' };
     const draft = draftOf(['City', 'Town', 'Color'], [], remembered);
     assert.deepEqual(draft.targets, [city, 'unmapped', 'unmapped']);
@@ -66,7 +66,7 @@ describe('how a person maps the columns of a file', () => {
     assert.deepEqual(draft.unmapped, ['Town', 'Color']);
   });
 
-  it('leaves out a column that is not mapped, and needs one that is', () => {
+  it('skips unmapped columns, and needs at least one mapped column', () => {
     const draft = draftOf(['Color', 'id']);
     assert.equal(draft.problem, 'Map at least one column to a field.');
     draft.choose(0, city);
@@ -75,19 +75,19 @@ describe('how a person maps the columns of a file', () => {
     assert.equal(draft.problem, 'Map at least one column to a field.');
   });
 
-  it('says at once which sample does not fit its field', () => {
+  it('reports at once which sample does not fit its field', () => {
     const draft = draftOf(['id', 'Score'], [['1'], ['12', 'twelve']]);
-    assert.deepEqual(draft.notes[1], { tone: 'warning', text: '“Score” takes a number, and “twelve” is not one.' });
+    assert.deepEqual(draft.notes[1], { tone: 'warning', text: '“Score” must be a number, but “twelve” is not.' });
     draft.choose(1, city);
     assert.equal(draft.notes[1], undefined);
   });
 
-  it('is matched by the id where there is one; otherwise nothing is guessed', () => {
+  it('matches by id if there is one, and guesses nothing otherwise', () => {
     const withIds = draftOf(['id', 'City']);
     assert.deepEqual([withIds.match, withIds.key], ['id', { kind: 'id' }]);
     const draft = draftOf(['City', 'Email']);
     assert.deepEqual([draft.match, draft.matches], [undefined, [mail, 'none']], 'the list shows no city to search by');
-    assert.equal(draft.problem, 'Choose what the records are matched by.');
+    assert.equal(draft.problem, 'Choose how to match the records.');
     draft.match = mail;
     assert.deepEqual([draft.problem, draft.key?.kind], [undefined, 'field']);
     draft.choose(1, 'skip');
@@ -98,14 +98,14 @@ describe('how a person maps the columns of a file', () => {
     assert.deepEqual(withIds.key, { kind: 'none' }, 'ids can be ignored');
   });
 
-  it('takes no column and no field that does not exist', () => {
+  it('rejects columns and fields that do not exist', () => {
     const draft = draftOf(['City']);
     assert.equal(draft.choose(5, city), false);
     assert.equal(draft.choose(0, 99), false);
     assert.deepEqual(draft.targets, [city]);
   });
 
-  it('is remembered by the title of the column', () => {
+  it('is remembered by column title', () => {
     const draft = draftOf(['Town', 'Note']);
     draft.choose(0, score);
     draft.choose(1, 'skip');

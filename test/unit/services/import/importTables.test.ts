@@ -18,7 +18,7 @@ import { column, fakeClient, page, row } from '../export/exportPages.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 import { pluck } from '../../../support/pluck.ts';
 
-describe('a file that is imported', () => {
+describe('imported file', () => {
   let folder: string;
   before(() => (folder = mkdtempSync(path.join(tmpdir(), 'recordbench-import-'))));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ describe('a file that is imported', () => {
     return [table.titles, ...(await rowsOf(table)).map(({ cells }) => cells)];
   };
 
-  it('is refused with its line when some of its bytes are not what its mark says', async () => {
+  it('is rejected with a line number if its bytes contradict its byte order mark', async () => {
     const broken = Buffer.concat([Buffer.from('\uFEFFid,city\n1,Zürich\n2,Z'), Buffer.of(0xfc), Buffer.from('rich\n')]);
     await assert.rejects(
       cellsOf('broken.csv', broken),
@@ -52,7 +52,7 @@ describe('a file that is imported', () => {
     await assert.rejects(cellsOf('half.csv', half), /^FileProblem: Could not read line 2 of half\.csv: .* UTF-16LE\./);
   });
 
-  it('may have any usual delimiter, a mark at its beginning, quotes and line breaks in cells', async () => {
+  it('may have any usual delimiter, a byte order mark, quotes, and line breaks in cells', async () => {
     for (const [delimiter, end] of [
       [',', '\r\n'],
       [';', '\n'],
@@ -83,7 +83,7 @@ describe('a file that is imported', () => {
     ]);
   });
 
-  it('tells the lines of its records, and which have more cells than there are columns', async () => {
+  it('reports the lines of its records, and which have more cells than columns', async () => {
     const rows = await rowsOf(await opened('a.csv', 'a,b\n1,"x\ny"\n\n2\n3,4,5\n6,7,\n'));
     assert.deepEqual(rows, [
       { position: 2, cells: ['1', 'x\ny'] },
@@ -93,7 +93,7 @@ describe('a file that is imported', () => {
     ]);
   });
 
-  it('may be in another encoding, which is told when it is a guess', async () => {
+  it('may have another encoding, and reports if that is a guess', async () => {
     const text = 'id,Straße\n1,Łódź\n';
     const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
     assert.deepEqual((await cellsOf('a.csv', bytes))[1], ['1', 'Łódź']);
@@ -105,7 +105,7 @@ describe('a file that is imported', () => {
     assert.deepEqual((await opened('a.csv', text)).notes, []);
   });
 
-  it('may be JSON, as a list or one record a line, with any spaces between', async () => {
+  it('may be JSON: an array or one record per line, with any whitespace', async () => {
     const records = [
       { id: 1, name: 'a } "b" [', more: { x: [1] } },
       { id: 2, name: null, done: true },
@@ -147,7 +147,7 @@ describe('a file that is imported', () => {
     );
   });
 
-  it('may be a workbook that another program wrote: dates, times, shared texts, gaps, and formulas that nobody counted', async () => {
+  it('may be a third-party workbook: dates, times, shared strings, gaps, uncalculated formulas', async () => {
     const name = 'otherProgram.xlsx';
     const table = await openImport(inProject(`test/unit/services/import/${name}`), name);
     assert.deepEqual(table.titles, ['id', 'City', 'Score', 'Born', 'Seen', 'Ok', 'Note']);
@@ -166,7 +166,7 @@ describe('a file that is imported', () => {
     assert.match(read[4]?.problem ?? '', /8 cells and there are 7 columns/);
   });
 
-  it('may be a workbook of any length: no text is lost where one piece of it ends and the next begins', async () => {
+  it('may be a workbook of any length, and loses no text at chunk boundaries', async () => {
     const places = Array.from({ length: 3_000 }, (_, place) => String(place));
     const texts = places.map((place) => `<si><t>text ${place}</t></si>`).join('');
     const rows = places.map((place) => `<row><c t="s"><v>${place}</v></c><c><v>${place}</v></c></row>`).join('');
@@ -181,7 +181,7 @@ describe('a file that is imported', () => {
     );
   });
 
-  it('is refused with more columns than any spreadsheet has, in whatever format', async () => {
+  it('is rejected in any format if it has more columns than any spreadsheet', async () => {
     const names = Array.from({ length: 20_001 }, (_, index) => `c${index}`);
     const record = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
     const cells = names.map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`).join('');
@@ -198,7 +198,7 @@ describe('a file that is imported', () => {
       await assert.rejects(opened(name, content), /^FileProblem: Could not (read|import) wide\.\w+: .+\.$/, name);
   });
 
-  it('may have titles that every object has, and they are titles', async () => {
+  it('may have titles such as __proto__ or constructor', async () => {
     const titles = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     assert.deepEqual(await cellsOf('proto.csv', `${titles.join(',')}\n1,2,3,4`), [titles, ['1', '2', '3', '4']]);
     const record = '{"__proto__":"1","constructor":"2","toString":"3","hasOwnProperty":"4"}';
@@ -206,7 +206,7 @@ describe('a file that is imported', () => {
     assert.equal(({} as Record<string, unknown>)['1'], undefined);
   });
 
-  it('says in one sentence what is wrong with it', async () => {
+  it('reports in one sentence what is wrong with it', async () => {
     for (const one of ['x', '{', '"', 'P'])
       await opened('one.csv', one).then(
         (table) => assert.deepEqual(table.titles, [one]),
@@ -234,17 +234,17 @@ describe('a file that is imported', () => {
       /nested deeper than 1,000 levels\. Choose/,
     );
     await wrong('broken.xlsx', 'PK and nothing else', /not an Excel workbook, or it is damaged/);
-    await assert.rejects(openImport(path.join(folder, 'none.csv'), 'none.csv'), /there is no such folder or file/);
+    await assert.rejects(openImport(path.join(folder, 'none.csv'), 'none.csv'), /the file or folder was not found/);
   });
 
-  describe('as a workbook that means harm', () => {
+  describe('as a malicious workbook', () => {
     const sheet = '<worksheet><sheetData><row><c t="inlineStr"><is><t>id</t></is></c></row></sheetData></worksheet>';
     const book = '<workbook><sheets><sheet name="A"/></sheets></workbook>';
     const inParts = (parts: Readonly<Record<string, string>>): Promise<Buffer> =>
       workbook(Object.entries({ 'xl/workbook.xml': book, 'xl/worksheets/sheet1.xml': sheet, ...parts }));
     const isDamaged = /not an Excel workbook, or it is damaged/;
 
-    it('is looked at by no regular expression for longer than its longest cell', async () => {
+    it('runs no regular expression on a text longer than its longest cell', async () => {
       const file = await inParts({ 'xl/workbook.xml': '<sheet>'.repeat(20_000) });
       assert.ok(file.length < 900, `${file.length} bytes`);
       // every regular expression search goes through exec
@@ -274,12 +274,12 @@ describe('a file that is imported', () => {
       'a part that breaks off': { 'xl/worksheets/sheet1.xml': sheet.slice(0, -20) },
       'no XML at all': { 'xl/workbook.xml': 'PK' },
     }))
-      it(`is refused: ${what}`, async () => {
+      it(`is rejected: ${what}`, async () => {
         const file = await inParts(parts);
         await assert.rejects(async () => rowsOf(await opened('harm.xlsx', file)), isDamaged);
       });
 
-    it('is refused when it has more rows than any sheet, before all of them are read', async () => {
+    it('is rejected before all rows are read if it has more than any sheet', async () => {
       const file = await inParts({
         'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${'<row/>'.repeat(5_000_000)}</sheetData></worksheet>`,
       });
@@ -293,7 +293,7 @@ describe('a file that is imported', () => {
       assert.ok(read > 6_000_000 && read < 7_000_000, `${read} bytes were read`);
     });
 
-    it('tells how far it is read, and can be stopped', async () => {
+    it('reports read progress and can be canceled', async () => {
       const file = await inParts({
         'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${'<row/>'.repeat(900_000)}</sheetData></worksheet>`,
       });
@@ -309,7 +309,7 @@ describe('a file that is imported', () => {
       assert.ok((told.at(-1) ?? 0) > 0.5 && (told.at(-1) ?? 0) < 0.6, `${told.at(-1)}`);
     });
 
-    it('can be stopped between two rows, however many empty ones there are', async () => {
+    it('can be canceled between two rows, however many empty ones there are', async () => {
       const empty = '<row/>'.repeat(900_000);
       const file = await inParts({ 'xl/worksheets/sheet1.xml': sheet.replace('</sheetData>', `${empty}</sheetData>`) });
       const stop = new AbortController();
@@ -319,7 +319,7 @@ describe('a file that is imported', () => {
       await assert.rejects(next, /^ServiceError/);
     });
 
-    it('is refused when a part of it is longer than the archive says', async () => {
+    it('is rejected when a part is longer than the archive declares', async () => {
       const file = await inParts({});
       // the length of its last entry, in the central directory at the end
       const length = file.readUInt32LE(file.lastIndexOf('PK\u0001\u0002') + 24);
@@ -328,7 +328,7 @@ describe('a file that is imported', () => {
       await assert.rejects(opened('longer.xlsx', file), isDamaged);
     });
 
-    it('tells how long a row is whose only cell stands far to the right, without making it so long', async () => {
+    it('reports the length of a row with one cell far to the right, without allocating it', async () => {
       const rows = '<row><c r="ZZZ2"><v>1</v></c></row><row><c r="A3"><v>2</v></c></row></sheetData>';
       const file = await inParts({ 'xl/worksheets/sheet1.xml': sheet.replace('</sheetData>', rows) });
       const read = await rowsOf(await opened('long.xlsx', file));
@@ -338,13 +338,13 @@ describe('a file that is imported', () => {
       ]);
     });
 
-    it('is refused when a row has no end', async () => {
+    it('is rejected when a row has no end', async () => {
       const file = await inParts({ 'xl/worksheets/sheet1.xml': `<worksheet><row>${' '.repeat(16_100_000)}` });
       await assert.rejects(opened('endless.xlsx', file), /one of its rows is too long/);
     });
   });
 
-  it('is not held in the memory when it is a gigabyte without an end of its first record', () => {
+  it('is not held in memory if its first record is a gigabyte without an end', () => {
     const gigabyte = (piece: string, start = ''): (() => void) => {
       const rows = new CsvRows(',', 'big.csv');
       assert.deepEqual([...rows.take(start)], []);
@@ -357,7 +357,7 @@ describe('a file that is imported', () => {
     assert.throws(gigabyte(`${'x'.repeat(999_999)}\n`, '"'), /a quote in the record at line 1 is never closed/);
   });
 
-  it('comes back as it was exported, in every format that can be read', async () => {
+  it('reads back unchanged from every importable export format', async () => {
     const columns = [
       column('leads.name', 'text', 'Name'),
       column('leads.score', 'number', 'Score'),
@@ -396,7 +396,7 @@ describe('a file that is imported', () => {
     }
   });
 
-  it('is read piece by piece, however long it is', async () => {
+  it('is read in chunks, however long it is', async () => {
     const line = `"${'x'.repeat(200)}",1,two\n`;
     const table = await opened('large.csv', `a,b,c\n${line.repeat(20_000)}`);
     let count = 0;

@@ -40,7 +40,7 @@ const said = ({ updates, adds, refused }: ReadImport): unknown => ({
   refused: refused.map(({ position, why }) => `${position}: ${why}`),
 });
 
-describe('what a file asks for', () => {
+describe('requested changes of a file', () => {
   const never = new AbortController().signal;
   const quietly = (): void => undefined;
   const numbered = (count: number): ImportRow[] =>
@@ -58,12 +58,12 @@ describe('what a file asks for', () => {
     return tasks;
   }
 
-  it('is refused when it is more than a run takes, before anything is asked of the service', async () => {
+  it('are rejected if they exceed the limit of a run, before any request', async () => {
     const looking = workOf(numbered(11)).lookThrough(quietly, quietly, never, 10);
     await assert.rejects(looking, /leads\.csv: it holds more than 10 records\. Import it in parts/);
   });
 
-  it('is told in the order of the file, with where each record stood, and how far it is', async () => {
+  it('are listed in file order, with their line and the progress', async () => {
     const rows = [...numbered(3), { position: 5, cells: [null, 'Pune'] }, { position: 6, cells: ['9', 'Goa'] }];
     const work = workOf(rows);
     const told: number[] = [];
@@ -77,13 +77,13 @@ describe('what a file asks for', () => {
     assert.deepEqual([work.positionOf('3'), work.positionOf('9'), work.positionOf('4')], [4, 6, undefined]);
   });
 
-  it('is given up when it is canceled', async () => {
+  it('can be canceled', async () => {
     const cancel = new AbortController();
     const looking = workOf(numbered(5)).lookThrough(quietly, () => cancel.abort(), cancel.signal);
     await assert.rejects(looking, { code: 'canceled' });
   });
 
-  it('is nothing when the file says something else by the time that its records are looked at', async () => {
+  it('are rejected if the file changes before its records are read', async () => {
     const rows = numbered(3);
     const work = workOf(rows);
     await work.lookThrough(quietly, quietly, never);
@@ -101,7 +101,7 @@ describe('what a file asks for', () => {
     }
   });
 
-  it('is nothing for a record that two keys turn out to mean', async () => {
+  it('skip a record that two keys resolve to', async () => {
     const rows = ['Goa', 'Panaji', 'Pune'].map((cell, at) => ({ position: at + 2, cells: [null, cell] }));
     const work = workOf(rows, { kind: 'field', field: city });
     await work.lookThrough(quietly, quietly, never);
@@ -124,7 +124,7 @@ describe('what a file asks for', () => {
     assert.equal(work.positionOf('17'), 2);
   });
 
-  it('is a change for a record with an id, and a new one without', async () => {
+  it('update a record with an id, and add one without', async () => {
     const rows = [
       { position: 2, cells: ['1', "'=Goa", 'x'] },
       { position: 3, cells: [null, 'Pune', 'x'] },
@@ -144,7 +144,7 @@ describe('what a file asks for', () => {
     });
   });
 
-  it('is to empty a field where a sheet leaves its cell out, and to leave it alone where other files do', async () => {
+  it('clear a field if a sheet has no cell for it, and leave it alone in other formats', async () => {
     const rows = [{ position: 2, cells: ['1'] }];
     const asked = (absent?: null): Promise<ReadImport> => read(rows, { kind: 'id' }, {}, absent);
     assert.deepEqual(
@@ -154,31 +154,31 @@ describe('what a file asks for', () => {
     assert.deepEqual((await asked()).updates[0]?.cells, []);
   });
 
-  it('is nothing for a record that is there in several spellings of its id', async () => {
+  it('skip a record that appears with several spellings of its id', async () => {
     const rows = ['1', '01', '2', ' 1'].map((id, at) => ({ position: at + 2, cells: [id, `City ${at}`] }));
     assert.deepEqual(said(await read(rows, { kind: 'id' })), {
       updates: [['2', 4, 'City 2']],
       adds: [],
       refused: [
-        '3: Record 01 is there twice, also at line 2; neither is imported.',
-        '5: Record 1 is there twice, also at line 2; neither is imported.',
+        '3: Record 01 appears twice (also at line 2); neither is imported.',
+        '5: Record 1 appears twice (also at line 2); neither is imported.',
       ],
     });
   });
 
-  it('is nothing for a record that is there twice', async () => {
+  it('skip a record that appears twice', async () => {
     const rows = ['1', '2', '1', '1'].map((id, at) => ({ position: at + 2, cells: [id, `City ${at}`] }));
     assert.deepEqual(said(await read(rows, { kind: 'id' })), {
       updates: [['2', 3, 'City 1']],
       adds: [],
       refused: [
-        '4: Record 1 is there twice, also at line 2; neither is imported.',
-        '5: Record 1 is there twice, also at line 2; neither is imported.',
+        '4: Record 1 appears twice (also at line 2); neither is imported.',
+        '5: Record 1 appears twice (also at line 2); neither is imported.',
       ],
     });
   });
 
-  it('is found by a field that no two records share', async () => {
+  it('match by a field that is unique', async () => {
     const rows = ['Goa', 'Pune', 'Agra', null, 'Goa'].map((cell, at) => ({ position: at + 2, cells: [null, cell] }));
     const work = await read(rows, { kind: 'field', field: city }, { Goa: ['17'], Pune: [], Agra: ['1', '2'] });
     assert.deepEqual(said(work), {
@@ -186,19 +186,19 @@ describe('what a file asks for', () => {
       adds: [[3, 'Pune']],
       refused: [
         '4: 2 records have this value for “City”.',
-        '5: “City” is empty, so nobody can tell which record is meant.',
+        "5: “City” is empty, so the record can't be identified.",
         '6: “City” has the same value at line 2; only that one is imported.',
       ],
     });
   });
 
-  it('is one new record for two rows whose key differs by case or spaces alone', async () => {
+  it('add one record for two rows whose keys differ only in case or spaces', async () => {
     const rows = ['a@b.example', 'A@B.example '].map((cell, at) => ({ position: at + 2, cells: [null, cell] }));
     const { adds, refused } = await read(rows, { kind: 'field', field: city });
     assert.deepEqual([adds.map(({ position }) => position), refused.map(({ position }) => position)], [[2], [3]]);
   });
 
-  it('is only new records when it says so', async () => {
+  it('only add records if so configured', async () => {
     const work = await read([{ position: 2, cells: ['1', 'Goa'] }], { kind: 'none' });
     assert.deepEqual(said(work), { updates: [], adds: [[2, 'Goa']], refused: [] });
   });

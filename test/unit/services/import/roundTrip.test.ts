@@ -21,7 +21,7 @@ import { testConnection } from '../../../support/testConnection.ts';
 const signal = new AbortController().signal;
 const all = { kind: 'all', except: new Set<string>() } as const;
 
-describe('records that leave a service and come back', () => {
+describe('records that are exported and imported again', () => {
   let service: RunningService;
   let client: RecordClient;
   let folder: string;
@@ -83,9 +83,9 @@ describe('records that leave a service and come back', () => {
 
   for (const name of ['leads', 'peoples', 'accounts'])
     for (const format of formats)
-      it(`change nothing, with every column: ${name} as ${format[0]}`, () => changeNothing(name, format, {}));
+      it(`change nothing with every column: ${name} as ${format[0]}`, () => changeNothing(name, format, {}));
 
-  describe('with values that other programs would take for something else', () => {
+  describe('with values that other programs would misread', () => {
     before(async () => {
       const controller = controllerName('crm', 'leads');
       const { rows } = await client.records(controller, { page: 1, limit: 40 });

@@ -10,7 +10,7 @@ import { testClients } from '../../../support/testClients.ts';
 
 const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 
-describe('a list whose service is away', () => {
+describe('list of an unreachable service', () => {
   let service: LeadService;
   let memory: MemoryConnections;
   let clients: Clients;
@@ -39,7 +39,7 @@ describe('a list whose service is away', () => {
     pages.forget('test');
   };
 
-  it('is shown as it was last seen, with the time of that', async () => {
+  it('is shown as last seen, with the time', async () => {
     const before = Date.now();
     assert.deepEqual(await seen(0, 40), ['Lead 1', 40, false]);
     const after = Date.now();
@@ -50,7 +50,7 @@ describe('a list whose service is away', () => {
     assert.deepEqual(await seen(90, 20), ['Lead 91', 10, true]);
   });
 
-  it('is found by words at once, each record once', async () => {
+  it('is searched by words at once, returning each record once', async () => {
     await pages.rows(place, {}, 0, 40);
     await pages.rows(place, { search: 'Lead 99' }, 0, 20);
     const found = (text: string): string[] =>
@@ -62,7 +62,7 @@ describe('a list whose service is away', () => {
     assert.deepEqual(searchSeen('lead 99', pages, []), []);
   });
 
-  it('is shown with all of its rows that were seen in this window, however often it was asked for since', async () => {
+  it('shows all rows seen in this window, however often they were requested since', async () => {
     for (const from of [0, 100, 200]) await seen(from, 100);
     pages.forget('test');
     Object.assign(service.leads.get('1') ?? {}, { name: 'Changed' });
@@ -73,7 +73,7 @@ describe('a list whose service is away', () => {
     assert.deepEqual(await seen(150, 100), ['Lead 151', 100, true]);
   });
 
-  it('is shown without rows that may have moved since, as there are more of them now', async () => {
+  it('omits rows that may have moved because there are more rows now', async () => {
     await seen(0, 250);
     pages.forget('test');
     service.leads.set('0', { name: 'Lead 0', city: null, score: null });
@@ -82,7 +82,7 @@ describe('a list whose service is away', () => {
     assert.deepEqual(await seen(0, 250), ['Lead 1', 100, true]);
   });
 
-  it('has nothing of another search or list view', async () => {
+  it('has no rows of another search or list view', async () => {
     await seen(0, 100);
     await seen(0, 10, { search: 'Lead 2' });
     goAway();
@@ -91,14 +91,14 @@ describe('a list whose service is away', () => {
     await assert.rejects(pages.rows({ ...place, listView: undefined }, {}, 0, 10), { code: 'unreachable' });
   });
 
-  it('does not grow younger by being looked at', async () => {
+  it('does not update its read time when shown again', async () => {
     const { readAt } = await pages.rows(place, {}, 0, 10);
     await pages.rows(place, {}, 0, 10);
     goAway();
     assert.equal((await pages.rows(place, {}, 0, 10)).readAt, readAt);
   });
 
-  it('fails where nothing was seen: other rows, another search', async () => {
+  it('fails for rows or searches that were never seen', async () => {
     await seen(0, 40);
     goAway();
     await assert.rejects(seen(100, 10), { code: 'unreachable' });
@@ -114,14 +114,14 @@ describe('a list whose service is away', () => {
     assert.deepEqual(await seen(0, 10), ['Changed', 10, false]);
   });
 
-  it('is not shown when the service says no', async () => {
+  it('is not shown when the service denies access', async () => {
     await seen(0, 10);
     pages.forget('test');
     service.isLocked = true;
     await assert.rejects(seen(0, 10), { code: 'notSignedIn' });
   });
 
-  it('is forgotten when somebody else signs in, and with the address of its service', async () => {
+  it('is cleared when another user signs in, or the address of the service changes', async () => {
     const [connection] = memory.connections.all();
     assert.ok(connection);
     await seen(0, 10);
@@ -134,7 +134,7 @@ describe('a list whose service is away', () => {
     await assert.rejects(seen(0, 10), { code: 'unreachable' });
   });
 
-  it('is remembered within bounds: what was seen longest ago goes first', async () => {
+  it('is cached within limits; the least recently seen rows are evicted first', async () => {
     pages = open(10_000);
     await seen(0, 40);
     await seen(100, 40);

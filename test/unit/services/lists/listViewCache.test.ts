@@ -16,7 +16,7 @@ const views = [
 ];
 const leads = parseControllerName('crm/leads') ?? assert.fail();
 
-describe('the list views of a connection', () => {
+describe('list views of a connection', () => {
   let service: ScriptedService;
   let connections: Connections;
   let clients: Clients;
@@ -37,7 +37,7 @@ describe('the list views of a connection', () => {
     await service.close();
   });
 
-  it('are asked for once for all controllers, and once for each that is looked into', async () => {
+  it('are requested once for all controllers, and once per expanded controller', async () => {
     const controllers = await cache.controllers('a');
     await Promise.all([cache.controllers('a'), cache.controllers('a')]);
     assert.deepEqual([controllers.length, service.received.length], [2, 1]);
@@ -46,7 +46,7 @@ describe('the list views of a connection', () => {
     assert.equal(service.received.length, 2);
   });
 
-  it('say when the controllers are known', async () => {
+  it('notify when the controllers are known', async () => {
     const known: number[] = [];
     cache.onDidLearn(() => known.push(cache.knownControllers('a').length));
     await cache.listViews('a', leads);
@@ -55,7 +55,7 @@ describe('the list views of a connection', () => {
     assert.deepEqual(known, [2]);
   });
 
-  it('have the category from the first answer and the chart from the full one', async () => {
+  it('have the category from the first response and the chart from the full one', async () => {
     await cache.controllers('a');
     assert.deepEqual(pluck(cache.known('a', leads), 'chart'), [undefined, undefined]);
     await cache.listViews('a', leads);
@@ -65,7 +65,7 @@ describe('the list views of a connection', () => {
     ]);
   });
 
-  it('are asked for anew after a refresh, at that level only', async () => {
+  it('are requested again after a refresh, at that level only', async () => {
     await cache.controllers('a');
     await cache.listViews('a', leads);
     cache.forget('a', leads);
@@ -79,7 +79,7 @@ describe('the list views of a connection', () => {
     assert.equal(service.received.length, 5);
   });
 
-  it('are asked for anew with a new token, and with no other change but of the service', async () => {
+  it('are requested again with a new token or service, and for no other change', async () => {
     const [connection] = connections.all();
     assert.ok(connection);
     await cache.controllers('a');
@@ -94,7 +94,7 @@ describe('the list views of a connection', () => {
     );
   });
 
-  it('are asked for anew by whoever asks after a failure', async () => {
+  it('are requested again after a failure', async () => {
     script = (_, response) => json(response, { errors: ['Expired'] }, 401);
     const both = [cache.controllers('a'), cache.controllers('a')];
     for (const one of both) await assert.rejects(one, { code: 'notSignedIn' });
@@ -103,7 +103,7 @@ describe('the list views of a connection', () => {
     assert.equal((await cache.controllers('a')).length, 2);
   });
 
-  it('do not wait for an answer that nobody wants any more', async () => {
+  it('do not wait for an abandoned request', async () => {
     script = () => undefined; // never responds
     const first = cache.controllers('a');
     const refused = assert.rejects(first, { code: 'canceled' });

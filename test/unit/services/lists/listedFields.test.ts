@@ -8,7 +8,7 @@ import { testClients } from '../../../support/testClients.ts';
 
 const leads = controllerName('crm', 'leads');
 
-describe('the fields that a list shows', () => {
+describe('listed fields', () => {
   const header = (column: string, more: object = {}): object => ({
     field_type: 'Data-Field',
     column_name: column,
@@ -40,7 +40,7 @@ describe('the fields that a list shows', () => {
     return { connections, connection, clients, listed };
   }
 
-  it('are those of its default list view, in their order and without what is no field of the record', async () => {
+  it('are those of the default list view, in order, without columns that are not fields', async () => {
     const service = await scriptedService((_, response) => json(response, answer));
     const views = [
       { id: 'other', isDefault: false },
@@ -60,7 +60,7 @@ describe('the fields that a list shows', () => {
     await service.close();
   });
 
-  it('are none while the service does not tell them or takes too long, and asked for again', async () => {
+  it('are empty while the service is slow or does not provide them, and are requested again', async () => {
     let turn = 0;
     const service = await scriptedService((_, response) => {
       if (++turn === 1) return json(response, { errors: ['No.'] }, 403);
@@ -76,7 +76,7 @@ describe('the fields that a list shows', () => {
   });
 
   for (const temperament of ['orderly', 'loose'] as const)
-    it(`are found in a service that is ${temperament}`, async () => {
+    it(`are found on a service that is ${temperament}`, async () => {
       const service = await interfaceService({ temperament });
       const { listed, connection, clients } = await listedAt(service.url);
       const fields = await listed.of(connection.id, leads);

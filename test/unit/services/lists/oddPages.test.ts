@@ -5,8 +5,8 @@ import { ListReader } from '../../../../src/services/lists/listReader.ts';
 import { PagedList } from '../../../../src/services/lists/recordPages.ts';
 import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
 
-describe('a list that a service pages in its own way', () => {
-  it('learns the size of a page from a service that caps it, and asks with that', async () => {
+describe('list with unusual paging', () => {
+  it('learns the page size of a service that caps it, and requests that size', async () => {
     for (const says of ['truth', 'limit', 'nonsense'] as const)
       for (const from of [0, 120, 400, 949, 990]) {
         const { list, asked } = listOf(plain({ cap: 30, says }));
@@ -19,7 +19,7 @@ describe('a list that a service pages in its own way', () => {
       }
   });
 
-  it('is not fooled by a short page that looks like the last one', async () => {
+  it('does not take a short page for the last one', async () => {
     // for page 3 of 100, it sends rows 100 to 149, which would fit a list of 250 as its last page
     const { list } = listOf(plain({ total: 250, cap: 50, says: 'limit' }));
     assert.deepEqual(
@@ -28,14 +28,14 @@ describe('a list that a service pages in its own way', () => {
     );
   });
 
-  it('has no rows past its end, also when the service repeats its last page there', async () => {
+  it('has no rows past its end, even if the service repeats its last page there', async () => {
     const service = plain({ total: 120 });
     const list = new PagedList(async (page, limit) => answerOf(service, Math.min(page, 2), limit), 100);
     const slice = await list.rows(5_000, 10, undefined);
     assert.deepEqual([slice.rows.length, slice.total], [0, 120]);
   });
 
-  it('goes on to the last row when the service tells no total', async () => {
+  it('reads to the last row without a total', async () => {
     for (const cap of [1_000, 40]) {
       const { list } = listOf(plain({ total: 130, cap, tellsTotal: false }));
       assert.deepEqual(
@@ -53,7 +53,7 @@ describe('a list that a service pages in its own way', () => {
     ['as if the second page were the last', () => 100],
   ];
   for (const [title, totalOf] of wrongTotals)
-    it(`is read to its end where the total of each page is ${title}`, async () => {
+    it(`is read to its end if the total of each page is ${title}`, async () => {
       for (const total of [130, 180, 200]) {
         const ask: AskPage = async (page, limit) => {
           const answer = answerOf(plain({ total, cap: 50 }), page, limit);
@@ -67,7 +67,7 @@ describe('a list that a service pages in its own way', () => {
       }
     });
 
-  it('shows the rows after the total of a table that is wrong', async () => {
+  it('shows the rows beyond a wrong total', async () => {
     for (const totalOf of [() => 0, (rows: number) => rows, () => 70]) {
       const list = new PagedList(async (page, limit) => {
         const answer = answerOf(plain({ total: 130, cap: 50 }), page, limit);
@@ -79,13 +79,13 @@ describe('a list that a service pages in its own way', () => {
     }
   });
 
-  it('takes one request more for a list that is exactly a page long, and believes its total', async () => {
+  it('makes one more request for a list of exactly one page, and trusts its total', async () => {
     const { list, asked } = listOf(plain({ total: 100 }));
     const { rows, total } = await list.rows(0, 200, undefined);
     assert.deepEqual([rows.length, total, asked.length], [100, 100, 2]);
   });
 
-  it('ends, and says that it may not be complete, where the same pages come again and again', async () => {
+  it('ends and reports that it may be incomplete if pages repeat', async () => {
     const turns: readonly ((page: number) => number)[] = [() => 1, (page) => (page < 3 ? page : 2 + (page % 2))];
     for (const turn of turns) {
       const ask: AskPage = async (page, limit) => ({
@@ -107,7 +107,7 @@ describe('a list that a service pages in its own way', () => {
     assert.deepEqual([rows.length, isCut], [50, true]);
   });
 
-  it('leaves the places empty of rows that the service leaves out', async () => {
+  it('leaves gaps for rows that the service omits', async () => {
     const ask: AskPage = async (page, limit) => {
       const answer = answerOf(plain({ total: 300, says: 'limit' }), page, limit);
       return { ...answer, rows: answer.rows.filter(({ cells }) => !(cells[0] ?? '').endsWith('9')) };
@@ -116,7 +116,7 @@ describe('a list that a service pages in its own way', () => {
     assert.deepEqual([rows.length, rows[0]?.id, rows[99]?.id], [100, 'v1-100', null]);
   });
 
-  it('shows every one of several records that bear the same id', async () => {
+  it('shows every record of several with the same id', async () => {
     const service = plain({ total: 250 });
     const sameIds = async (page: number, limit: number): Promise<RecordPage> => {
       const answer = answerOf(service, page, limit);
@@ -130,7 +130,7 @@ describe('a list that a service pages in its own way', () => {
     );
   });
 
-  it('refuses a service that sends the same page again, or another one than it was asked for', async () => {
+  it('refuses a service that repeats a page or returns the wrong one', async () => {
     const same = new PagedList(async (_, limit) => ({ ...answerOf(plain(), 1, limit), page: 1 }), 100);
     await same.rows(0, 100, undefined);
     await assert.rejects(same.rows(100, 100, undefined), /asked for page 2 and answered with page 1/);
@@ -138,7 +138,7 @@ describe('a list that a service pages in its own way', () => {
     await assert.rejects(repeats.rows(0, 200, undefined), /page \d and page \d are the same/);
   });
 
-  it('is read from a service that calls its first page 0, or every page', async () => {
+  it('reads a service that reports page 0 first, or for every page', async () => {
     const says =
       (told: (page: number) => number): AskPage =>
       async (page, limit) => ({ ...answerOf(plain({ total: 250 }), page, limit), page: told(page) });
@@ -160,12 +160,12 @@ describe('a list that a service pages in its own way', () => {
     }
   });
 
-  it('refuses a service that tells of records and sends none', async () => {
+  it('refuses a service that reports records but sends none', async () => {
     const list = new PagedList(async (page, limit) => ({ ...answerOf(plain(), page, limit), rows: [] }), 100);
     await assert.rejects(list.rows(0, 100, undefined), /tells of records and sends none/);
   });
 
-  it('keeps cells under their columns when pages differ in what they hold beyond the headers', async () => {
+  it('keeps cells under their columns when pages have different extra columns', async () => {
     const extra = { ...column, key: 'extra', isDeclared: false };
     const ask: AskPage = async (page, limit) => {
       const answer = answerOf(plain({ total: 200 }), page, limit);
@@ -178,7 +178,7 @@ describe('a list that a service pages in its own way', () => {
     assert.deepEqual((await list.rows(100, 1, undefined)).rows[0]?.cells, ['100']);
   });
 
-  it('gives what it can of many small pages at once', async () => {
+  it('returns what it can of many small pages at once', async () => {
     const { list } = listOf(plain({ cap: 5 }));
     const slice = await list.rows(0, 1_000, undefined);
     assert.ok(slice.rows.length >= 100);

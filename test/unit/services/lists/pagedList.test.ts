@@ -8,8 +8,8 @@ import { plainColumn } from '../../../support/plainColumn.ts';
 import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
 import { pluck } from '../../../support/pluck.ts';
 
-describe('a list that a service pages', () => {
-  it('is shown page by page though the service sends everything, whatever it is asked for', async () => {
+describe('paged list', () => {
+  it('is shown page by page even if the service always sends everything', async () => {
     const all = answerOf(plain({ total: 200_000, cap: 200_000 }), 1, 200_000);
     let asked = 0;
     const list = new PagedList(async (page) => ((asked += 1), { ...all, page }), 100);
@@ -19,7 +19,7 @@ describe('a list that a service pages', () => {
     assert.ok(asked <= 4, `${asked} answers`);
   });
 
-  it('asks once after the end of a short list whose total is not told, and knows the total then', async () => {
+  it('requests past the end of a short list without a total once, and then knows the total', async () => {
     const { list, asked } = listOf(plain({ total: 11, tellsTotal: false }));
     const slice = await list.rows(0, 100, undefined);
     assert.deepEqual([slice.rows.length, slice.total], [11, 11]);
@@ -30,7 +30,7 @@ describe('a list that a service pages', () => {
     ]);
   });
 
-  it('gives rows by their place, wherever pages begin', async () => {
+  it('returns rows by index, wherever pages begin', async () => {
     const { list, asked } = listOf(plain());
     const slice = await list.rows(250, 100, undefined);
     assert.deepEqual(
@@ -40,14 +40,14 @@ describe('a list that a service pages', () => {
     assert.deepEqual([slice.total, asked.map(({ page }) => page)], [1_000, [3, 4]]);
   });
 
-  it('asks for nothing twice', async () => {
+  it('requests nothing twice', async () => {
     const { list, asked } = listOf(plain());
     await Promise.all([list.rows(0, 100, undefined), list.rows(0, 50, undefined), list.rows(20, 80, undefined)]);
     await list.rows(0, 100, undefined);
     assert.equal(asked.length, 1);
   });
 
-  it('has once what the service said beside its pages, and forgets it with them', async () => {
+  it('has the service messages of its pages once, and clears them with the pages', async () => {
     let isTalkative = true;
     const list = new PagedList(
       async (page, limit) => ({
@@ -63,12 +63,12 @@ describe('a list that a service pages', () => {
     assert.equal((await list.rows(0, 100, undefined)).messages, undefined);
   });
 
-  it('is empty when there is nothing', async () => {
+  it('is empty when there are no records', async () => {
     const { list } = listOf(plain({ total: 0 }));
     assert.deepEqual((await list.rows(0, 100, undefined)).rows, []);
   });
 
-  it('forgets what it read when the total changes', async () => {
+  it('clears its cache when the total changes', async () => {
     const service = plain();
     const { list } = listOf(service);
     await list.rows(0, 200, undefined);
@@ -78,7 +78,7 @@ describe('a list that a service pages', () => {
     assert.equal((await list.rows(0, 1, undefined)).rows[0]?.id, 'v2-0');
   });
 
-  it('forgets what it read when the columns change', async () => {
+  it('clears its cache when the columns change', async () => {
     let label = 'Place';
     const ask: AskPage = async (page, limit) => ({
       ...answerOf(plain(), page, limit),
@@ -91,7 +91,7 @@ describe('a list that a service pages', () => {
     assert.equal((await list.rows(0, 1, undefined)).columns[0]?.label, 'Position');
   });
 
-  it('aborts what nobody waits for, and nothing that somebody does', async () => {
+  it('aborts only requests without waiters', async () => {
     const signals: AbortSignal[] = [];
     const ask: AskPage = (_page, _limit, signal) => {
       signals.push(signal);
@@ -113,7 +113,7 @@ describe('a list that a service pages', () => {
       );
   });
 
-  it('keeps the pages used last, within bounds that it may pass while it is read', async () => {
+  it('keeps the most recently used pages, within limits that a read may exceed', async () => {
     // a page of ten takes about 1,200 characters
     const { list, asked } = listOf(plain({ total: 100_000 }), 10, new CharacterBudget(20_000));
     for (let from = 0; from < 1_000; from += 10) await list.rows(from, 10, undefined);
@@ -126,7 +126,7 @@ describe('a list that a service pages', () => {
     assert.equal(list.lastSeen(0, 10), undefined);
   });
 
-  it('shows what was last seen under its own columns alone', async () => {
+  it('shows last seen rows only under their own columns', async () => {
     const own = [column, plainColumn('leads.city')];
     let answered = { columns: own, cells: (place: string) => [place, 'Goa'] };
     const ask: AskPage = async (page, limit) => {
@@ -164,7 +164,7 @@ describe('a list that a service pages', () => {
     assert.equal(list.lastSeen(0, 100), undefined);
   });
 
-  it('takes no late answer to a question from before it was forgotten', async () => {
+  it('ignores a late response from before its cache was cleared', async () => {
     const service = plain({ total: 200 });
     const answers: (() => void)[] = [];
     const ask: AskPage = (page, limit) => {
@@ -184,7 +184,7 @@ describe('a list that a service pages', () => {
     assert.deepEqual([list.lastSeen(0, 1)?.rows[0]?.id, answers.length], ['v2-0', 2]);
   });
 
-  it('asks anew when it is told to forget', async () => {
+  it('requests again after its cache is cleared', async () => {
     const service = plain();
     const { list } = listOf(service);
     await list.rows(0, 10, undefined);
@@ -193,7 +193,7 @@ describe('a list that a service pages', () => {
     assert.equal((await list.rows(0, 10, undefined)).rows[0]?.id, 'v2-0');
   });
 
-  it('never shows a wrong row, whatever the cap, the order of the answers and the changes meanwhile', async function () {
+  it('never shows a wrong row, whatever the cap, the response order and concurrent changes', async function () {
     const says = fc.constantFrom('truth', 'limit', 'nonsense' as const);
     const wanted = fc.array(fc.tuple(fc.nat(320), fc.integer({ min: 1, max: 120 })), { minLength: 1, maxLength: 8 });
     const property = fc.asyncProperty(
@@ -227,7 +227,7 @@ describe('a list that a service pages', () => {
     await fc.assert(property, { seed: -9_733_034, numRuns: 40 });
   });
 
-  it('comes to the end of the changes: asked once more, everything is as it is now', async () => {
+  it('catches up with changes: the next request returns the current state', async () => {
     const service = plain({ total: 333, cap: 40, says: 'limit' });
     const { list } = listOf(service);
     await list.rows(0, 100, undefined);

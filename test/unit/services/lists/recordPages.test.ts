@@ -9,7 +9,7 @@ import { testClients } from '../../../support/testClients.ts';
 
 const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 
-describe('the pages of all tables', () => {
+describe('pages of all tables', () => {
   let service: LeadService;
   let memory: MemoryConnections;
   let clients: Clients;
@@ -33,7 +33,7 @@ describe('the pages of all tables', () => {
   const names = async (from: number, count: number, query = {}): Promise<string[]> =>
     (await pages.rows(place, query, from, count)).rows.map(({ name }) => name);
 
-  it('ask in pages of the size that the connection has', async () => {
+  it('use the page size of the connection', async () => {
     assert.deepEqual(await names(199, 2), ['Lead 200', 'Lead 201']);
     assert.deepEqual(
       service.received.map(({ query }) => [query.get('page'), query.get('limit')]),
@@ -44,7 +44,7 @@ describe('the pages of all tables', () => {
     );
   });
 
-  it('are shared by all who look at the same list, and apart for another search', async () => {
+  it('are shared by all tables of a list, and separate for another search', async () => {
     await names(0, 10);
     await names(5, 10);
     assert.equal(service.received.length, 1);
@@ -53,7 +53,7 @@ describe('the pages of all tables', () => {
     assert.equal(service.received.length, 2);
   });
 
-  it('are found by a phone number as the service writes it, where it is typed in another notation', async () => {
+  it('find a phone number as the service formats it, typed in another notation', async () => {
     for (let number = 0; number < 120; number++)
       service.leads.set(`p${number}`, { name: `+49 30 20 04 ${100 + number}`.slice(0, 15), city: null, score: null });
     service.leads.set('mia', { name: 'Mia, +49 30 10 04 13', city: 'Goa', score: null });
@@ -66,7 +66,7 @@ describe('the pages of all tables', () => {
     assert.equal(await spelled('Mia'), undefined);
   });
 
-  it('hold what the service finds by a category, asked for once', async () => {
+  it('contain what the service finds by category, requested once', async () => {
     for (const id of ['3', '170']) Object.assign(service.leads.get(id) ?? {}, { city: 'Pune' });
     const find = { kind: 'category', category: 'Goa' } as const;
     assert.equal((await pages.rows(place, { find }, 0, 10)).total, 248);
@@ -86,7 +86,7 @@ describe('the pages of all tables', () => {
     assert.equal(service.received.length, 2);
   });
 
-  it('hold what the service finds for who still waits, when who asked first has given up', async () => {
+  it('reach the remaining waiters when the first requester cancels', async () => {
     const find = { kind: 'category', category: 'Goa' } as const;
     const first = new AbortController();
     const given = assert.rejects(pages.rows(place, { find }, 0, 10, first.signal), { code: 'canceled' });
@@ -98,14 +98,14 @@ describe('the pages of all tables', () => {
     assert.equal((await waiting).total, 250);
   });
 
-  it('find a row that is at hand, with all of its cells', async () => {
+  it('find a cached row with all of its cells', async () => {
     assert.equal(pages.find(place, '3'), undefined);
     await names(0, 10);
     assert.equal(pages.find(place, '3')?.row.name, 'Lead 3');
     assert.equal(pages.find({ ...place, listView: 'other' }, '3'), undefined);
   });
 
-  it('are forgotten for one controller or a whole connection', async () => {
+  it('are evicted for one controller or a whole connection', async () => {
     await names(0, 10);
     pages.forget('other');
     pages.forget('test', controllerName('crm', 'accounts'));
@@ -126,7 +126,7 @@ describe('the pages of all tables', () => {
     assert.equal(pages.find(search, '3')?.row.name, 'Lead 3');
   });
 
-  it('give a list that is forgotten while it is read out as it is then, asked for once by all who wait', async () => {
+  it('return the current list if evicted during a read, with one request for all waiters', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     service.listed = promise;
     const early = names(0, 10);
@@ -140,7 +140,7 @@ describe('the pages of all tables', () => {
     assert.equal(service.received.length, 2);
   });
 
-  it('are never those of another service that has the name now', async () => {
+  it('are never those of another service that now has the name', async () => {
     await names(0, 1);
     const other = await leadService(1);
     Object.assign(other.leads.get('1') ?? {}, { name: 'Somebody else' });
@@ -151,8 +151,8 @@ describe('the pages of all tables', () => {
     await other.close();
   });
 
-  describe('that are asked for ahead', () => {
-    it('are given out once to who asks for them, by the list view that is asked for', async () => {
+  describe('that are prefetched', () => {
+    it('are returned once on request, for the requested list view', async () => {
       assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, true);
       assert.equal((await names(0, 100)).length, 100);
       assert.deepEqual(
@@ -161,7 +161,7 @@ describe('the pages of all tables', () => {
       );
     });
 
-    it('are asked for once, also where the table asks before they are here or another table asks for them, too', async () => {
+    it('are requested once, even if the table or another table asks before they arrive', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       service.listed = promise;
       const one = pages.prefetch(place, {}, 0, 100);
@@ -175,7 +175,7 @@ describe('the pages of all tables', () => {
       assert.equal(service.received.length, 1);
     });
 
-    it('fail once for both, and are asked for anew afterward', async () => {
+    it('fail once for both, and are requested again afterward', async () => {
       service.isLocked = true;
       assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, false);
       const { length } = service.received;
@@ -185,14 +185,14 @@ describe('the pages of all tables', () => {
       assert.equal((await names(0, 100)).length, 100);
     });
 
-    it('are asked for anew by another table once they have failed', async () => {
+    it('are requested again by another table after a failure', async () => {
       service.isLocked = true;
       assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, false);
       service.isLocked = false;
       assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, true);
     });
 
-    it('are over once they are forgotten, and the end of the old ones is not that of the new', async () => {
+    it('end when evicted, and disposing the old prefetch does not end the new one', async () => {
       const old = pages.prefetch(place, {}, 0, 100);
       assert.deepEqual([await old.isHere, old.isOver], [true, false]);
       pages.forget('test');
@@ -204,7 +204,7 @@ describe('the pages of all tables', () => {
       assert.deepEqual([anew.isOver, service.received.length], [true, length + 1]);
     });
 
-    it('are as they were last seen, asked for once, when the service is away', async () => {
+    it('are the last seen rows, requested once, when the service is unreachable', async () => {
       await names(0, 100);
       pages.forget('test');
       service.isGone = true;
@@ -214,7 +214,7 @@ describe('the pages of all tables', () => {
       assert.equal(service.received.length, length);
     });
 
-    it('are given up when nobody will ask for them, and asked for anew when they are forgotten', async () => {
+    it('are aborted when no longer needed, and requested again when evicted', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       service.listed = promise;
       const dropped = pages.prefetch(place, {}, 0, 100);
@@ -228,7 +228,7 @@ describe('the pages of all tables', () => {
       assert.equal((await names(0, 100))[0], 'Changed');
     });
 
-    it('are not asked for over a connection that is gone, and given up with it', async () => {
+    it('are not requested over a removed connection, and are aborted with it', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       service.listed = promise;
       const underWay = pages.prefetch(place, {}, 0, 100);

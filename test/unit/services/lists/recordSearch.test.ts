@@ -17,7 +17,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { testClients } from '../../../support/testClients.ts';
 import { pluck } from '../../../support/pluck.ts';
 
-describe('searching for records', () => {
+describe('record search', () => {
   let first: LeadService;
   let second: LeadService;
   let search: RecordSearch;
@@ -62,14 +62,14 @@ describe('searching for records', () => {
     ]);
   });
 
-  it('finds a text, a bounded number of each controller', async () => {
+  it('finds a text, with a limited number of hits per controller', async () => {
     const { found } = await find('Lead');
     assert.equal(found.filter(({ connection }) => connection.name === 'First').length, 10);
     assert.equal(found.filter(({ connection }) => connection.name === 'Second').length, 3);
     assert.ok(!first.received.some(({ path }) => path.endsWith('/view')));
   });
 
-  it('never leaves out the rest without a word', async () => {
+  it('always reports that results were omitted', async () => {
     const { rests } = await find('Lead');
     const list = { kind: 'listView', connection: 'first', controller: 'crm/leads', listView: 'all' };
     assert.deepEqual(rests, [{ list, search: 'Lead', total: 30 }]);
@@ -82,7 +82,7 @@ describe('searching for records', () => {
   const names = async (text: string): Promise<string[]> =>
     (await find(text, { connection: 'first' })).found.map(({ name }) => name);
 
-  it('finds a full name in whatever order, on a service that looks for the text as it was typed', async () => {
+  it('finds a full name in any word order on a service that searches the literal text', async () => {
     called('Smith, Mia', 'Mia Smith', 'Mia Nowak', 'Tom Smith');
     assert.deepEqual(await names('Mia Smith'), ['Mia Smith', 'Smith, Mia']);
     assert.deepEqual(await names('smith mia'), []); // this service is case-sensitive, and the search doesn't work around that
@@ -90,12 +90,12 @@ describe('searching for records', () => {
     assert.deepEqual(await names('Mia Zzz'), []);
   });
 
-  it('takes a word from what the list view shows where the service does not look', async () => {
+  it('matches a word in the visible columns that the service does not search', async () => {
     called('Mia Smith', 'Tom Smith');
     assert.deepEqual(await names('Smith pune'), ['Tom Smith']);
   });
 
-  it('shows no record that has only one of the words, where the service is content with any', async () => {
+  it('omits records with only one of the words if the service matches any word', async () => {
     called('Mia Smith', 'Mia Nowak', 'Tom Smith');
     first.trouble = (request, response) => {
       const words = request.query.get('search_basic')?.split(' ') ?? [];
@@ -116,7 +116,7 @@ describe('searching for records', () => {
   });
 
   for (const stored of ['+49 30 100413', '+49 (0)30 10 04 13', '030/100-413', '0049-30-100413', '4930100413'])
-    it(`finds the phone number ${stored} by its digits, in whatever notation they are typed`, async () => {
+    it(`finds the phone number ${stored} by its digits, in any notation`, async () => {
       for (let number = 0; number < 150; number++)
         first.leads.set(`p${number}`, {
           name: stored.replace('13', String(20 + (number % 70))),
@@ -129,13 +129,13 @@ describe('searching for records', () => {
       assert.deepEqual(await names('+49 30 200413'), []);
     });
 
-  it('finds a phone number on a service that finds it as it is typed for one record, and not for the other', async () => {
+  it('finds a phone number even if the service matches the typed notation for only one record', async () => {
     called('Mia, 030 100413', 'Tom, +49 30 100413', 'Ann, 2004-10-13', 'Eve, 1004.13', 'Ada, 100413');
     assert.deepEqual(await names('030 100413'), ['Mia, 030 100413', 'Tom, +49 30 100413']);
     assert.deepEqual(await names('2004-10-13'), ['Ann, 2004-10-13']);
   });
 
-  it('says when there were too many with each word to compare all', async () => {
+  it('reports when too many records match each word to compare all', async () => {
     for (let number = 0; number < 150; number++)
       first.leads.set(`t${number}`, { name: `Tom A${number}`, city: 'Goa', score: '' });
     for (let number = 0; number < 150; number++)
@@ -146,7 +146,7 @@ describe('searching for records', () => {
     assert.deepEqual(pluck(rests, 'search', 'total', 'compared'), [['Smith', undefined, 100]]);
   });
 
-  it('tells records of one name apart, by where the words were found first', async () => {
+  it('distinguishes records with the same name, matched columns first', async () => {
     called('Mia Smith');
     const [hit] = (await find('Mia', { connection: 'first' })).found;
     assert.deepEqual(hit?.details(undefined), ['CITY: Goa', 'SCORE: 1', 'Shout: Mia Smith!']);
@@ -155,19 +155,19 @@ describe('searching for records', () => {
   });
 
   for (const notation of ['crm/leads/3', 'crm/leads 3', 'leads/3', 'leads 3', 'leads #3', 'crm/leads/3 · First'])
-    it(`knows ${notation}, as it is shown and written`, async () => {
+    it(`recognizes ${notation}, as shown and written`, async () => {
       const found = (await find(notation)).found.filter(({ isById }) => isById);
       const wanted = ['first 3 by id', ...(notation.includes('First') ? [] : ['second 3 by id'])];
       assert.deepEqual(places(found), wanted);
     });
 
-  it('stays within a connection when told to', async () => {
+  it('is limited to a connection if requested', async () => {
     const { found } = await find('Lead', { connection: 'second' });
     assert.deepEqual(places(found), ['second 1', 'second 2', 'second 3']);
     assert.deepEqual(first.received, []);
   });
 
-  it('goes on without a connection that is away, and says so', async () => {
+  it('continues without an unreachable connection and reports it', async () => {
     first.isGone = true;
     const { found, unsearched } = await find('Lead');
     assert.equal(found.length, 3);
@@ -179,19 +179,19 @@ describe('searching for records', () => {
     assert.equal((await find('Lead')).isSearched, false);
   });
 
-  it('tells nothing more once it was given up', async () => {
+  it('reports nothing more after a cancel', async () => {
     const ending = new AbortController();
     const searching = find('Lead', { signal: ending.signal });
     ending.abort();
     assert.deepEqual(await searching, { found: [], rests: [], unsearched: [], isSearched: false, said: [] });
   });
 
-  it('asks nothing for no text', async () => {
+  it('sends no request for an empty text', async () => {
     assert.deepEqual(await find('  '), { found: [], rests: [], unsearched: [], isSearched: false, said: [] });
     assert.deepEqual([...first.received, ...second.received], []);
   });
 
-  it('knows an id from a word', () => {
+  it('distinguishes an id from a word', () => {
     assert.deepEqual(['17', 'LD-0017', '123e4567-e89b-12d3-a456-426614174000'].map(isIdLike), [true, true, true]);
     assert.deepEqual(['Nowak', 'lead 17', '../17', 'x'.repeat(65)].map(isIdLike), [false, false, false, false]);
   });

@@ -19,7 +19,7 @@ import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 
-describe('pending changes as operations of a plan', () => {
+describe('plan of pending changes', () => {
   let service: LeadService;
   let clients: Clients;
   let connection: string;
@@ -66,13 +66,13 @@ describe('pending changes as operations of a plan', () => {
     stagedText(new Map(ids.map((id) => [id, new Map([['city', { from: 'Goa', to }]])])), madeFor);
   const text = (more: object): string => JSON.stringify({ name: 'Lead 1', city: 'Goa', score: '1', ...more });
 
-  it('leaves out a new record whose form does not name the key of its parent', async () => {
+  it('omits a new record whose form does not have the key of its parent', async () => {
     const add: RecordsAddress = { kind: 'newRecord', connection, controller, number: 2 };
     const { operations, left } = await plan([add, JSON.stringify({ name: 'Umbra', account_id: '7' })]);
     assert.deepEqual([operations, left], [[], ['New Lead']]);
   });
 
-  it('holds each record once, wherever it was changed, then the new ones, and writes nothing', async () => {
+  it('has each record once, wherever it was changed, then the new ones, and writes nothing', async () => {
     const add: RecordsAddress = { kind: 'newRecord', connection, controller, number: 1 };
     const { operations, left } = await plan(
       [add, JSON.stringify({ name: 'Umbra', city: 'Goa', score: null })],
@@ -101,13 +101,13 @@ describe('pending changes as operations of a plan', () => {
     });
   });
 
-  it('names a record that cannot be read, and plans the others', async () => {
+  it('reports a record that cannot be read, and plans the others', async () => {
     const { operations, left } = await plan([list(), city(['99', '1'], 'Pune')]);
     assert.deepEqual([operations.length, left], [1, ['record 99']]);
   });
 
   for (const [what, hostile] of Object.entries(hostileTexts))
-    it(`says exactly what was typed and what was there, also in its file: ${what}`, async () => {
+    it(`has exactly what was typed and the previous value, also in its file: ${what}`, async () => {
       // a service can't store a lone surrogate
       const held = hostile.toWellFormed();
       Object.assign(service.leads.get('1') ?? {}, { name: held, city: held });
@@ -134,7 +134,7 @@ describe('pending changes as operations of a plan', () => {
       assert.deepEqual(service.posts(), []);
     });
 
-  it('leaves out, by its label, what is no field of the record, whatever it is called', async () => {
+  it('omits, by label, columns that are not fields of the record, whatever their name', async () => {
     const cells = new Map(
       ['__proto__', 'constructor', hostileTexts['a command'] ?? ''].map((name) => [name, { from: null, to: 'x' }]),
     );
@@ -146,7 +146,7 @@ describe('pending changes as operations of a plan', () => {
     );
   });
 
-  it('plans nothing for another service than the one that it was typed for, and reads no text that is none', async () => {
+  it('refuses changes made for another service, and unparsable texts', async () => {
     await assert.rejects(
       plan([list(), city(['1'], 'Pune', 'https://other.example')]),
       /it was made for https:\/\/other\.example/,

@@ -30,7 +30,7 @@ const owned = (becomesText?: string): PlanField => ({
 });
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`a plan of another service, in one that is ${temperament}`, () => {
+  describe(`a plan of another service, on a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let parts: BulkParts;
 
@@ -68,7 +68,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     const told = ({ ledger }: BulkDraft): unknown[] =>
       Array.from(ledger.entries, ({ id, name, state, why }) => [id, name, state, why]);
 
-    it('finds its records by a field, and says of which it cannot', async () => {
+    it('finds its records by a field, and reports those not found', async () => {
       const draft = await opened(
         [
           edit('A', named('Smith')),
@@ -83,9 +83,9 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(told(draft), [
         ['l1', 'Smith', 'waiting', undefined],
         ['+11', 'There B', 'gone', 'No record has “Nobody” for “Last Name”.'],
-        ['+12', 'There C', 'refused', 'Nobody can tell what “Last Name” of this record is.'],
-        ['m5', 'Lead 5', 'refused', 'Another line of the plan means the same record.'],
-        ['+14', 'There F', 'refused', 'Another line of the plan means the same record.'],
+        ['+12', 'There C', 'refused', 'The value of “Last Name” of this record is unknown.'],
+        ['m5', 'Lead 5', 'refused', 'Another line of the plan refers to the same record.'],
+        ['+14', 'There F', 'refused', 'Another line of the plan refers to the same record.'],
         ['m7', 'Lead 7', 'waiting', undefined],
       ]);
       assert.equal(service.writes.length, 0);
@@ -95,7 +95,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.records.get('crm/leads')?.get('l1')?.['last_name'], 'Moved');
     });
 
-    it('neither changes nor adds a record whose field is almost the same, where the service finds it', async () => {
+    it('neither changes nor adds a record whose field is almost equal, if the service finds it', async () => {
       parts.end();
       await service.close();
       service = await interfaceService({ temperament, isLooseSearch: true });
@@ -122,14 +122,14 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await draft.discard();
     });
 
-    it('asks where it was made for what the plan does not say', async () => {
+    it('reads values missing from the plan from its original service', async () => {
       const change: PlanField = { field: 'first_name', was: 'Mia', becomes: 'Maia' };
       const draft = await opened([edit('l1', change)], 'last_name', true);
       assert.deepEqual(told(draft), [['l1', 'Smith', 'waiting', undefined]]);
       await draft.discard();
     });
 
-    it('finds what references point at by name, since ids are others there', async () => {
+    it('finds referenced records by name, since ids differ there', async () => {
       const draft = await opened([
         edit('l1', owned('Dana Ito')),
         edit('m3', owned('Nobody Else')),
@@ -145,7 +145,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await draft.discard();
     });
 
-    it('takes a reference of a new record by its name as well', async () => {
+    it('resolves a reference of a new record by name, too', async () => {
       const fields = [{ ...named('x'), was: null }, owned('Dana Ito')];
       const draft = await opened([{ do: 'add', name: '', fields }]);
       assert.deepEqual(
@@ -160,7 +160,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await unknown.discard();
     });
 
-    it('shows above its records what the service says beside the form of a new one', async () => {
+    it('shows service messages for the form of a new record above its records', async () => {
       parts.end();
       await service.close();
       const message = (path: string): string[] => (path.includes('/add') ? ['New leads are checked.'] : []);
@@ -171,7 +171,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       await draft.discard();
     });
 
-    it('asks for its records alone in its own service, where it names none that they point at', async () => {
+    it('requests only its own records on its own service, if it names no referenced records', async () => {
       const asked = async (field: PlanField): Promise<string[]> => {
         const before = service.received.length;
         await (await opened([edit('l1', field)], undefined, false, false)).discard();
@@ -187,7 +187,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual([lists(plain), lists(withName)], [1, 2]);
     });
 
-    it('holds names against the ids beside them in its own service', async () => {
+    it('checks names against the accompanying ids on its own service', async () => {
       const change = { ...owned('Dana Ito'), was: null };
       const operations = [
         edit('l1', { ...change, becomes: bigIds[0] ?? '' }),

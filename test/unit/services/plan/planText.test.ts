@@ -6,7 +6,7 @@ import { planText } from '../../../../src/services/plan/planText.ts';
 import { type BulkParts, bulkParts } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 
-describe('a preview as a plan', () => {
+describe('preview exported as a plan', () => {
   let service: BulkService;
   let parts: BulkParts;
 
@@ -31,7 +31,7 @@ describe('a preview as a plan', () => {
 
   const operations = (text: string): PlanOperation[] => readPlan(text).operations.map((one) => one.operation);
 
-  it('says where it was made and what each record has and gets, without those that are left out', async () => {
+  it('has its origin and the old and new values of each record, without those left out', async () => {
     service.closed.add('2');
     const draft = await parts.edit({ ids: ['1', '2', '3', '4'] }, { field: 'city', kind: 'set', value: 'Pune' });
     draft.ledger.drop('3', true);
@@ -54,7 +54,7 @@ describe('a preview as a plan', () => {
     assert.equal(service.posts(), 0);
   });
 
-  it('says all that a record holds that is to be deleted', async () => {
+  it('has all values of a record to be deleted', async () => {
     const [operation, ...more] = operations(await saved(await parts.remove({ ids: ['2'] })));
     assert(operation?.do === 'delete' && more.length === 0);
     assert.equal(operation.held['city'], 'Goa');

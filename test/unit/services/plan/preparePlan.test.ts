@@ -25,7 +25,7 @@ const toPune = (id: string, was = 'Goa'): PlanOperation => ({
   fields: [{ field: 'city', was, becomes: 'Pune' }],
 });
 
-describe('a plan that is opened', () => {
+describe('opened plan', () => {
   let service: BulkService;
   let parts: BulkParts;
 
@@ -77,7 +77,7 @@ describe('a plan that is opened', () => {
     return runner.ledger;
   }
 
-  it('tells of each record what became of it since, and writes nothing', async () => {
+  it('reports what changed in each record since, and writes nothing', async () => {
     const set = (id: string, to: string): void => void Object.assign(service.leads.get(id) ?? {}, { city: to });
     set('2', 'Pune');
     set('3', 'Agra');
@@ -94,7 +94,7 @@ describe('a plan that is opened', () => {
     await draft.discard();
   });
 
-  it('leaves out what was changed since, unless it is taken in by hand, and says in its journal where it comes from', async () => {
+  it('skips records changed since unless included by hand, and journals its origin', async () => {
     for (const id of ['2', '3']) Object.assign(service.leads.get(id) ?? {}, { city: 'Agra' });
     const draft = await opened(['1', '2', '3'].map((id) => toPune(id)));
     draft.ledger.drop('3', false);
@@ -111,7 +111,7 @@ describe('a plan that is opened', () => {
     assert.deepEqual([city('1'), city('3')], ['Goa', 'Agra']);
   });
 
-  it('knows what was taken in when a window goes on that was killed before it was written', async () => {
+  it('remembers included records when it is resumed after its window was killed before a write', async () => {
     for (const id of ['2', '3']) Object.assign(service.leads.get(id) ?? {}, { city: 'Agra' });
     const draft = await opened(['1', '2', '3'].map((id) => toPune(id)));
     draft.ledger.drop('3', false);
@@ -122,7 +122,7 @@ describe('a plan that is opened', () => {
     await draft.discard();
   });
 
-  it('puts one that was taken in back where it was', async () => {
+  it('restores the state of an included record when it is dropped again', async () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     const draft = await opened([toPune('1')]);
     const { ledger } = draft;
@@ -150,7 +150,7 @@ describe('a plan that is opened', () => {
     const of = (id: string): unknown[] => [draft.ledger.get(id)?.state, draft.ledger.get(id)?.why];
     assert.deepEqual(of('2'), ['waiting', undefined]);
     assert.deepEqual(of('3'), ['changed', '“City” was “Agra” in the plan']);
-    assert.deepEqual(of('4'), ['changed', 'the plan does not say what it held']);
+    assert.deepEqual(of('4'), ['changed', 'the plan does not include its previous values']);
     // it already is as the plan specifies
     assert.deepEqual(of('99'), ['unchanged', undefined]);
     const ledger = await ran(draft);
@@ -162,7 +162,7 @@ describe('a plan that is opened', () => {
     assert.deepEqual([ledger.counts.done, service.posts()], [3, 3]);
   });
 
-  it('is a delete where it does nothing else, and no edit', async () => {
+  it('is a delete, not an edit, if it only deletes', async () => {
     const gone = { do: 'delete', id: '2', name: 'Lead 2', held: { city: 'Goa' } } as const;
     for (const [operations, kind] of [
       [[gone], 'delete'],
@@ -175,13 +175,13 @@ describe('a plan that is opened', () => {
     }
   });
 
-  it('says that a language model has proposed it', async () => {
+  it('says that a language model proposed it', async () => {
     const draft = await prepared(await readPlanFile(file(textOf([toPune('1')], proposedBy)), never));
     assert.equal(draft.ledger.plan.madeFrom, 'tool');
     await draft.discard();
   });
 
-  it('adds no record with a value that no field takes', async () => {
+  it('adds no record with a value that its field does not accept', async () => {
     const fields = [{ field: 'city', was: null, becomes: ['Goa, old', 'Pune'] }];
     const draft = await opened([{ do: 'add', name: '', fields }]);
     const [entry] = draft.ledger.entries;
@@ -189,7 +189,7 @@ describe('a plan that is opened', () => {
     await draft.discard();
   });
 
-  it('tells of all of them in the order of the file, and how far it is', async () => {
+  it('lists all records in file order, with progress', async () => {
     const add: PlanOperation = { do: 'add', name: '', fields: [{ field: 'city', was: null, becomes: 'Delhi' }] };
     const operations = [toPune('3'), add, toPune('1'), toPune('99'), add, toPune('2')];
     const told: unknown[] = [];
@@ -214,7 +214,7 @@ describe('a plan that is opened', () => {
     await draft.discard();
   });
 
-  it('is not begun when its file says something else by the time that its records are looked at', async () => {
+  it('does not start if its file changes before its records are read', async () => {
     const said = { text: textOf([toPune('1'), toPune('2')]) };
     const changing = {
       name: 'cities.recordplan.json',
@@ -242,7 +242,7 @@ describe('a plan that is opened', () => {
     await (await prepared(await readPlanFile(inTwo, never))).discard();
   });
 
-  it('is given up when it is canceled, and nothing is left of it', async () => {
+  it('leaves nothing behind when it is canceled', async () => {
     const cancel = new AbortController();
     const read = await readPlanFile(file(textOf(Array.from({ length: 20 }, (_, at) => toPune(String(at + 1))))), never);
     const onProgress = (_: unknown, done: number): void => {
@@ -252,11 +252,11 @@ describe('a plan that is opened', () => {
     assert.deepEqual(await readdir(parts.folder), []);
   });
 
-  it('can be given up while it is read', async () => {
+  it('can be canceled while it is read', async () => {
     await assert.rejects(readPlanFile(file(textOf([toPune('1')])), AbortSignal.abort()), { code: 'canceled' });
   });
 
-  it('says why its file cannot be read', async () => {
+  it('reports why its file cannot be read', async () => {
     const failing = (error: Error) => ({
       ...file(''),
       // oxlint-disable-next-line require-yield -- it fails before
@@ -267,7 +267,7 @@ describe('a plan that is opened', () => {
     const busy = Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
     await assert.rejects(
       readPlanFile(failing(busy), never),
-      /^FileProblem: Could not read cities\.recordplan\.json: another program holds it\./,
+      /^FileProblem: Could not read cities\.recordplan\.json: another program is using it\./,
     );
     await assert.rejects(
       readPlanFile(failing(new FileProblem('It is too odd.')), never),
@@ -275,7 +275,7 @@ describe('a plan that is opened', () => {
     );
   });
 
-  it('is refused with its line when it is not UTF-8, however its bytes fall into pieces', async () => {
+  it('is rejected with a line number if it is not UTF-8, wherever chunks split its bytes', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'recordbench-plan-'));
     const name = 'cities.recordplan.json';
     const saved = async (text: string, encoding: 'latin1' | 'utf8' | 'utf16le'): Promise<PlanFile> => {
@@ -314,7 +314,7 @@ describe('a plan that is opened', () => {
     }
   });
 
-  it('is refused with its line where an editor has replaced a character that it could not read', async () => {
+  it('is rejected with a line number if an editor replaced an unreadable character', async () => {
     const text = textOf([{ ...toPune('1'), name: 'A \uFFFD that the service holds' }, toPune('2')]);
     assert.equal((await readPlanFile(file(text), never)).counts.edit, 2);
     const line = text.slice(0, text.lastIndexOf('Pune')).split('\n').length;
@@ -324,13 +324,13 @@ describe('a plan that is opened', () => {
     );
   });
 
-  it('may ask for as much as a run takes, and for no more', async () => {
+  it('may be as large as a run allows, and no larger', async () => {
     const three = file(textOf(['1', '2', '3'].map((id) => toPune(id))));
     assert.equal((await readPlanFile(three, never, 3)).counts.edit, 3);
     await assert.rejects(readPlanFile(three, never, 2), /it holds more than 2 operations/);
   });
 
-  it('is refused with its line when it is damaged, and when it is larger than what a run takes', async () => {
+  it('is rejected with a line number if it is damaged or larger than a run allows', async () => {
     await assert.rejects(readPlanFile(file(textOf([toPune('1')]).slice(0, 300)), never), PlanProblem);
     const many = {
       name: 'many.recordplan.json',

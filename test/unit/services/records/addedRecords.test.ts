@@ -12,7 +12,7 @@ describe('adding a record', () => {
   beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
-  it('begins with the defaults and what can be filled in, and ends as the record’s own', async () => {
+  it('starts with the defaults and editable fields, and ends with the added record', async () => {
     const text = await bench.read(newLead);
     assert.deepEqual(valuesOf(text), { city: 'Goa', score: null });
     const saved = await bench.drafts.saveDocument(newLead, typed(text, { score: '3' }));
@@ -30,7 +30,7 @@ describe('adding a record', () => {
     assert.equal(bench.posts().length, 1);
   });
 
-  it('says so when the answer names no id', async () => {
+  it('reports when the response has no id', async () => {
     bench.onSave = (_, response, store) => {
       store();
       json(response, { errors: [], message: [] });
@@ -41,7 +41,7 @@ describe('adding a record', () => {
     assert.deepEqual(bench.keptOnDisk(), []);
   });
 
-  it('can be tried again after a refusal', async () => {
+  it('can be retried after a refusal', async () => {
     const text = await bench.read(newLead);
     bench.onSave = (_, response) => {
       json(response, { errors: { city: 'is not served' } }, 422);
@@ -53,7 +53,7 @@ describe('adding a record', () => {
     assert.equal((await bench.drafts.saveDocument(newLead, text)).sent, true);
   });
 
-  it('is known after a restart as what it was added as, until its tab is closed', async () => {
+  it('remembers the added record after a restart, until its tab is closed', async () => {
     const text = await bench.read(newLead);
     assert.equal(await bench.drafts.wasAdded(newLead), undefined);
     await bench.drafts.saveDocument(newLead, text);
@@ -65,7 +65,7 @@ describe('adding a record', () => {
     assert.deepEqual(bench.keptOnDisk(), []);
   });
 
-  it('sends the foreign key of its parent though its form does not name it, also after a restart', async () => {
+  it('sends the foreign key of its parent even if the form lacks it, also after a restart', async () => {
     const link = { key: 'account_id', id: '7', name: 'Nordlicht' };
     bench.drafts.prepareNew(newLead, { values: { account_id: '7' }, link });
     const text = typed(await bench.read(newLead), { account_id: '7' });
@@ -80,13 +80,13 @@ describe('adding a record', () => {
     assert.equal(bench.records.get('n1')?.['account_id'], '7');
   });
 
-  it('says before anything is typed that it is not linked to its parent', async () => {
+  it('warns before any input that it is not linked to its parent', async () => {
     bench.drafts.prepareNew(newLead, { values: {}, problem: 'It is not linked.' });
     await bench.read(newLead);
     assert.deepEqual(bench.drafts.get(newLead)?.notes, [{ tone: 'warning', text: 'It is not linked.' }]);
   });
 
-  it('is not taken for added after a restart while nobody knows', async () => {
+  it('is not taken for added after a restart while the outcome is unknown', async () => {
     const text = await bench.read(newLead);
     bench.onSave = (_, response) => {
       response.destroy();
@@ -98,7 +98,7 @@ describe('adding a record', () => {
     assert.equal(await bench.drafts.wasAdded(newLead), undefined);
   });
 
-  it('counts as sent when its mark cannot be read', async () => {
+  it('counts as sent when its intent cannot be read', async () => {
     const text = await bench.read(newLead);
     await bench.drafts.saveDocument(newLead, text);
     for (const key of bench.store.texts.keys()) if (key.includes('adding')) bench.store.texts.set(key, 'torn {');
@@ -108,7 +108,7 @@ describe('adding a record', () => {
     await failure(bench.drafts.saveDocument(newLead, text), 'refused', /may have been added already/);
   });
 
-  it('is never sent again by itself when nobody knows what became of it, not even after a restart', async () => {
+  it('is never resent automatically when the outcome is unknown, even after a restart', async () => {
     const text = await bench.read(newLead);
     await bench.drafts.keepBase(newLead);
     bench.onSave = (_, response) => {
@@ -132,14 +132,14 @@ describe('adding a record', () => {
   });
 });
 
-describe('a record that comes back with unsaved changes', () => {
+describe('restored record with unsaved changes', () => {
   let bench: DraftBench;
   const one = lead('1');
 
   beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
-  it('is merged against what its text was made from', async () => {
+  it('is merged against its base', async () => {
     const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     const writes = bench.store.writes;
@@ -153,7 +153,7 @@ describe('a record that comes back with unsaved changes', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '9']);
   });
 
-  it('is saved to no other service than its own, also after a restart', async () => {
+  it('is saved only to its own service, even after a restart', async () => {
     const text = typed(await bench.read(one), { city: 'Pune' });
     await bench.drafts.keepBase(one);
     const other = await draftBench();
@@ -172,7 +172,7 @@ describe('a record that comes back with unsaved changes', () => {
     await other.close();
   });
 
-  it('is compared field by field when that was lost', async () => {
+  it('is compared field by field when its base was lost', async () => {
     const text = await bench.read(one);
     bench.restart();
     bench.change({ score: '9', modified: '2026-06-06' });
@@ -192,7 +192,7 @@ describe('a record that comes back with unsaved changes', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '9']);
   });
 
-  it('is shown as a new one when the record is gone', async () => {
+  it('is shown as a new record when the original was deleted', async () => {
     const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     bench.restart();
@@ -225,7 +225,7 @@ describe('a record that comes back with unsaved changes', () => {
     assert.equal((await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }))).sent, true);
   });
 
-  it('survives a store that holds rubbish', async () => {
+  it('survives a store with invalid data', async () => {
     await bench.read(one);
     await bench.drafts.keepBase(one);
     for (const [key] of bench.store.texts) bench.store.texts.set(key, '{"base": 17}');
@@ -233,7 +233,7 @@ describe('a record that comes back with unsaved changes', () => {
     assert.equal((await bench.drafts.restore(one)).base, undefined);
   });
 
-  it('is forgotten once it is saved or reverted', async () => {
+  it('is cleared once it is saved or reverted', async () => {
     const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     assert.deepEqual(bench.keptOnDisk(), ['base']);
@@ -241,7 +241,7 @@ describe('a record that comes back with unsaved changes', () => {
     assert.deepEqual(bench.keptOnDisk(), []);
   });
 
-  it('is merged with what was typed during a save, when the window ends before that is told', async () => {
+  it('is merged with input typed during a save if the window closes before the save settles', async () => {
     const saved = typed(await bench.read(one), { city: 'Pune' });
     await bench.drafts.keepBase(one);
     await bench.drafts.saveDocument(one, saved);
@@ -252,7 +252,7 @@ describe('a record that comes back with unsaved changes', () => {
     assert.equal(bench.records.get('1')?.['city'], 'Pune-East');
   });
 
-  it('has its base on the disk before anyone may type, however many come at once', async () => {
+  it('stores its base before it can be edited, however many open at once', async () => {
     await bench.read(one);
     const { writeText: write } = bench.store;
     const disk = Promise.withResolvers<void>();
@@ -266,7 +266,7 @@ describe('a record that comes back with unsaved changes', () => {
     assert.deepEqual([ready, bench.keptOnDisk(), bench.store.writes], [2, ['base'], 1]);
   });
 
-  it('has its base tried again after the disk refused it', async () => {
+  it('retries storing its base after the disk refused it', async () => {
     await bench.read(one);
     const { writeText: write } = bench.store;
     bench.store.writeText = () => Promise.reject(new Error('no space left'));
@@ -278,7 +278,7 @@ describe('a record that comes back with unsaved changes', () => {
   });
 });
 
-describe('a file in a form', () => {
+describe('file in a form', () => {
   let bench: DraftBench;
   const one = lead('1');
 
@@ -290,7 +290,7 @@ describe('a file in a form', () => {
 
   const file = { name: 'a.txt', type: 'text/plain', bytes: new TextEncoder().encode('hello') };
 
-  it('is kept until it is sent, also over a restart', async () => {
+  it('is stored until it is sent, even across a restart', async () => {
     const text = await bench.read(one);
     const { at, value } = await bench.drafts.attach(one, 'leads.photo', file);
     assert.deepEqual(at, ['photo']);
@@ -303,7 +303,7 @@ describe('a file in a form', () => {
     assert.equal(bench.files.kept.size, 0);
   });
 
-  it('has to be chosen again when it is not there any more', async () => {
+  it('must be chosen again when it no longer exists', async () => {
     const text = await bench.read(one);
     const { value } = await bench.drafts.attach(one, 'leads.photo', file);
     bench.files.kept.clear();
@@ -316,8 +316,8 @@ describe('a file in a form', () => {
   });
 });
 
-describe('what the service will surely find', () => {
-  it('is told before a save, and is not sent', async () => {
+describe('client-side validation', () => {
+  it('reports errors before a save, and sends nothing', async () => {
     const bench = await draftBench();
     bench.elements = [element('city', { label: 'City', required: '1' })];
     const text = typed(await bench.read(lead('1')), { city: '' });
@@ -332,7 +332,7 @@ describe('what the service will surely find', () => {
     await bench.close();
   });
 
-  it('is also a choice that is not offered, which the service may take all the same', async () => {
+  it('also flags a choice that is not offered, which the service may still accept', async () => {
     const bench = await draftBench();
     bench.elements = [element('city', { label: 'City', template: 'select', options: { Goa: 'Goa', Pune: 'Pune' } })];
     const text = typed(await bench.read(lead('1')), { city: 'Atlantis' });
@@ -345,7 +345,7 @@ describe('what the service will surely find', () => {
     await bench.close();
   });
 
-  it('is told of each row, until it is corrected', async () => {
+  it('flags each row until it is corrected', async () => {
     const bench = await draftBench();
     const number = { name: ['leads', 'phone_numbers', 'number'], label: 'Number', required: '1' };
     bench.elements = [element('city', { label: 'City' }), number];
@@ -371,7 +371,7 @@ describe('what the service will surely find', () => {
     await bench.close();
   });
 
-  it('is told once when the service has used the same words', async () => {
+  it('shows an error once when the service uses the same words', async () => {
     const bench = await draftBench();
     const text = typed(await bench.read(lead('1')), { city: '' });
     bench.onSave = (_, response) => {
@@ -387,7 +387,7 @@ describe('what the service will surely find', () => {
     await bench.close();
   });
 
-  it('is told of a new record for what was typed, and of all of it once someone tried to save it', async () => {
+  it('checks the edited fields of a new record, and all fields after an attempt to save', async () => {
     const bench = await draftBench();
     const required = { required: '1' };
     bench.elements = [element('city', { label: 'City' }), element('score', { label: 'Score', ...required })];

@@ -92,9 +92,9 @@ async function saveTwice(
 
 const mostSteps = 12;
 
-describe('a window that is killed at any step of a save', () => {
+describe('window that is killed at any step of a save', () => {
   for (const fate of ['lost', 'done', 'late'] as const) {
-    it(`writes a change once, when the step was ${fate}`, async () => {
+    it(`writes a change once if the step was ${fate}`, async () => {
       for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(lead('1'), diesAt, fate);
         // without its base, it asks for each field and sends nothing
@@ -107,7 +107,7 @@ describe('a window that is killed at any step of a save', () => {
       }
     });
 
-    it(`ends with what was typed after it came back, and asks nobody about its own change, when the step was ${fate}`, async () => {
+    it(`ends with the text typed after restart, with no self-conflict, if the step was ${fate}`, async () => {
       for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(lead('1'), diesAt, fate, 'Agra');
         const asks = refusal?.includes('before');
@@ -119,7 +119,7 @@ describe('a window that is killed at any step of a save', () => {
       }
     });
 
-    it(`adds a record once, or asks, when the step was ${fate}`, async () => {
+    it(`adds a record once, or asks, if the step was ${fate}`, async () => {
       for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(newLead, diesAt, fate);
         assert.ok(refusal === undefined || /added already/.test(refusal), refusal);

@@ -3,8 +3,8 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import { KnownRights } from '../../../../src/services/records/knownRights.ts';
 import { rememberRowRights } from '../../../../src/services/records/rowRights.ts';
 
-describe('the rights that menus know', () => {
-  it('are those of the newest answer, be it a form or a row', () => {
+describe('permissions for menus', () => {
+  it('come from the latest response, either a form or a row', () => {
     const rights = new KnownRights({ onDidGoStale: () => ({ dispose: () => undefined }) });
     const controller = controllerName('crm', 'leads');
     const address = { kind: 'record', connection: 'test', controller, id: '1' } as const;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type DraftBench, draftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
 
-describe('a record whose service is away', () => {
+describe('record of an unreachable service', () => {
   let bench: DraftBench;
   beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
-  it('is opened as it was last seen, and says when that was', async () => {
+  it('opens as last seen, with the time', async () => {
     const before = Date.now();
     await bench.read(lead('1'));
     assert.equal(bench.drafts.get(lead('1'))?.seenAt, undefined);
@@ -19,7 +19,7 @@ describe('a record whose service is away', () => {
     await assert.rejects(bench.read(newLead), { code: 'unreachable' });
   });
 
-  it('refuses to be saved with a sentence, and what is typed stays', async () => {
+  it('refuses to save with a message, and keeps the typed text', async () => {
     await bench.read(lead('1'));
     bench.isAway = true;
     const text = typed(await bench.read(lead('1')), { city: 'Pune' });
@@ -31,7 +31,7 @@ describe('a record whose service is away', () => {
     );
   });
 
-  it('is never written from: a save reads the record first, and others keep what they changed', async () => {
+  it('is never the source of a write: a save reads the record first and keeps changes by others', async () => {
     await bench.read(lead('1'));
     bench.isAway = true;
     const text = typed(await bench.read(lead('1')), { city: 'Pune' });
@@ -42,7 +42,7 @@ describe('a record whose service is away', () => {
     assert.equal(bench.drafts.get(lead('1'))?.seenAt, undefined);
   });
 
-  it('is live again after a look at the service, with the unsaved text as it was', async () => {
+  it('is live again after a check of the service, with its unsaved text unchanged', async () => {
     await bench.read(lead('1'));
     bench.isAway = true;
     await bench.read(lead('1'));
@@ -55,7 +55,7 @@ describe('a record whose service is away', () => {
     assert.deepEqual([seenAt, news], [undefined, 'changed']);
   });
 
-  it('is not shown as it was before it was saved', async () => {
+  it('is not shown with values from before its save', async () => {
     const text = typed(await bench.read(lead('1')), { city: 'Pune' });
     await bench.drafts.saveDocument(lead('1'), text);
     bench.isAway = true;

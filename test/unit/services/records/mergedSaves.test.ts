@@ -13,7 +13,7 @@ describe('saving a record that others change', () => {
   beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
-  it('merges what others changed, and tells it', async () => {
+  it('merges changes by others and reports them', async () => {
     const text = await bench.read(one);
     bench.change({ score: '9', modified: '2026-05-05 11:11' });
     const mine = typed(text, { city: 'Pune' });
@@ -23,12 +23,12 @@ describe('saving a record that others change', () => {
     assert.deepEqual([valuesOf(settled)['city'], valuesOf(settled)['score']], ['Pune', '9']);
     const told = bench.state().notes.map((note) => note.text);
     assert.ok(
-      told.includes('“Score” was changed meanwhile by Ada, 05/05/2026, 11:11:00 AM: it is now “9”.'),
+      told.includes('“Score” was changed on the service by Ada, 05/05/2026, 11:11:00 AM: it is now “9”.'),
       told.join(),
     );
   });
 
-  it('keeps what was typed since with the service that has it, when the connection leads elsewhere by now', async () => {
+  it('keeps later input for its original service when the connection now points elsewhere', async () => {
     const other = await draftBench();
     try {
       const mine = typed(await bench.read(one), { city: 'Pune' });
@@ -51,7 +51,7 @@ describe('saving a record that others change', () => {
     }
   });
 
-  it('clears a field that holds the sign for empty only when a person says so', async () => {
+  it('clears a field that holds the marker for empty only when confirmed', async () => {
     bench.change({ city: 'null' });
     const mine = typed(await bench.read(one), { score: '9' });
     await failure(
@@ -83,7 +83,7 @@ describe('saving a record that others change', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], [null, '10']);
   });
 
-  it('sends nothing before a conflict is chosen, whichever way', async () => {
+  it('sends nothing until a conflict is resolved, whichever way', async () => {
     for (const [choice, stands] of [
       ['mine', 'Pune'],
       ['theirs', 'Agra'],
@@ -110,7 +110,7 @@ describe('saving a record that others change', () => {
     }
   });
 
-  it('sends old values that are restored over others only once a person has chosen', async () => {
+  it('overwrites others with restored values only after a choice', async () => {
     const entry = { fields: [], before: { city: 'Goa', score: '3' }, after: { city: 'Pune', score: '5' } };
     for (const [choice, stands] of [
       ['mine', 'Goa'],
@@ -133,7 +133,7 @@ describe('saving a record that others change', () => {
     }
   });
 
-  it('asks again when the value changes once more after the choice', async () => {
+  it('asks again when the value changes again after the choice', async () => {
     const text = await bench.read(one);
     bench.change({ city: 'Agra' });
     const mine = typed(text, { city: 'Pune' });
@@ -144,7 +144,7 @@ describe('saving a record that others change', () => {
     assert.deepEqual([bench.state().conflicts[0]?.original, bench.state().conflicts[0]?.theirs], ['Agra', 'Delhi']);
   });
 
-  it('overwrites nothing that others changed, though its document goes on with the old text', async () => {
+  it('overwrites no changes by others, even if its document still has the old text', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.saveDocument(one, mine);
@@ -156,40 +156,40 @@ describe('saving a record that others change', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '77']);
   });
 
-  it('says that a record was deleted meanwhile', async () => {
+  it('reports that the record was deleted by someone else', async () => {
     const text = await bench.read(one);
     bench.beside = { is_record_deleted: true };
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notFound',
-      /Lead 1: it was deleted meanwhile/,
+      /Lead 1: it was deleted on the service/,
     );
     assert.equal(bench.state().news, 'deleted');
     bench.beside = { errors: ['This lead does not exist any more.'] };
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notFound',
-      /it was deleted meanwhile/,
+      /it was deleted on the service/,
     );
     bench.beside = {};
     bench.records.delete('1');
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notFound',
-      /it was deleted meanwhile/,
+      /it was deleted on the service/,
     );
     assert.deepEqual(bench.posts(), []);
   });
 });
 
-describe('a save that failed, or was not read again', () => {
+describe('save that failed or was not read back', () => {
   let bench: DraftBench;
   const one = lead('1');
 
   beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
-  it('leaves to others what they changed, when it is not known what arrived', async () => {
+  it('keeps changes by others when it is unknown what arrived', async () => {
     const text = await bench.drafts.readDocument(one);
     bench.change({ score: '9' });
     bench.onSave = (_, response) => {
@@ -202,7 +202,7 @@ describe('a save that failed, or was not read again', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '9']);
   });
 
-  it('takes what arrived for no one else’s change, though the next one got no answer either', async () => {
+  it('recognizes its own change that arrived, even if the next save got no response either', async () => {
     const text = await bench.drafts.readDocument(one);
     bench.onSave = (_, response, store) => {
       store();
@@ -220,7 +220,7 @@ describe('a save that failed, or was not read again', () => {
     assert.equal(bench.records.get('1')?.['city'], 'Delhi');
   });
 
-  it('says in the form, too, why nothing could be sent', async () => {
+  it('also shows in the form why nothing could be sent', async () => {
     const text = await bench.drafts.readDocument(one);
     bench.isLocked = true;
     const error = await failure(
@@ -231,7 +231,7 @@ describe('a save that failed, or was not read again', () => {
     assert.deepEqual(bench.drafts.get(one)?.problems, [{ text: error.message, cause: 'token' }]);
   });
 
-  it('does not take back what others changed, when more is typed into the old text', async () => {
+  it('keeps changes by others when more is typed into the old text', async () => {
     const text = await bench.drafts.readDocument(one);
     bench.change({ score: '9' });
     const mine = typed(text, { city: 'Pune' });
@@ -240,7 +240,7 @@ describe('a save that failed, or was not read again', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '9']);
   });
 
-  it('puts the reasons of a refusal at their fields, whatever status it has', async () => {
+  it('shows the reasons of a refusal at their fields, whatever its status', async () => {
     const text = await bench.read(one);
     const errors = [{ message: 'This city is not served.', name: ['leads', 'city'] }, 'Try it on Monday.'];
     for (const status of [200, 422]) {
@@ -271,7 +271,7 @@ describe('a save that failed, or was not read again', () => {
     assert.deepEqual(bench.state().problems, []);
   });
 
-  it('does not send twice what may have arrived', async () => {
+  it('does not resend what may have arrived', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     bench.onSave = (_, response, store) => {
@@ -291,7 +291,7 @@ describe('a save that failed, or was not read again', () => {
     assert.equal(bench.posts().length, 1);
   });
 
-  it('takes what arrived for no one else’s change, when it is changed again or back', async () => {
+  it('recognizes its own change that arrived when it is changed again or back', async () => {
     for (const city of ['Delhi', 'Goa']) {
       bench.change({ city: 'Goa' });
       const text = await bench.read(one);

@@ -5,21 +5,21 @@ import { NewRecords } from '../../../../src/services/records/newRecords.ts';
 
 const place = { connection: 'demo', controller: controllerName('crm', 'leads') };
 
-describe('records that are yet to be added', () => {
-  it('get a number of their own, in every window', () => {
+describe('new records', () => {
+  it('get a unique number across windows', () => {
     const windows = [new NewRecords(), new NewRecords()];
     const numbers = Array.from({ length: 100 }, (_, turn) => windows[turn % 2]?.next(place).number);
     assert.equal(new Set(numbers).size, 100);
   });
 
-  it('get a number that their address has room for', () => {
+  it('get a number that fits in their URI', () => {
     for (const chance of [0, 0.5, 1 - Number.EPSILON / 2]) {
       const address = new NewRecords(() => chance).next(place);
       assert.deepEqual(parseAddress(addressParts(address)), address);
     }
   });
 
-  it('are handed what they begin with once', () => {
+  it('receive their initial values once', () => {
     const records = new NewRecords();
     const address = records.next(place);
     records.hand(address, { city: 'Goa' });

@@ -6,7 +6,7 @@ import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './d
 import { failure } from '../../../support/failure.ts';
 import { pluck } from '../../../support/pluck.ts';
 
-describe('a record of a service with odd metadata', () => {
+describe('record with unusual metadata', () => {
   let bench: DraftBench;
   const one = lead('1');
 
@@ -20,7 +20,7 @@ describe('a record of a service with odd metadata', () => {
     };
   };
 
-  it('without elements shows what the record holds, and says that nothing can be saved', async () => {
+  it('without elements shows the stored values and says that nothing can be saved', async () => {
     bench.elements = [];
     const text = await bench.read(one);
     assert.equal(valuesOf(text)['city'], 'Goa');
@@ -29,7 +29,7 @@ describe('a record of a service with odd metadata', () => {
     assert.deepEqual(bench.posts(), []);
   });
 
-  it('without labels names the fields by their keys, in every sentence', async () => {
+  it('without labels names fields by their keys in every message', async () => {
     bench.elements = [{ name: ['leads', 'city'] }, { name: ['leads', 'home_town'], label: ' ', permission: 4 }];
     const text = await bench.read(one);
     await failure(
@@ -45,8 +45,8 @@ describe('a record of a service with odd metadata', () => {
     );
   });
 
-  describe('and names that collide', () => {
-    it('sends a field that the form shows twice once, and keeps it where it may be edited', async () => {
+  describe('and colliding names', () => {
+    it('sends a field that the form shows twice once, and keeps the editable one', async () => {
       bench.elements = [
         element('city', { label: 'Seat', permission: 4 }),
         { label: 'Place', children: [element('city', { label: 'City' })] },
@@ -57,7 +57,7 @@ describe('a record of a service with odd metadata', () => {
       assert.deepEqual(pluck(bench.state().form.fields, 'label'), ['City']);
     });
 
-    it('puts the reason at the right one of two fields with one label', async () => {
+    it('shows the error at the correct one of two fields with the same label', async () => {
       bench.elements = [element('city', { label: 'Place' }), element('score', { label: 'Place' })];
       const mine = typed(await bench.read(one), { city: 'Pune', score: '2' });
       refuseCity({ score: 'is too low' });
@@ -65,7 +65,7 @@ describe('a record of a service with odd metadata', () => {
       assert.deepEqual(bench.state().problems, [{ text: 'is too low', key: 'leads.score', cause: 'refused' }]);
     });
 
-    it('tells a name with a dot in it from one that is nested', async () => {
+    it('distinguishes a name with a dot from a nested one', async () => {
       bench.elements = [
         { name: ['leads', 'a.b'], label: 'Dotted' },
         { name: ['leads', 'a', 'b'], label: 'Nested' },
@@ -76,7 +76,7 @@ describe('a record of a service with odd metadata', () => {
       assert.deepEqual([sent?.['data[leads][a.b]'], sent?.['data[leads][a][b]']], ['three', 'two']);
     });
 
-    it('sends the same value for two names of one place', async () => {
+    it('sends the same value for two names of the same field', async () => {
       bench.elements = [element('city', { label: 'City' }), { name: ['Lead', 'city'], label: 'Also city' }];
       bench.beside = { model: 'Lead' };
       await bench.drafts.saveDocument(one, typed(await bench.read(one), { city: 'Pune' }));
@@ -84,7 +84,7 @@ describe('a record of a service with odd metadata', () => {
       assert.deepEqual([sent?.['data[leads][city]'], sent?.['data[Lead][city]']], ['Pune', 'Pune']);
     });
 
-    it('sends the label of the button that was pressed, and not that of another with its name', async () => {
+    it('sends the label of the pressed button, not of another with the same name', async () => {
       bench.actions = [submit('decide', 'Approve'), submit('decide', 'Reject')];
       const text = await bench.read(one);
       const [, reject] = bench.state().form.submitActions;
@@ -95,7 +95,7 @@ describe('a record of a service with odd metadata', () => {
       assert.equal(bench.posts().length, 1);
     });
 
-    it('takes the last of two values that a text has for one field, as the form shows it', async () => {
+    it('uses the last of two values for one field in a text, as the form shows it', async () => {
       const text = (await bench.read(one)).replace('"city": "Goa"', '"city": "Goa",\n  "city": "Agra"');
       assert.equal(valuesOf(typed(text, { city: 'Pune' }))['city'], 'Pune');
       await bench.drafts.saveDocument(one, text);
@@ -103,7 +103,7 @@ describe('a record of a service with odd metadata', () => {
     });
   });
 
-  it('whose groups name each other as their parents shows every field, and saves it', async () => {
+  it('whose groups are parents of each other shows and saves every field', async () => {
     bench.elements = [
       { id: 'a', parent: 'b', parent_id: 'b', label: 'A', children: ['b'] },
       { id: 'b', parent: 'a', parent_id: 'a', label: 'B', children: ['a', element('city', { parent: 'a' })] },
@@ -113,7 +113,7 @@ describe('a record of a service with odd metadata', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '2']);
   });
 
-  it('with controls that nobody knows lets them be edited as what they hold', async () => {
+  it('with unknown controls lets their values be edited as text', async () => {
     bench.elements = [
       element('city', { template: 'hologram', data_type: 'QUBIT' }),
       element('score', { template: 'x-slider', data_type: 'LONG' }),
@@ -127,7 +127,7 @@ describe('a record of a service with odd metadata', () => {
     assert.deepEqual([sent?.['data[leads][city]'], sent?.['data[leads][shape][points][1]']], ['Pune', '3']);
   });
 
-  it('with values of the wrong type sends them back as they came, and takes none of them from a person', async () => {
+  it('with values of the wrong type sends them back unchanged and lets no one edit them', async () => {
     const odd: JsonObject = { city: ['Goa', 'Agra'], score: { high: '1' }, name: 5 };
     bench.records.set('1', odd);
     bench.elements = [...bench.elements, element('note', { label: 'Note' })];
@@ -145,7 +145,7 @@ describe('a record of a service with odd metadata', () => {
     );
   });
 
-  it('and no buttons says so when it is saved or added', async () => {
+  it('without buttons says so when it is saved or added', async () => {
     bench.actions = [];
     const text = await bench.read(one);
     const words = /its form has no button that could be pressed here\. Ask whoever runs the service/;

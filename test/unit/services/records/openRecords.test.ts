@@ -6,14 +6,14 @@ import { json } from '../../../support/scriptedService.ts';
 import { element } from '../../service/documented/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
 
-describe('an open record', () => {
+describe('open record', () => {
   let bench: DraftBench;
   const one = lead('1');
 
   beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
-  it('is told before it is tried what it would not take, but not what undo brings back over a save', async () => {
+  it('reports edits it would refuse in advance, but not values that undo restores across a save', async () => {
     const text = await bench.drafts.readDocument(one);
     const [refused, ...others] = bench.drafts.refused(one, typed(text, { name: 'X', city: 'Pune' }));
     assert.deepEqual([refused?.at, others], [['name'], []]);
@@ -24,7 +24,7 @@ describe('an open record', () => {
     assert.deepEqual(bench.drafts.refused(one, '{'), []);
   });
 
-  it('is told that a record was deleted here, even by a service that will not say so itself', async () => {
+  it('is told that the record was deleted here, even if the service does not report it', async () => {
     await bench.read(one);
     bench.drafts.deleted(one);
     assert.equal(bench.state().news, 'deleted');
@@ -38,7 +38,7 @@ describe('an open record', () => {
     assert.equal(bench.state().news, 'none');
   });
 
-  it('tells news without touching the base', async () => {
+  it('reports changes by others without touching the base', async () => {
     const text = await bench.read(one);
     await bench.drafts.refreshBase(one);
     assert.equal(bench.state().news, 'none');
@@ -46,7 +46,7 @@ describe('an open record', () => {
     await bench.drafts.refreshBase(one);
     assert.deepEqual(
       [bench.state().news, bench.state().newsText],
-      ['changed', 'Lead 1 was changed meanwhile by Ada, 03/03/2026, 09:00:00 AM.'],
+      ['changed', 'Lead 1 was changed on the service by Ada, 03/03/2026, 09:00:00 AM.'],
     );
     assert.deepEqual(bench.drafts.changed(one, text), []);
     bench.records.delete('1');
@@ -54,7 +54,7 @@ describe('an open record', () => {
     assert.equal(bench.state().news, 'deleted');
   });
 
-  it('tells no news of its own save, when the look at the record began before it', async () => {
+  it('does not report its own save if the check began before it', async () => {
     const text = await bench.read(one);
     const [read, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     bench.onRead = () => {
@@ -70,7 +70,7 @@ describe('an open record', () => {
     assert.equal(bench.state().news, 'none');
   });
 
-  it('is there when it was opened again while it was being closed', async () => {
+  it('stays open if it was reopened while closing', async () => {
     const text = await bench.read(one);
     const { delete: remove } = bench.store;
     const disk = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ describe('an open record', () => {
     assert.equal((await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }))).sent, true);
   });
 
-  it('says why it could not be read until it could, whoever asked, and nothing once it is closed', async () => {
+  it('shows why it could not be read until it can, whoever asked, and nothing once closed', async () => {
     const changes: string[] = [];
     bench.drafts.onDidChange((address) => changes.push(address.kind === 'record' ? address.id : 'new'));
     bench.isLocked = true;
@@ -105,7 +105,7 @@ describe('an open record', () => {
     assert.deepEqual(bench.drafts.failures, []);
   });
 
-  it('that came back unsaved while its service was away says so, and is what it was when it is back', async () => {
+  it('restored unsaved from an unreachable service says so, and recovers when it is back', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     await bench.drafts.keepBase(one);
     bench.restart();
@@ -118,7 +118,7 @@ describe('an open record', () => {
     assert.equal((await bench.drafts.saveDocument(one, mine)).sent, true);
   });
 
-  it('is closed, reverted and saved though the disk takes nothing away any more', async () => {
+  it('can be closed, reverted and saved even if the disk refuses deletes', async () => {
     const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     bench.store.delete = () => Promise.reject(new Error('read-only file system'));
@@ -129,7 +129,7 @@ describe('an open record', () => {
   });
 });
 
-describe('a record whose form changes while it is open', () => {
+describe('record whose form changes while it is open', () => {
   let bench: DraftBench;
   const one = lead('1');
 
@@ -143,7 +143,7 @@ describe('a record whose form changes while it is open', () => {
     bench.records.set('1', rest);
   }
 
-  it('loses the field that was typed into: it says so and what to do, and sends nothing until that is done', async () => {
+  it('explains a removed field with input and how to fix it, and sends nothing until then', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune', score: '7' });
     drop('city');
     await failure(
@@ -154,14 +154,14 @@ describe('a record whose form changes while it is open', () => {
     assert.deepEqual(bench.posts(), []);
     assert.deepEqual(
       bench.drafts.problems(one, mine).map(({ text }) => text),
-      ['“City” is not a field of this Lead. Take it out of the text to save the rest.'],
+      ["“City” isn't a field of this record (Lead). Remove it to save the other fields."],
     );
     const rest = mine.replace(/^ {2}"city".*\n/m, '');
     assert.equal((await bench.drafts.saveDocument(one, rest)).sent, true);
     assert.equal(bench.posts()[0]?.['data[leads][score]'], '7');
   });
 
-  it('loses another field: what was typed is saved', async () => {
+  it('saves the input when another field was removed', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     drop('score');
     assert.equal((await bench.drafts.saveDocument(one, mine)).sent, true);
@@ -169,14 +169,14 @@ describe('a record whose form changes while it is open', () => {
     assert.deepEqual([settled['city'], 'score' in settled], ['Pune', false]);
   });
 
-  it('lets nobody edit the field any more: it says why', async () => {
+  it('explains why a field became read-only', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     bench.elements = bench.elements.with(1, element('city', { label: 'City', permission: 4 }));
     await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /You may read “City”, not change it/);
     assert.deepEqual([bench.posts(), bench.drafts.changed(one, mine).length], [[], 1]);
   });
 
-  it('wants the field that was emptied: it says so at the field, and saves once it is filled in', async () => {
+  it('flags a cleared field that became required, and saves once it is filled in', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune', score: null });
     bench.beside = { notEmptyField: { score: 'Score must not be empty' } };
     await failure(bench.drafts.saveDocument(one, mine), 'refused', /Score must not be empty/);
@@ -185,7 +185,7 @@ describe('a record whose form changes while it is open', () => {
     assert.equal((await bench.drafts.saveDocument(one, typed(mine, { score: '5' }))).sent, true);
   });
 
-  it('has the choice no more: the service decides, and what it says stands at the field', async () => {
+  it('lets the service decide about a removed choice, and shows its error at the field', async () => {
     const select = (...values: string[]) =>
       element('city', { label: 'City', template: 'select', options: values.map((value) => ({ text: value, value })) });
     bench.elements = bench.elements.with(1, select('Goa', 'Pune'));
@@ -204,7 +204,7 @@ describe('a record whose form changes while it is open', () => {
     assert.equal(bench.records.get('1')?.['city'], 'Agra');
   });
 
-  it('has nothing that can be edited any more: it says so, and keeps what was typed', async () => {
+  it('says that nothing is editable anymore, and keeps the input', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     [bench.elements, bench.actions] = [[], []];
     await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /“City” is shown for information/);
@@ -214,7 +214,7 @@ describe('a record whose form changes while it is open', () => {
 
 const day = 86_400_000;
 
-describe('drafts that nobody has come back to', () => {
+describe('abandoned drafts', () => {
   let bench: DraftBench;
   beforeEach(async () => {
     bench = await draftBench();
@@ -240,7 +240,7 @@ describe('drafts that nobody has come back to', () => {
   };
   const stored = (): string[] => [...bench.store.texts.keys()].map((key) => /(\d)\./.exec(key)?.[1] ?? key);
 
-  it('go after 90 days, with their files', async () => {
+  it('are deleted after 90 days, with their files', async () => {
     await begin('1');
     bench.restart();
     age(89);
@@ -251,7 +251,7 @@ describe('drafts that nobody has come back to', () => {
     assert.deepEqual([stored(), bench.files.kept.size], [[], 0]);
   });
 
-  it('stay as long as their document is open, however old they are', async () => {
+  it('are kept while their document is open, however old they are', async () => {
     await begin('1');
     bench.restart();
     await begin('2');
@@ -262,7 +262,7 @@ describe('drafts that nobody has come back to', () => {
   });
 });
 
-describe('the secrets of a record with unsaved changes', () => {
+describe('secrets of a record with unsaved changes', () => {
   let bench: DraftBench;
   beforeEach(async () => {
     bench = await draftBench();
@@ -278,7 +278,7 @@ describe('the secrets of a record with unsaved changes', () => {
 
   const stored = (): string => [...bench.store.texts.values()].join('\n');
 
-  it('are not in what is stored of it, before and after a save', async () => {
+  it('are not in its stored data, before and after a save', async () => {
     const text = typed(await bench.read(lead('1')), { login: 'hunter22', city: 'Pune' });
     await bench.drafts.keepBase(lead('1'));
     await bench.drafts.saveDocument(lead('1'), text);
@@ -290,7 +290,7 @@ describe('the secrets of a record with unsaved changes', () => {
     assert.doesNotMatch(stored(), /hunter22|tok-4711|row-0815/);
   });
 
-  it('are not in what is stored of a save that broke off', async () => {
+  it('are not in the stored data of an interrupted save', async () => {
     const text = typed(await bench.read(lead('1')), { login: 'hunter22', city: 'Pune' });
     await bench.drafts.keepBase(lead('1'));
     bench.onSave = (_, response) => {
@@ -302,7 +302,7 @@ describe('the secrets of a record with unsaved changes', () => {
     assert.doesNotMatch(stored(), /hunter22|tok-4711|row-0815/);
   });
 
-  it('stand in the way of no save after a restart where the record still has them', async () => {
+  it('do not block a save after a restart if the record still has them', async () => {
     const text = typed(await bench.read(lead('1')), { city: 'Pune', login: 'hunter22' });
     await bench.drafts.keepBase(lead('1'));
     bench.restart();
@@ -313,7 +313,7 @@ describe('the secrets of a record with unsaved changes', () => {
     assert.deepEqual([city, login], ['Pune', 'hunter22']);
   });
 
-  it('are asked about after a restart where someone else changed them, and never overwritten silently', async () => {
+  it('conflict after a restart if someone else changed them, and are never overwritten silently', async () => {
     const text = typed(await bench.read(lead('1')), { city: 'Pune' });
     await bench.drafts.keepBase(lead('1'));
     bench.restart();

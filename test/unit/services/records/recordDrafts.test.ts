@@ -13,7 +13,7 @@ describe('saving an open record', () => {
   beforeEach(async () => (bench = await draftBench()));
   afterEach(() => bench.close());
 
-  it('sends what was changed, and shows what the service stored', async () => {
+  it('sends the changes and shows what the service stored', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     assert.deepEqual(pluck(bench.drafts.changed(one, mine), 'label', 'before', 'after'), [['City', 'Goa', 'Pune']]);
@@ -26,7 +26,7 @@ describe('saving an open record', () => {
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
-  it('tells what the service said when it was read, and once what it said to the save as well', async () => {
+  it('shows the service message of the read, and once that of the save', async () => {
     bench.beside = { message: ['Closed on Sundays.', 'Saved.'] };
     const texts = (): string[] => bench.state().notes.map(({ text }) => text);
     const text = await bench.read(one);
@@ -40,7 +40,7 @@ describe('saving an open record', () => {
     assert.deepEqual(texts(), ['Saved']);
   });
 
-  it('says that it is saved in the same word, whatever the service says to it', async () => {
+  it('reports success with the same word, whatever the service says', async () => {
     for (const [said, shown] of [
       [[], ['Saved']],
       [['✓ SAVED!'], ['Saved']],
@@ -61,7 +61,7 @@ describe('saving an open record', () => {
     }
   });
 
-  it('tells what the service said beside its errors, and not as another error', async () => {
+  it('shows service messages next to errors, and not as another error', async () => {
     bench.onSave = (_, response) => {
       json(response, { errors: ['No.'], message: ['No.', 'Ask Bo.'] });
       return true;
@@ -75,14 +75,14 @@ describe('saving an open record', () => {
     assert.deepEqual([...bench.drafts.problems(one, other), ...bench.drafts.notes(one, other)], []);
   });
 
-  it('asks nobody when nothing differs', async () => {
+  it('sends no request when nothing differs', async () => {
     const text = await bench.read(one);
     const asked = bench.service.received.length;
     assert.deepEqual(await bench.drafts.saveDocument(one, text.replaceAll('  ', '\t')), { id: '1', sent: false });
     assert.equal(bench.service.received.length, asked);
   });
 
-  it('refuses a record that was never opened, a broken text, and a read-only connection', async () => {
+  it('refuses a record that was never opened, a broken text and a read-only connection', async () => {
     await failure(bench.drafts.saveDocument(one, '{}'), 'notFound', /save record 1 of crm\/leads: it is not open/);
     const text = await bench.read(one);
     await failure(bench.drafts.saveDocument(one, text.replace('"Goa"', 'Goa')), 'unreadable', /Lead 1: .*line 5/);
@@ -92,7 +92,7 @@ describe('saving an open record', () => {
     assert.deepEqual(bench.posts(), []);
   });
 
-  it('takes an empty answer for a save, and reads what came of it', async () => {
+  it('accepts an empty response as a save, and reads the result', async () => {
     const text = await bench.read(one);
     bench.onSave = (_, response, store) => {
       store();
@@ -104,7 +104,7 @@ describe('saving an open record', () => {
     assert.equal(valuesOf(await bench.settle(one, mine, mine))['city'], 'Pune');
   });
 
-  it('keeps what was typed during the save', async () => {
+  it('keeps input typed during the save', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.saveDocument(one, mine);
@@ -115,7 +115,7 @@ describe('saving an open record', () => {
     assert.equal(bench.records.get('1')?.['city'], 'Delhi');
   });
 
-  it('saves what undo brings back across a save, without the old read-only values', async () => {
+  it('saves what undo restores across a save, without the old read-only values', async () => {
     const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.saveDocument(one, mine);
@@ -128,7 +128,7 @@ describe('saving an open record', () => {
     assert.equal(bench.state().problems[0]?.key, 'leads.name');
   });
 
-  it('points out what the service ignored', async () => {
+  it('flags what the service ignored', async () => {
     const text = await bench.read(one);
     bench.onSave = (_, response) => {
       json(response, { errors: [], message: [] });
@@ -138,11 +138,11 @@ describe('saving an open record', () => {
     await bench.drafts.saveDocument(one, mine);
     await bench.settle(one, mine, mine);
     assert.deepEqual(bench.state().notes, [
-      { tone: 'warning', key: 'leads.city', text: '“City” was sent as “Pune”, the service has “Goa”.' },
+      { tone: 'warning', key: 'leads.city', text: '“City” was sent as “Pune”, but the service stored “Goa”.' },
     ]);
   });
 
-  it('sends the button that was pressed, and never another by itself', async () => {
+  it('sends the pressed button, and never picks another automatically', async () => {
     const approve = submit('approve', 'Approve');
     bench.actions = [approve];
     const text = await bench.read(one);
@@ -159,7 +159,7 @@ describe('saving an open record', () => {
     assert.equal(bench.posts().length, 1);
   });
 
-  it('never runs two saves of one record at once, be one of them from a table', async () => {
+  it('never runs two saves of one record at once, even if one is from a table', async () => {
     let [running, most] = [0, 0];
     bench.onSave = (_, response, store) => {
       most = Math.max(most, ++running);
@@ -180,7 +180,7 @@ describe('saving an open record', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '8']);
   });
 
-  it('waits for what another window has sent of the record, and asks about what came of it', async () => {
+  it('waits for a write of the record by another window, and asks about the result', async () => {
     const text = await bench.read(one);
     const hear = bench.intents.leave([bench.service.url, 'crm/leads', '1'], Date.now());
     let waits = 0;

@@ -11,7 +11,7 @@ import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
 
-describe('the forms of records that someone looks at', () => {
+describe('forms of displayed records', () => {
   let service: LeadService;
   let connections: Connections;
   let clients: Clients;
@@ -37,13 +37,13 @@ describe('the forms of records that someone looks at', () => {
     return service.received.length;
   };
 
-  it('are read once, for a short while', async () => {
+  it('are cached for a short time', async () => {
     assert.deepEqual([await look(), await look()], [1, 1]);
     now += 60_000;
     assert.equal(await look(), 2);
   });
 
-  it('are known for their controller from then on, until the connection leads elsewhere', async () => {
+  it('are known for their controller from then on, until the connection points elsewhere', async () => {
     assert.equal(forms.known('test', controller), undefined);
     const form = await forms.get('test', controller, '2');
     now += 60_000;
@@ -63,7 +63,7 @@ describe('the forms of records that someone looks at', () => {
     assert.equal(others.known('test', controller), undefined);
   });
 
-  it('are read again when the connection leads to another service', async () => {
+  it('are read again when the connection points to another service', async () => {
     await look();
     const other = await leadService();
     try {
@@ -76,13 +76,13 @@ describe('the forms of records that someone looks at', () => {
     }
   });
 
-  it('are read again for who wants to know how it is now', async () => {
+  it('are read again for a caller that needs the current state', async () => {
     await look();
     await forms.fresh({ kind: 'record', connection: 'test', controller, id: '1' });
     assert.deepEqual([service.received.length, await look()], [2, 2]);
   });
 
-  it('are read again when the record was changed or someone else asks', async () => {
+  it('are read again when the record was changed or another user asks', async () => {
     await look();
     changes.tell({ connection: 'test', controller: 'crm/leads', ids: ['2'] });
     assert.equal(await look(), 1);
@@ -96,7 +96,7 @@ describe('the forms of records that someone looks at', () => {
     assert.equal(await look(), 4);
   });
 
-  it('are asked for again after a failure', async () => {
+  it('are requested again after a failure', async () => {
     service.isLocked = true;
     await assert.rejects(look());
     service.isLocked = false;

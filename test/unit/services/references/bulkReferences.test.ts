@@ -9,7 +9,7 @@ const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 const keys = ['owner_id', '__owner_id', 'owner_id_model'];
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`another owner for many leads, of a service that is ${temperament}`, () => {
+  describe(`new owner for many leads of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let parts: BulkParts;
     const model = models[temperament];
@@ -30,7 +30,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       return keys.map((key) => entries.get(`data[leads][${key}]`));
     };
 
-    it('is shown by name, sent with all three entries, and taken back with all three', async () => {
+    it('is shown by name, sent with all three entries, and undone with all three', async () => {
       const draft = await parts.edit({ ids: ['l1', 'm3'] }, toDana);
       const { rows } = await new BulkRows().get(draft.ledger, 'all', 0, 10);
       assert.deepEqual(
@@ -50,7 +50,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(sent(), [bigIds[0], 'Carlos Núñez', model]);
     });
 
-    it('begins with what the service said beside the records that were found', async () => {
+    it('starts with the service messages of the record search', async () => {
       const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.'] });
       const others = await bulkParts(talkative.url);
       try {
@@ -67,7 +67,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     });
 
-    it('is not planned by the name of one record and the id of another', async () => {
+    it('is refused with the name of one record and the id of another', async () => {
       for (const change of [
         { ...toDana, value: '17' },
         { ...toDana, value: '17', model: undefined },
@@ -78,7 +78,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         );
     });
 
-    it('is left alone where it is another one by now, who is named', async () => {
+    it('is skipped if the owner has changed since, and the new one is named', async () => {
       const draft = await parts.edit({ ids: ['l1'] }, toDana);
       Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '17' });
       const { runner, ended } = await parts.runs.begin(draft);
@@ -87,7 +87,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.writes.length, 0);
     });
 
-    it('goes out with the model that it was looked up by, whatever the record has', async () => {
+    it('is sent with the model it was looked up by, whatever the record has', async () => {
       const draft = await parts.edit({ ids: ['l1'] }, { ...toDana, model: 'people' });
       await (
         await parts.runs.begin(draft)
@@ -95,7 +95,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(sent(), [bigIds[1], 'Dana Ito', 'people']);
     });
 
-    it('goes out by its id alone without the name of the one before', async () => {
+    it('is sent by id without the name of the previous owner', async () => {
       const draft = await parts.edit({ ids: ['l1'] }, { field: 'owner_id', kind: 'set', value: '17' });
       await (
         await parts.runs.begin(draft)
@@ -103,7 +103,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(sent(), ['17', 'null', model]);
     });
 
-    it('is nobody, without a name and with its model', async () => {
+    it('can be cleared, without a name and with its model', async () => {
       const draft = await parts.edit({ ids: ['l1'] }, { field: 'owner_id', kind: 'clear' });
       await (
         await parts.runs.begin(draft)
@@ -111,7 +111,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(sent(), ['null', 'null', model]);
     });
 
-    it("goes out whole through the service's own endpoint", async () => {
+    it("is sent with all entries through the service's bulk endpoint", async () => {
       const ids = { ids: 'ids[]', idsAs: 'repeated' } as const;
       const path = '{module}/{controller}/edit.json';
       const way = await bulkParts(service.url, { choices: { bulkEdit: { path, method: 'post', ...ids } } });

@@ -24,7 +24,7 @@ const never = new AbortController().signal;
 const unlisted = ['crm/peoples', 'access_controls/users'];
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`a model that fits no list view, of a service that is ${temperament}`, () => {
+  describe(`model without a matching list view of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let connections: ReturnType<typeof memoryConnections>['connections'];
     let clients: Clients;
@@ -51,7 +51,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         .map(({ query }) => (JSON.parse(query.get('q') ?? '{}') as { where: { url: string } }).where.url);
     const placeOf = (model: string, near = leads) => referencedControllers(deps, 'letter', { model, near });
 
-    it('is found by the entry of its controller, asked for as the interface shows', async () => {
+    it('is found by the controller entry, requested as the interface does', async () => {
       await start('answers');
       for (const model of ['peoples', 'People', '\\Crm\\Model\\People'])
         assert.deepEqual(await placeOf(model), ['crm/peoples'], model);
@@ -68,7 +68,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal((await new NamedRecords(deps).find('letter', field, 'Bob Contact')).kind, 'one');
     });
 
-    it('is remembered for the connection, and forgotten with its token', async () => {
+    it('is cached for the connection, and cleared with its token', async () => {
       await start('answers');
       const memory = plainMemory();
       deps = { ...deps, entries: new ControllerEntries(memory, connections, clients) };
@@ -85,7 +85,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     });
 
     for (const entries of [undefined, 'ignoresQuery', 'refuses', 'unauthorized', 'missing'] as const)
-      it(`costs one request in all where entries are ${entries ?? 'unknown'}, and nobody is told`, async () => {
+      it(`costs one request in total if entries are ${entries ?? 'unknown'}, without a message`, async () => {
         await start(entries);
         const heard = new HeardWords();
         await heard.during(async () => {
@@ -97,7 +97,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         for (const { headers } of service.received) assert.equal(headers['authorization'], 'Bearer token');
       });
 
-    it('is believed to be nowhere only by a service that has an entry for what it surely has', async () => {
+    it('is not found only if the service has an entry for a controller known to exist', async () => {
       await start('empty');
       assert.deepEqual([await placeOf('peoples'), await placeOf('notes')], [[], []]);
       assert.deepEqual(asked(), ['crm/peoples', 'crm/leads']);
@@ -108,7 +108,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(asked(), ['crm/notes', 'crm/leads', 'crm/entry', 'crm/entries']);
     });
 
-    it('does not keep a record waiting, and is known to the next', async () => {
+    it('does not block a record, and is known to the next one', async () => {
       await start('answers');
       const form = await (await clients.get('letter')).open(leads, 'l1');
       const bare = {

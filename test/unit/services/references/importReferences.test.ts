@@ -63,7 +63,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       return { updates: await completed(one.updates), adds: await completed(one.adds), refused: one.refused };
     };
 
-    it('are taken for the field, though the list shows it under another name', async () => {
+    it('apply to the field even if the list shows it under another name', async () => {
       const subject = await importSubject(await clients.get('letter'), leads, undefined, never);
       const uses = guessMapping(['leads.id', 'Owner', 'Main Contact'], subject, {});
       assert.deepEqual(
@@ -77,7 +77,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
     });
 
-    it('are held against the ids beside them, whatever the record has', async () => {
+    it('are checked against the accompanying ids, whatever the record has', async () => {
       const subject = await importSubject(await clients.get('letter'), leads, undefined, never);
       const uses = guessMapping(['id', '__owner_id', 'owner_id', 'owner_id_model'], subject, {});
       const rows = [
@@ -109,7 +109,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.match(planAdd(form, adds[0] ?? assert.fail()).why ?? '', /do not belong together/);
     });
 
-    it('become the record that has the name, for records that are there and for new ones', async () => {
+    it('resolve to the record with that name, for existing and new records', async () => {
       const { updates, adds } = await found(work('Dana Ito', '17', null));
       const [dana, , nobody] = updates.map((update) => planUpdate(form, update));
       const both = { before: model, after: model };
@@ -132,14 +132,14 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual([planned?.after, planned?.afterText, planned?.models?.after], ['17', 'Carla Moss', model]);
     });
 
-    it('change nothing where the record has that name already, be it nobody’s any more', async () => {
+    it('change nothing if the record already has that name, even if no record has it anymore', async () => {
       service.records.get('access_controls/users')?.delete(bigIds[0]);
       const { updates, adds } = await found(work('Carlos Núñez'));
       assert.deepEqual(planUpdate(form, updates[0] ?? assert.fail()), { kind: 'unchanged' });
       assert.match(planAdd(form, adds[0] ?? assert.fail()).why ?? '', /no record “Carlos Núñez” for “Owner”/);
     });
 
-    it('are looked up before the records are, and not once more with them', async () => {
+    it('are looked up before the records, and not again with them', async () => {
       service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana Ito' });
       const asked: string[] = [];
       const choose: ChooseRecord = async (_, name, matches) => {
@@ -166,7 +166,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(looked, 2);
     });
 
-    it('are asked about once when several records have them, and refused when none does', async () => {
+    it('are asked about once if several records match, and refused if none does', async () => {
       service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Dana Ito' });
       const asked: string[] = [];
       const choose: ChooseRecord = async (_, name, matches) => {

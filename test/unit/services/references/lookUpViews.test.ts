@@ -29,7 +29,7 @@ const view = (id: string, name: string, more: Partial<ServedView> = {}): ServedV
 const all = view('all', 'All', { isDefault: true });
 const bobs = view('bobs', 'Bobs', { shows: isBob });
 
-describe('a look-up after a filtered list view was opened', () => {
+describe('look-up after a filtered list view was opened', () => {
   const running: { close(): unknown }[] = [];
   afterEach(async () => {
     for (const one of running.splice(0)) await one.close();
@@ -73,7 +73,7 @@ describe('a look-up after a filtered list view was opened', () => {
     if (person) person['name'] = name;
   };
 
-  it('finds a record that the filtered list view leaves out', async () => {
+  it('finds a record that the filtered list view omits', async () => {
     const { open, find, byName, lookUp: list } = await start([all, bobs]);
     await open('bobs');
     const found = await find('Ada Contact');
@@ -85,7 +85,7 @@ describe('a look-up after a filtered list view was opened', () => {
     assert.deepEqual([records.map(({ id }) => id), isCut, said], [['p1'], false, undefined]);
   });
 
-  it('notices that a name is ambiguous, though the filtered list view has one record of it', async () => {
+  it('detects an ambiguous name even if the filtered list view has only one match', async () => {
     const { service, open, find, byName } = await start([all, bobs]);
     rename(service, 'p1', 'Bob Contact');
     await open('bobs');
@@ -94,7 +94,7 @@ describe('a look-up after a filtered list view was opened', () => {
     assert.deepEqual(await byName('Bob Contact'), ['p1', 'p2']);
   });
 
-  it('asks the list view that has the most records where the default one is filtered', async () => {
+  it('uses the list view with the most records if the default one is filtered', async () => {
     const mine = view('mine', 'Mine', { isDefault: true, shows: isBob });
     const { service, find } = await start([mine, view('every', 'Everybody')]);
     const found = await find('Ada Contact');
@@ -105,7 +105,7 @@ describe('a look-up after a filtered list view was opened', () => {
     assert.deepEqual(new Set(asked.map(({ query }) => query.get('current_listview'))), new Set(['every']));
   });
 
-  it('chooses it once, and names it each time', async () => {
+  it('chooses the list view once, and names it in each request', async () => {
     const { service, open, find } = await start([bobs, all]);
     await open('bobs');
     await find('Ada Contact');
@@ -119,7 +119,7 @@ describe('a look-up after a filtered list view was opened', () => {
     ]);
   });
 
-  it('concludes nothing from a list view that has conditions, and says which one to replace', async () => {
+  it('concludes nothing from a list view with conditions, and says which one to replace', async () => {
     const query = { ui_helper: '', where: [{ 'peoples.id': 'p2' }] };
     const { find, byName, lookUp: list } = await start([{ ...bobs, query }]);
     const why =
@@ -134,13 +134,13 @@ describe('a look-up after a filtered list view was opened', () => {
     assert.match(said?.join(' ') ?? '', why);
   });
 
-  it('takes leaving out deleted records for no condition', async () => {
+  it('does not count hiding deleted records as a condition', async () => {
     const query = { ui_helper: '', where: [{ 'peoples.deleted': '0' }], conditions: 'peoples.deleted = 0' };
     const { find } = await start([{ ...all, query }]);
     assert.equal((await find('Ada Contact')).kind, 'one');
   });
 
-  it('asks the list view that a person chose, by its id or its name', async () => {
+  it('uses the list view configured by id or name', async () => {
     for (const chosen of ['every', 'Everybody']) {
       const { service, find, search } = await start([all, view('every', 'Everybody')], {
         lookUpViews: { 'crm/peoples': chosen },
@@ -152,27 +152,27 @@ describe('a look-up after a filtered list view was opened', () => {
     }
   });
 
-  it('says so where the list view that a person chose does not exist', async () => {
+  it('reports that the configured list view does not exist', async () => {
     const { find } = await start([all, bobs], { lookUpViews: { 'crm/peoples': 'gone' } });
     await assert.rejects(find('Ada Contact'), /“gone”, which is chosen for look-ups, does not exist\. Choose another/);
   });
 });
 
-describe('what stands beside a record that can be chosen', () => {
+describe('detail text of a suggested record', () => {
   const detailOf = (kinds: readonly ColumnKind[], cells: readonly (string | null)[], id: string | null = '7') =>
     matchOf(
       { id, name: 'Ada', isDeleted: false, canEdit: true, canDelete: true, canComment: true, cells },
       kinds.map((kind, at) => plainColumn(`users.c${at}`, { kind })),
     )?.detail;
 
-  it('is the first that tells more than its name and its id, as a table shows it', () => {
+  it('is the first value that adds to its name and id, formatted as in a table', () => {
     assert.equal(detailOf(['number', 'text', 'date', 'text'], ['7', 'Ada', '2026-11-16', 'Pune']), '11/16/2026');
     assert.equal(detailOf(['number'], ['1234567']), '1,234,567');
     // there is no column for it
     assert.equal(detailOf([], ['2026-11-16']), '2026-11-16');
   });
 
-  it('is nothing for what is empty, a date of noughts too', () => {
+  it('skips empty values, including a date of zeros', () => {
     assert.equal(detailOf(['date', 'text', 'text'], ['0000-00-00', null, 'Pune']), 'Pune');
     assert.equal(detailOf(['date', 'text'], ['0000-00-00', '']), undefined);
     assert.equal(detailOf(['text'], ['Pune'], null), undefined);

@@ -28,7 +28,7 @@ const peoples = { orderly: '\\Crm\\Model\\Peoples', loose: 'peoples' };
 const never = new AbortController().signal;
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`a reference by its documented companions, of a service that is ${temperament}`, () => {
+  describe(`a reference with documented companion keys of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let clients: Clients;
     let deps: ReferenceDeps;
@@ -78,7 +78,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         assert.deepEqual(pluck((await find(owner, typed)).records, 'id'), ['18'], typed);
     });
 
-    it('passes on what the service says beside a look-up, once', async () => {
+    it('forwards the service message of a look-up once', async () => {
       const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.'] });
       const { connections } = memoryConnections();
       await connections.add({ name: 'Letter', baseUrl: talkative.url }, undefined);
@@ -94,7 +94,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       }
     });
 
-    it('asks once where to look when several controllers fit', async () => {
+    it('asks once where to look if several controllers match', async () => {
       const hr = controllerName('hr', 'peoples');
       deps = { ...deps, added: { of: () => [hr] } };
       const contact = { label: 'Contact', reference: { model: 'People' } };
@@ -105,13 +105,13 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual((await find(contact, 'cleo')).records.length, 1);
     });
 
-    it('says that an id can be typed when none fits', async () => {
+    it('says that an id can be typed if no controller matches', async () => {
       const { records, whyNowhere } = await find({ label: 'Group', reference: { model: 'acl_groups' } }, 'x');
       assert.deepEqual(records, []);
       assert.match(whyNowhere ?? '', /where the records for “Group” are. Type an id\./);
     });
 
-    it('is one record by its whole name or its id, several, or none', async () => {
+    it('resolves a full name or an id to one record, several or none', async () => {
       const records = new NamedRecords(deps);
       const dana = { id: bigIds[1], text: 'Dana Ito', model: users[temperament] };
       for (const text of ['Dana Ito', ' dana ito ', bigIds[1]])
@@ -142,7 +142,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       return ['owner_id', '__owner_id', 'owner_id_model'].map((key) => sent.get(`data[leads][${key}]`));
     }
 
-    it('is its id where the service lists no list views', async () => {
+    it('resolves to its id if the service has no list views', async () => {
       const failing = {
         ...deps.listViews,
         controllers: () => Promise.reject(new ServiceError('refused', { doing: 'list', why: 'no' })),
@@ -156,7 +156,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(await records.nameOf('letter', bare, '17'), null);
     });
 
-    it('is set in a text by the name alone', async () => {
+    it('is set in a text by name alone', async () => {
       assert.deepEqual(await saveWith({ at: ['__owner_id'], value: 'Dana Ito' }), [
         bigIds[1],
         'Dana Ito',
@@ -164,11 +164,11 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       ]);
     });
 
-    it('is set in a text by the id alone, and the name beside it is that of its record', async () => {
+    it('is set in a text by id alone, and gets the name of that record', async () => {
       assert.deepEqual(await saveWith({ at: ['owner_id'], value: '17' }), ['17', 'Carla Moss', users[temperament]]);
     });
 
-    it('goes out without a name where nobody knows it, and never with that of another record', async () => {
+    it('is sent without a name if it is unknown, and never with that of another record', async () => {
       assert.deepEqual(await saveWith({ at: ['owner_id'], value: '404' }), ['404', 'null', users[temperament]]);
     });
 
@@ -177,7 +177,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       { at: ['__owner_id'], value: name },
     ];
 
-    it('is set in a text by an id and a name that belong together, however the service calls it elsewhere', async () => {
+    it('is set in a text by a matching id and name, whatever the service calls it elsewhere', async () => {
       const model = users[temperament];
       assert.deepEqual(await saveWith(...pair('17', 'carla moss')), ['17', 'carla moss', model]);
       // the text that a service sends with an id may be longer than the name
@@ -189,7 +189,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(await saveWith(...pair('404', 'Nobody')), ['404', 'null', model]);
     });
 
-    it('is refused in one sentence where the id and the name beside it are two records', async () => {
+    it('is refused in one sentence if the id and the name belong to two records', async () => {
       for (const [id, name, why] of [
         ['17', 'Dana Ito', /“Owner” do not belong together: record 17 is “Carla Moss”, not “Dana Ito”\. Correct/],
         ['404', 'Dana Ito', /“Owner” do not belong together: “Dana Ito” is another record than 404\. Correct/],
@@ -202,7 +202,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(service.writes.length, 0);
     });
 
-    it('is taken as it is written where nobody can be asked', async () => {
+    it('is accepted as written if the service is unreachable', async () => {
       const failing = new NamedRecords({ ...deps, clients: { get: () => Promise.reject(away()) } });
       const away = (): ServiceError => new ServiceError('unreachable', { doing: 'look', why: 'away' });
       const written = { id: '17', text: 'Dana Ito' };
@@ -224,7 +224,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.match(left.join(), /Owner: The name and the id of “Owner” do not belong together/);
     });
 
-    it('carries its id when the name that was typed is chosen in a conflict', async () => {
+    it('has its id when the typed name is chosen in a conflict', async () => {
       const text = await drafts.readDocument(lead);
       await drafts.noteShown(lead, text);
       Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '17' });
@@ -241,7 +241,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
     });
 
-    it('is found when its name stands where the id belongs', async () => {
+    it('is found when its name is entered as the id', async () => {
       assert.deepEqual(await saveWith({ at: ['owner_id'], value: 'dana ito' }), [
         bigIds[1],
         'Dana Ito',
@@ -249,7 +249,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       ]);
     });
 
-    it('is pasted by its name alone, by its label or by its id, and not by a name that is nobody', async () => {
+    it('is pasted by name, label or id, and not by an unknown name', async () => {
       const form = await (await clients.get('letter')).open(leads, 'l1');
       const paste = (pasted: JsonObject) =>
         completePasted(new NamedRecords(deps), 'letter', form, form.values, pastedValues(form, pasted));
@@ -263,7 +263,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.match(left.join(), /Owner: There is no record “Nobody”/);
     });
 
-    it('is in conflict by the names of the records', async () => {
+    it('shows a conflict by record names', async () => {
       const text = await drafts.readDocument(lead);
       await drafts.noteShown(lead, text);
       Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '17' });
@@ -277,11 +277,11 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       );
     });
 
-    it('is emptied with its name, and keeps its model', async () => {
+    it('is cleared with its name, and keeps its model', async () => {
       assert.deepEqual(await saveWith({ at: ['owner_id'], value: null }), ['null', 'null', users[temperament]]);
     });
 
-    it('is a problem at its field when a name in the text is nobody', async () => {
+    it('shows an error at its field when a name in the text is unknown', async () => {
       const text = await drafts.readDocument(lead);
       await drafts.noteShown(lead, text);
       const wrong = withValues(text, [{ at: ['__owner_id'], value: 'Nobody' }]);

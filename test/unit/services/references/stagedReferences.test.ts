@@ -22,7 +22,7 @@ const place = { kind: 'listView', connection: 'letter', controller, listView: un
 const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`a cell that points at another record, of a service that is ${temperament}`, () => {
+  describe(`a reference cell of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let clients: Clients;
     let saves: StagedSaves;
@@ -56,7 +56,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     };
     const whyNot = ({ problems }: SaveOutcome): string => problems.get('l1')?.fields.get('owner_id') ?? '';
 
-    it('is known by its column, though that shows the name', async () => {
+    it('is recognized by its column, even though that shows the name', async () => {
       const { columns, alias } = await (await clients.get('letter')).records(controller, { page: 1, limit: 1 });
       const owner = columns.find(({ label }) => label === 'Owner') ?? assert.fail('no such column');
       assert.deepEqual(columnField(owner, alias), { field: 'owner_id', isText: true });
@@ -88,18 +88,18 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(sent(), ['404', 'null', model]);
     });
 
-    it('is no conflict with its own save, by whatever it was set', async () => {
+    it('does not conflict with its own save, however it was set', async () => {
       await save({ from: 'Carlos Núñez', to: 'Dana Ito' });
       const again = await save({ from: 'Carlos Núñez', to: 'Carla Moss', held: bigIds[0], reference: { id: '17' } });
       assert.deepEqual([again.problems.size, sent()[0]], [0, '17']);
     });
 
-    it('is emptied with its name', async () => {
+    it('is cleared with its name', async () => {
       await save({ from: 'Carlos Núñez', to: null, held: bigIds[0] });
       assert.deepEqual(sent(), ['null', 'null', model]);
     });
 
-    it('is found by the name, or the id, that a person wrote into the text', async () => {
+    it('is resolved by the name or id typed into the text', async () => {
       await save({ from: 'Carlos Núñez', to: 'Dana Ito' });
       assert.deepEqual(sent(), [bigIds[1], 'Dana Ito', model]);
       await save({ from: 'Dana Ito', to: '17' });
@@ -110,7 +110,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.equal(writes.length, 2);
     });
 
-    it('is in conflict when it points elsewhere by now, be it at one of the same name', async () => {
+    it('conflicts when it now points elsewhere, even at a record with the same name', async () => {
       service.records.get('access_controls/users')?.set('18', { id: '18', deleted: '0', name: 'Carlos Núñez' });
       Object.assign(service.records.get('crm/leads')?.get('l1') ?? {}, { owner_id: '18' });
       const outcome = await save({ from: 'Carlos Núñez', to: 'Dana Ito', held: bigIds[0], reference: dana });
@@ -119,10 +119,10 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     });
   });
 
-describe('a staged cell that points at another record', () => {
+describe('staged reference cell', () => {
   const carlos = { from: 'Carlos', to: 'Carlos', held: '1', reference: { id: '2', model: 'users' } };
 
-  it('is written down with its id, and read again', () => {
+  it('is stored with its id and read back', () => {
     const staged = withCell(new Map(), 'l1', 'owner_id', carlos);
     assert.deepEqual(readStaged(stagedText(staged, undefined)).staged, staged);
     for (const reference of [{}, { id: 2 }, { id: '' }, 'x', { id: '2', model: 3 }]) {
@@ -131,7 +131,7 @@ describe('a staged cell that points at another record', () => {
     }
   });
 
-  it('is another record of the same name, and no change when it is the same record', () => {
+  it('is a change to another record of the same name, and no change to the same record', () => {
     assert.equal(withCell(new Map(), 'l1', 'owner_id', carlos).size, 1);
     assert.equal(withCell(new Map(), 'l1', 'owner_id', { ...carlos, reference: { id: '1' } }).size, 0);
   });

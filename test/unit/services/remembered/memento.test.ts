@@ -32,7 +32,7 @@ class EchoingMemento implements Memento {
   }
 }
 
-describe('values that are stored one after the other', () => {
+describe('values stored in quick succession', () => {
   const immediate = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   async function storeTwo(memento: Memento): Promise<unknown[]> {
@@ -42,14 +42,14 @@ describe('values that are stored one after the other', () => {
     return [memento.get('recents'), memento.get('importMappings')];
   }
 
-  it('are both kept when the second is stored before the echo of the first', async () => {
+  it('are both kept when the second is stored before the change event of the first', async () => {
     const echoing = new EchoingMemento();
     assert.deepEqual(await storeTwo(new SerialMemento(echoing)), [['1'], { Town: 'city' }]);
     assert.deepEqual(JSON.parse(echoing.stored), { recents: ['1'], importMappings: { Town: 'city' } });
     assert.deepEqual(await storeTwo(new EchoingMemento()), [['1'], undefined], 'VS Code alone loses it');
   });
 
-  it('can be read at once, the newest first, also after one could not be stored', async () => {
+  it('can be read at once, newest first, even after one failed to be stored', async () => {
     const full = new Error('full');
     const echoing = new EchoingMemento();
     const memento = new SerialMemento({

@@ -24,7 +24,7 @@ async function start(): Promise<ReturnType<typeof memoryConnections>> {
 describe('favorites', () => {
   const favorite = { connection: 'a', controller: 'crm/leads', listView: '1', name: 'All leads' };
 
-  it('are kept once each and shown while their connection is there', async () => {
+  it('are stored once each and shown while their connection exists', async () => {
     const { connections, store } = await start();
     const memory = plainMemory();
     const favorites = new Favorites(memory, connections);
@@ -40,7 +40,7 @@ describe('favorites', () => {
     assert.deepEqual([favorites.shown(), favorites.has(favorite)], [[], false]);
   });
 
-  it('are forgotten with their connection', async () => {
+  it('are deleted with their connection', async () => {
     const { connections } = await start();
     const favorites = new Favorites(plainMemory(), connections);
     await favorites.add(favorite);
@@ -53,7 +53,7 @@ describe('favorites', () => {
 describe('saved searches', () => {
   const search = { connection: 'a', controller: 'crm/leads', listView: '1', name: 'Mine', query: { search: 'Ada' } };
 
-  it('outlive the window, by their name in their list view and connection', async () => {
+  it('persist across windows, by name within their list view and connection', async () => {
     const { connections } = await start();
     await connections.add({ name: 'B', baseUrl: 'https://b.example' }, undefined);
     const memory = plainMemory();
@@ -79,7 +79,7 @@ describe('saved searches', () => {
     assert.deepEqual(later.shown(), others.slice(1));
   });
 
-  it('keep what their tab is known by when they are renamed, and share it with no other', async () => {
+  it('keep their unique tab id when renamed', async () => {
     const { connections } = await start();
     const saved = new SavedSearches(plainMemory(), connections);
     const save = (one: SavedSearch): Promise<boolean> => saved.save({ ...one, id: idForSearch(saved, one, one.name) });
@@ -100,7 +100,7 @@ describe('saved searches', () => {
     assert.equal(inTab('Mine')?.name, 'Theirs');
   });
 
-  it('are not read where something else was written, and have a limit', async () => {
+  it('ignore invalid stored data, and are limited', async () => {
     const { connections } = await start();
     const memory = plainMemory();
     await memory.update('savedSearches', [null, 7, { connection: 'a' }, { ...search, query: 'x' }, search]);
@@ -112,7 +112,7 @@ describe('saved searches', () => {
 });
 
 describe('recents', () => {
-  it('and favorites are on the disk by a short name, and without a token', async () => {
+  it('and favorites are stored under a short key, without a token', async () => {
     const { connections } = await start();
     const memory = plainMemory();
     const token = 'a-token-that-a-record-is-called-by-0815';
@@ -126,7 +126,7 @@ describe('recents', () => {
     }
   });
 
-  it('show the latest first, each once, and not too many', async () => {
+  it('show the latest first, each once, up to a limit', async () => {
     const { connections } = await start();
     const recents = new Recents(plainMemory(), connections);
     for (let id = 1; id <= 20; id++) await recents.add(record(String(id)), `Lead ${id}`);
@@ -135,7 +135,7 @@ describe('recents', () => {
     assert.deepEqual([labels.length, ...labels.slice(0, 3)], [15, 'Lead 19', 'Lead 20', 'Lead 18']);
   });
 
-  it('take a new name, do not stir for the same, and leave new records out', async () => {
+  it('update a name, ignore an unchanged one, and omit new records', async () => {
     const { connections } = await start();
     const recents = new Recents(plainMemory(), connections);
     let told = 0;
@@ -152,7 +152,7 @@ describe('recents', () => {
 });
 
 describe('controllers added by hand', () => {
-  it('belong to their connection and go with it', async () => {
+  it('belong to their connection and are deleted with it', async () => {
     const { connections } = await start();
     const added = new AddedControllers(plainMemory(), connections);
     await added.add('a', leads);
@@ -166,8 +166,8 @@ describe('controllers added by hand', () => {
   });
 });
 
-describe('where the records of a model are', () => {
-  it('belongs to its connection and goes with it', async () => {
+describe('chosen controller of a model', () => {
+  it('belongs to its connection and is deleted with it', async () => {
     const { connections } = await start();
     const memory = plainMemory();
     const chosen = new ChosenControllers(memory, connections);
@@ -184,7 +184,7 @@ describe('where the records of a model are', () => {
 });
 
 describe('known totals', () => {
-  it('are told when they change, and not before a table has shown one', async () => {
+  it('notify when they change, and not before a table has shown one', async () => {
     const { connections } = await start();
     const totals = new KnownTotals(connections);
     const told: unknown[] = [];
@@ -207,8 +207,8 @@ const place = (connection: string, listView: string | undefined): Parameters<Col
   listView,
 });
 
-describe('the layouts of columns', () => {
-  it('are kept for each list view of each connection', async () => {
+describe('column layouts', () => {
+  it('are stored per list view and connection', async () => {
     const memory = plainMemory();
     const { connections } = memoryConnections();
     const layouts = new ColumnLayouts(memory, connections);
@@ -220,7 +220,7 @@ describe('the layouts of columns', () => {
     assert.equal(later.get(place('b', '1')), undefined);
   });
 
-  it('go with their connection, and the oldest when there are too many', async () => {
+  it('are deleted with their connection; the oldest are evicted when there are too many', async () => {
     const { connections } = memoryConnections();
     const layouts = new ColumnLayouts(plainMemory(), connections);
     const connection = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);

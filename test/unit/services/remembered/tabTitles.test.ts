@@ -40,8 +40,8 @@ async function someTitles() {
   return { rename, recents, titles, learn, changes };
 }
 
-describe('the name of a tab', () => {
-  it('of a saved search is not that of its list view', async () => {
+describe('tab title', () => {
+  it('of a saved search differs from that of its list view', async () => {
     const { titles, recents, learn } = await someTitles();
     learn();
     const own = { ...listView('demo'), search: 'German ones' } as RecordsAddress;
@@ -56,7 +56,7 @@ describe('the name of a tab', () => {
     assert.deepEqual([tab.title, list.title], ['Swiss ones', 'Open Leads']);
   });
 
-  it('is there before anything is read: from the tree, from the row that led to it, or from when it was last open', async () => {
+  it('is known before any read: from the tree, the source row, or the last time it was open', async () => {
     const { titles, recents, learn } = await someTitles();
     const tab = new Tab();
     titles.begin(tab, listView('demo'));
@@ -75,7 +75,7 @@ describe('the name of a tab', () => {
     assert.equal(titles.known(record), 'Mia Jones', 'no name is no news');
   });
 
-  it('has the connection beside it only while another connection has a tab of that name', async () => {
+  it('includes the connection only while another connection has a tab with that title', async () => {
     const { titles, rename } = await someTitles();
     const [first, second, same] = [new Tab(), new Tab(), new Tab()];
     titles.set(first, listView('demo'), 'Open Leads');
@@ -92,7 +92,7 @@ describe('the name of a tab', () => {
     assert.deepEqual([first.title, same.title], ['Open Leads', 'Open Leads']);
   });
 
-  it('is written only when it is another: each time moves the tabs beside it', async () => {
+  it('is set only when it changes, since each update moves the adjacent tabs', async () => {
     const { titles, changes } = await someTitles();
     const tab = new Tab();
     titles.set(tab, record, 'Mia Smith');

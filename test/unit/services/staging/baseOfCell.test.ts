@@ -17,7 +17,7 @@ import { testClients } from '../../../support/testClients.ts';
 const controller = controllerName('crm', 'leads');
 const place = { kind: 'listView', connection: 'test', controller, listView: 'all' } as const;
 
-describe('a cell that the list writes in its own way', () => {
+describe('cell that the list formats', () => {
   let service: LeadService;
   let clients: Clients;
   let pages: RecordPages;
@@ -54,7 +54,7 @@ describe('a cell that the list writes in its own way', () => {
     (await base(id, shown)).held;
   const lists = (): number => service.received.filter(({ path }) => path === '/crm/leads/index.json').length;
 
-  it('is compared with what the record held, and saved', async () => {
+  it('is compared with the stored value, and saved', async () => {
     await pages.rows(place, {}, 100, 100);
     assert.equal(await held('170', '<GOA>'), 'Goa');
     const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
@@ -62,7 +62,7 @@ describe('a cell that the list writes in its own way', () => {
     assert.deepEqual([problems.size, service.leads.get('170')?.city], [0, 'Pune']);
   });
 
-  it('is in conflict all the same when the record is changed afterward', async () => {
+  it('still conflicts when the record is changed afterward', async () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
     const { problems } = await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), service.url);
@@ -70,7 +70,7 @@ describe('a cell that the list writes in its own way', () => {
     assert.equal(service.leads.get('1')?.city, 'Agra');
   });
 
-  it('is what the service has now for whoever keeps theirs over it, in the list or not', async () => {
+  it('gets the current value of the service as its base for "keep mine", in the list or not', async () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     Object.assign(service.leads.get('170') ?? {}, { city: 'Agra' });
     await pages.rows(place, {}, 0, 100);
@@ -90,7 +90,7 @@ describe('a cell that the list writes in its own way', () => {
     }
   });
 
-  it('is what was just saved, until its row is read again', async () => {
+  it('has the saved value as its base until its row is read again', async () => {
     service.listsCity = (city) => city;
     const change = { from: 'Goa', to: 'Pune' };
     await saves.saveStaged(place, new Map([['1', new Map([['city', change]])]]), service.url);
@@ -103,27 +103,27 @@ describe('a cell that the list writes in its own way', () => {
     assert.deepEqual(await base('2', 'Goa'), { from: 'Goa' }, 'of another record nothing was saved');
   });
 
-  it('is told from one that someone changed since the list was read', async () => {
+  it('is distinguished from one that someone changed since the list was read', async () => {
     await pages.rows(place, {}, 0, 100);
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     assert.equal(await held('1', '<GOA>'), undefined);
   });
 
-  it('is not asked for where the list writes what the record holds', async () => {
+  it('is not requested if the list shows the stored value', async () => {
     service.listsCity = (city) => city;
     await pages.rows(place, {}, 0, 100);
     assert.equal(await held('1', 'Goa'), undefined);
     assert.equal(lists(), 1);
   });
 
-  it('may stand for nothing at all', async () => {
+  it('may represent an empty value', async () => {
     service.listsCity = (city) => city ?? 'none';
     Object.assign(service.leads.get('2') ?? {}, { city: null });
     await pages.rows(place, {}, 0, 100);
     assert.equal(await held('2', 'none'), null);
   });
 
-  it('is left to the save when it is not in the list any more, or the service is gone', async () => {
+  it('is left to the save when it is no longer in the list, or the service is unreachable', async () => {
     await pages.rows(place, {}, 0, 100);
     service.leads.set('1a', { name: 'Lead 1a', city: 'Goa', score: null });
     assert.equal(await held('1a', '<GOA>'), undefined);

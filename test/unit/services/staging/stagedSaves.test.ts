@@ -65,7 +65,7 @@ describe('saving staged cells', () => {
   const save = (cells: Staged): ReturnType<StagedSaves['saveStaged']> =>
     saves.saveStaged({ connection: 'test', controller }, cells, service.url);
 
-  it('sends each record once and tells which were changed', async () => {
+  it('sends each record once and reports which were changed', async () => {
     const cells = staged(['1', 'Goa', 'Pune'], ['2', 'Goa', null]);
     const { saved, problems } = await save(cells);
     assert.deepEqual([saved, problems.size], [cells, 0]);
@@ -73,7 +73,7 @@ describe('saving staged cells', () => {
     assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1', '2'] }]);
   });
 
-  it('takes a cell that is edited again before its row is read again, and nobody else’s change for its own', async () => {
+  it('accepts a cell edited again before its row is re-read, but no change by someone else', async () => {
     await save(staged(['1', 'Goa', 'Pune']));
     assert.equal((await save(staged(['1', 'Goa', 'Delhi']))).problems.size, 0);
     assert.equal((await save(staged(['1', 'Goa', 'Agra']))).problems.size, 0);
@@ -86,7 +86,7 @@ describe('saving staged cells', () => {
     assert.equal((await save(staged(['2', 'Goa', 'Pune']))).problems.size, 1);
   });
 
-  it('takes what the service made of its text for its own, over what was there or over what was typed', async () => {
+  it('recognizes the value the service made of its text, over the old or the typed one', async () => {
     const rewrite = (): void =>
       void Object.assign(service.leads.get('1') ?? {}, { city: service.leads.get('1')?.city?.trim().toUpperCase() });
     await save(staged(['1', 'Goa', ' Pune ']));
@@ -99,7 +99,7 @@ describe('saving staged cells', () => {
     assert.equal((await save(staged(['1', 'Agra', 'Pune']))).problems.size, 1);
   });
 
-  it('takes what arrived of a save that nobody answered for its own', async () => {
+  it('recognizes what arrived of an unanswered save as its own', async () => {
     service.temper.set('1', 'saveAndBreak');
     assert.equal((await save(staged(['1', 'Goa', 'Pune']))).problems.get('1')?.isUnknown, true);
     service.temper.delete('1');
@@ -107,7 +107,7 @@ describe('saving staged cells', () => {
     assert.equal(service.leads.get('1')?.city, 'Delhi');
   });
 
-  it('does not take for its own what was refused', async () => {
+  it('does not take a refused value for its own', async () => {
     service.temper.set('1', 'refuse');
     await save(staged(['1', 'Goa', 'Pune']));
     service.temper.delete('1');
@@ -115,7 +115,7 @@ describe('saving staged cells', () => {
     assert.equal((await save(staged(['1', 'Goa', 'Delhi']))).problems.size, 1);
   });
 
-  it('keeps what was refused, with the reason at its cell, and saves the others', async () => {
+  it('keeps refused cells with the reason, and saves the others', async () => {
     service.temper.set('1', 'refuse');
     const { saved, problems } = await save(staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune']));
     assert.deepEqual([...saved.keys()], ['2']);
@@ -123,7 +123,7 @@ describe('saving staged cells', () => {
     assert.equal(problems.get('1')?.fields.get('city'), 'This city is not served.');
   });
 
-  it('tells once what the service said, and to which record where not to all of them', async () => {
+  it('shows a service message once, with its records unless it is for all of them', async () => {
     service.trouble = ({ method, body }, response) => {
       const isLast = body.includes('Agra');
       if (method === 'POST')
@@ -140,12 +140,12 @@ describe('saving staged cells', () => {
     assert.deepEqual([problems.said('records:a').length, problems.said('records:b')], [2, []]);
   });
 
-  it('sends nothing that the service has already', async () => {
+  it('sends nothing that the service already has', async () => {
     const { saved } = await save(staged(['1', 'Agra', 'Goa']));
     assert.deepEqual([[...saved.keys()], service.posts(), told], [['1'], [], []]);
   });
 
-  it('sends nothing over a value that nobody here has seen', async () => {
+  it('does not overwrite a value that was never seen here', async () => {
     const lead = service.leads.get('1');
     assert.ok(lead);
     lead.city = 'Delhi';
@@ -160,7 +160,7 @@ describe('saving staged cells', () => {
     assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
-  it('tells of each record that was left what the service has now, or that it is gone', async () => {
+  it('reports the current value, or not found, for each record that was skipped', async () => {
     Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });
     service.leads.delete('3');
     const cells = staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune'], ['3', 'Goa', 'Pune']);
@@ -174,7 +174,7 @@ describe('saving staged cells', () => {
     assert.deepEqual(found('3'), { problem: 'Someone else deleted this record.', isOfRecord: true, isGone: true });
   });
 
-  it('says that a record may have been saved when the answer is lost, and does not send it again', async () => {
+  it('reports that a record may have been saved when the response is lost, and does not resend it', async () => {
     service.temper.set('1', 'saveAndBreak');
     const cells = staged(['1', 'Goa', 'Pune']);
     const first = await save(cells);
@@ -185,18 +185,18 @@ describe('saving staged cells', () => {
     assert.deepEqual(service.posts(), ['1']);
   });
 
-  it('says of records that were not tried that nothing of them was sent, and what is in the way', async () => {
+  it('reports that nothing of untried records was sent, and the reason', async () => {
     service.isLocked = true;
     const { problems } = await save(staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune']));
     assert.match(problems.get('2')?.sentence ?? '', /^Could not save record 2: .* Nothing of it was sent/);
     assert.deepEqual([problems.get('2')?.isUnknown, service.posts()], [false, []]);
   });
 
-  describe('after a window that was killed in a save', () => {
+  describe('after a window was killed during a save', () => {
     const mark = (at: number): (() => void) => intents.leave([service.url, 'crm/leads', '1'], at);
     const arrives = (city: string): void => void Object.assign(service.leads.get('1') ?? {}, { city });
 
-    it('waits for what that one has sent, and sends nothing twice', async () => {
+    it('waits for what that window sent, and sends nothing twice', async () => {
       mark(Date.now());
       onWait = () => {
         if (waits.length === 3) arrives('Pune');
@@ -205,7 +205,7 @@ describe('saving staged cells', () => {
       assert.deepEqual([[...saved.keys()], service.posts(), waits], [['1'], [], [250, 250, 250]]);
     });
 
-    it('sends what cannot arrive any more', async () => {
+    it('sends what can no longer arrive', async () => {
       mark(Date.now());
       const { saved } = await save(staged(['1', 'Goa', 'Pune']));
       assert.deepEqual([[...saved.keys()], service.posts()], [['1'], ['1']]);
@@ -213,7 +213,7 @@ describe('saving staged cells', () => {
       assert.ok(waits.reduce((sum, ms) => sum + ms, 0) > 25_000);
     });
 
-    it('lets nothing old arrive over what was typed since', async () => {
+    it('lets no old write arrive over newer input', async () => {
       mark(Date.now());
       onWait = () => {
         if (waits.length === 3) arrives('Pune');
@@ -223,7 +223,7 @@ describe('saving staged cells', () => {
       assert.deepEqual(service.posts(), []);
     });
 
-    it('does not wait for a mark of last year, of the future or of nobody', async () => {
+    it('does not wait for an intent that is a year old, in the future or without an owner', async () => {
       mark(0);
       for (const text of ['torn {', '[]', '{"at":"x"}', '["+",1,2]', '["+","x"]']) {
         intents.logs.set(99, text);
@@ -236,7 +236,7 @@ describe('saving staged cells', () => {
       assert.ok(waits.reduce((sum, ms) => sum + ms, 0) < 60_000);
     });
 
-    it('has its own mark on the disk while a record is on its way, and no longer', async () => {
+    it('has its own intent on disk only while a record is in flight', async () => {
       let wasThere = false;
       service.release = {
         // oxlint-disable-next-line unicorn/no-thenable
@@ -252,14 +252,14 @@ describe('saving staged cells', () => {
       assert.deepEqual([wasThere, intents.open], [true, [recordKey(service.url, controller, '2')]]);
     });
 
-    it('saves though the disk takes no mark', async () => {
+    it('saves even if the disk refuses the intent', async () => {
       intents.isBroken = true;
       const { saved } = await save(staged(['1', 'Goa', 'Pune']));
       assert.deepEqual([...saved.keys()], ['1']);
     });
   });
 
-  it('sends again what has not arrived, once it was looked at', async () => {
+  it('resends what has not arrived, after a check', async () => {
     service.temper.set('1', 'break');
     const cells = staged(['1', 'Goa', 'Pune']);
     await save(cells);
@@ -268,14 +268,14 @@ describe('saving staged cells', () => {
     assert.deepEqual([service.posts(), service.leads.get('1')?.city], [['1', '1'], 'Pune']);
   });
 
-  it('saves a record that is staged in two list views one after the other, and only once', async () => {
+  it('saves a record staged in two list views sequentially, and only once', async () => {
     service.saveDelay = 50;
     const cells = staged(['1', 'Goa', 'Pune']);
     await Promise.all([save(cells), save(cells)]);
     assert.deepEqual(service.posts(), ['1']);
   });
 
-  it('asks no further when the token has expired', async () => {
+  it('stops sending when the token has expired', async () => {
     service.isLocked = true;
     const { problems } = await save(staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune'], ['3', 'Goa', 'Pune']));
     assert.equal(problems.size, 3);
@@ -283,7 +283,7 @@ describe('saving staged cells', () => {
     assert.equal(service.received.length, 1);
   });
 
-  it('refuses a change to a field that may not be edited', async () => {
+  it('refuses a change to a read-only field', async () => {
     const cells = withCell(new Map(), '1', 'name', { from: 'Lead 1', to: 'Ada' });
     const { problems } = await save(cells);
     assert.match(problems.get('1')?.fields.get('name') ?? '', /not change it/);
@@ -296,7 +296,7 @@ describe('saving staged cells', () => {
     assert.deepEqual(service.received, []);
   });
 
-  it('takes 12.5 and 12.50 for the same number', async () => {
+  it('treats 12.5 and 12.50 as the same number', async () => {
     const lead = service.leads.get('1');
     assert.ok(lead);
     lead.score = '12.50';
@@ -305,12 +305,12 @@ describe('saving staged cells', () => {
   });
 });
 
-describe('the problems of staged cells', () => {
+describe('problems of staged cells', () => {
   const cell = (to: string, from = 'Goa') => new Map([['city', { from, to }]]);
   const refusal = { sentence: 'No.', fields: new Map([['city', 'Not there.']]), isUnknown: false };
   const none = { saved: new Map(), said: [] };
 
-  it('are forgotten when the cell is changed', () => {
+  it('are cleared when the cell is changed', () => {
     const problems = new StagedProblems();
     const tried = staged(['1', 'Goa', 'Pune']);
     problems.set('records:a', tried, { ...none, problems: new Map([['1', refusal]]) });
@@ -322,7 +322,7 @@ describe('the problems of staged cells', () => {
     assert.equal(problems.of('records:a', '1', cell('Pune')).size, 0);
   });
 
-  it('leave the other cells of a record with the one that they are about', () => {
+  it('keep the other cells of a record staged along with the failed one', () => {
     const problems = new StagedProblems();
     const both = new Map([...cell('Pune'), ['score', { from: '1', to: '2' }]]);
     problems.set('records:a', new Map([['1', both]]), { ...none, problems: new Map([['1', refusal]]) });
@@ -335,7 +335,7 @@ describe('the problems of staged cells', () => {
     assert.deepEqual(marked(new Map([['score', { from: '1', to: '2' }]])), []);
   });
 
-  it('hold for the cells that are left when the service has the others already', () => {
+  it('apply to the remaining cells when the service already has the others', () => {
     const problems = new StagedProblems();
     const both = new Map([...cell('Pune'), ['score', { from: '1', to: '2' }]]);
     const saved = new Map([['1', cell('Pune')]]);

@@ -62,7 +62,7 @@ describe('watching', () => {
   const set = (id: string, city: string): void => void Object.assign(service.leads.get(id) ?? {}, { city });
   const told = (): unknown[] => watcher.all().map(({ news }) => news);
 
-  it('tells nothing at the first look, and afterward what has changed since', async () => {
+  it('reports nothing at the first check, and changes afterward', async () => {
     await list.add(lead('1'));
     await watcher.checkAll(second);
     assert.deepEqual(told(), [undefined]);
@@ -72,7 +72,7 @@ describe('watching', () => {
     assert.deepEqual(told(), [{ kind: 'fields', labels: ['City'] }]);
   });
 
-  it('goes on telling until the person has looked, against what they saw last', async () => {
+  it('keeps reporting against the last seen state until the user has looked', async () => {
     await list.add(lead('1'));
     await watcher.checkAll(second);
     for (const city of ['Pune', 'Agra']) {
@@ -90,7 +90,7 @@ describe('watching', () => {
     assert.match(JSON.stringify(watcher.difference(lead('1'))?.before), /Agra/);
   });
 
-  it('takes news back when they are undone before anyone looked', async () => {
+  it('withdraws a change that is undone before the user has looked', async () => {
     await list.add(lead('1'));
     await watcher.checkAll(second);
     for (const city of ['Pune', 'Goa']) {
@@ -100,7 +100,7 @@ describe('watching', () => {
     assert.deepEqual(told(), [undefined]);
   });
 
-  it('tells what came, changed and went in a list view, and of a record that was deleted', async () => {
+  it('reports added, changed and removed rows of a list view, and a deleted record', async () => {
     await list.add(all());
     await list.add(lead('3'));
     await watcher.checkAll(second);
@@ -112,7 +112,7 @@ describe('watching', () => {
     assert.deepEqual(pluck(watcher.all(), 'name'), ['All Leads', 'Lead 3']);
   });
 
-  it('does not tell people what they did themselves', async () => {
+  it('does not report changes made by the user', async () => {
     await list.add(all());
     await list.add(lead('1'));
     await watcher.checkAll(second);
@@ -123,7 +123,7 @@ describe('watching', () => {
     assert.deepEqual(told(), [{ kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 }, undefined]);
   });
 
-  it('drops an answer that something done here has overtaken', async () => {
+  it('drops a response that a local change has overtaken', async () => {
     await list.add(lead('1'));
     await watcher.checkAll(second);
     set('1', 'Pune');
@@ -135,7 +135,7 @@ describe('watching', () => {
     assert.deepEqual(told(), [undefined]);
   });
 
-  it('asks for a few at a time, and never for two rounds at once', async () => {
+  it('sends a few requests at a time, and never two rounds at once', async () => {
     let asking = 0;
     let most = 0;
     const counted = {
@@ -159,7 +159,7 @@ describe('watching', () => {
     assert.equal(service.received.length, 8);
   });
 
-  it('leaves a service alone that is away, for longer each time, until somebody asks', async () => {
+  it('backs off from an unreachable service until the user asks', async () => {
     await list.add(lead('1'));
     await list.add(lead('2'));
     await watcher.checkAll(second);
@@ -185,7 +185,7 @@ describe('watching', () => {
     assert.equal(await asked(), true);
   });
 
-  it('keeps addresses, and nothing else, for the next window', async () => {
+  it('stores only addresses for the next window', async () => {
     await list.add(lead('1'));
     await list.add(all());
     await watcher.checkAll(second);
@@ -199,7 +199,7 @@ describe('watching', () => {
     assert.deepEqual([later.has(lead('1')), later.has(all())], [false, true]);
   });
 
-  it('forgets what is not watched any more, and what a removed connection had', async () => {
+  it('forgets items that are no longer watched, and those of a removed connection', async () => {
     await list.add(lead('1'));
     await watcher.checkAll(second);
     set('1', 'Pune');
@@ -211,7 +211,7 @@ describe('watching', () => {
     assert.deepEqual([watcher.all(), memory.get('watched')], [[], []]);
   });
 
-  it('reads whatever is remembered, and takes no more than fifty', async () => {
+  it('tolerates any stored data, and accepts at most fifty items', async () => {
     for (const odd of ['x', [1, null, 'nowhere', `${connection}/crm/leads/=new-1.record.json`], null]) {
       await memory.update('watched', odd);
       assert.deepEqual(list.shown(), []);
@@ -232,7 +232,7 @@ describe('watching', () => {
       watcher = newWatcher();
     };
 
-    it('tells what has changed since the person saw it last, whichever window looked then', async () => {
+    it('reports changes since the user last looked, whichever window checked then', async () => {
       await list.add(lead('1'));
       await list.add(all());
       now = 4;
@@ -258,7 +258,7 @@ describe('watching', () => {
       assert.equal((await found()).length, before, 'it is found once');
     });
 
-    it('tells of a record that was deleted meanwhile, with what it held', async () => {
+    it('reports a record that was deleted in between, with its last values', async () => {
       await list.add(lead('1'));
       await watcher.checkAll(second);
       await reopen();
@@ -271,7 +271,7 @@ describe('watching', () => {
       assert.deepEqual([entry?.action, entry?.before['city']], ['delete', 'Goa']);
     });
 
-    it('does not tell what the person changed through the window that was closed', async () => {
+    it('does not report what the user changed in the closed window', async () => {
       await list.add(lead('1'));
       await watcher.checkAll(second);
       set('1', 'Pune');
@@ -282,7 +282,7 @@ describe('watching', () => {
       assert.deepEqual(await found(), []);
     });
 
-    it('keeps nothing of what is watched no more, or was seen of another service', async () => {
+    it('keeps nothing for items no longer watched, or seen on another service', async () => {
       await list.add(lead('1'));
       await list.add(lead('2'));
       await watcher.checkAll(second);
@@ -297,7 +297,7 @@ describe('watching', () => {
       assert.deepEqual(told(), [undefined]);
     });
 
-    it('passes over what is damaged on the disk', async () => {
+    it('skips damaged files', async () => {
       await list.add(lead('1'));
       await watcher.checkAll(second);
       await looks.flush();
@@ -311,7 +311,7 @@ describe('watching', () => {
       }
     });
 
-    it('writes what has not changed only now and then', async () => {
+    it('rarely rewrites unchanged data', async () => {
       await list.add(lead('1'));
       for (let turn = 0; turn < 10; turn++) {
         now += 60_000;

@@ -8,7 +8,7 @@ import { Disk, WritingWindow } from '../../../support/nineWriters.ts';
 const leads = controllerName('crm', 'leads');
 
 for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
-  describe(`a record that a colleague changes while a name is looked up, in a service that is ${temperament}`, () => {
+  describe(`a record changed by someone else during a name look-up, on a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let disk: Disk;
     let window: WritingWindow;
@@ -69,7 +69,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       });
     }
 
-    it('is not saved by the form when the same field was changed, and says so', async () => {
+    it('is not saved by the form when the same field was changed, with a message', async () => {
       colleague = () => change({ owner_id: '' });
       await assert.rejects(writers['the form']!(), /“Owner” was changed meanwhile/);
       assert.equal(service.writes.length, 0);

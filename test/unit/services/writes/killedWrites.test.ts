@@ -195,10 +195,10 @@ async function atEveryStep(work: (kill: Kill) => Promise<Told>): Promise<number>
   return kills;
 }
 
-describe('a window that is killed at any step of one write', function () {
+describe('window that is killed at any step of one write', function () {
   for (const writer of others)
     describe(writer.name, () => {
-      it('has written it once at most, and the next try does what is missing', async () => {
+      it('has written it at most once, and the next try does the rest', async () => {
         const kills = await atEveryStep(async (kill) => {
           const when = `killed after ${kill.after} steps, ${kill.fate}`;
           const world = new World(writer);
@@ -216,7 +216,7 @@ describe('a window that is killed at any step of one write', function () {
         assert.ok(kills >= fates.length * 6, `only ${kills} kills`);
       });
 
-      it('has written it once at most, also when the next window is killed at any of its steps', async () => {
+      it('has written it at most once, even if the next window is killed at any step', async () => {
         await atEveryStep(async (kill) => {
           let first: Told = 'done';
           await atEveryStep(async (next) => {
@@ -234,7 +234,7 @@ describe('a window that is killed at any step of one write', function () {
         });
       });
 
-      it('tells that nobody knows when the answer is lost, and then the next window does what is missing', async () => {
+      it('reports an unknown outcome when the response is lost, and the next window does the rest', async () => {
         for (const silence of fates)
           await atEveryStep(async (kill) => {
             const when = `${silence}, then killed after ${kill.after} steps, ${kill.fate}`;
@@ -257,7 +257,7 @@ describe('a window that is killed at any step of one write', function () {
   describe(add?.name ?? '', () => {
     const writer = add ?? assert.fail('there is no add');
 
-    it('has sent it once at most, and no later window sends it by itself', async () => {
+    it('has sent it at most once, and no later window resends it automatically', async () => {
       const kills = await atEveryStep(async (kill) => {
         const when = `killed after ${kill.after} steps, ${kill.fate}`;
         const world = new World(writer);
@@ -272,7 +272,7 @@ describe('a window that is killed at any step of one write', function () {
       assert.ok(kills >= fates.length * 3, `only ${kills} kills`);
     });
 
-    it('is an order of its own each time: asked for once more it is added once more, and told so', async () => {
+    it('treats each request as new: a repeated request adds another record and says so', async () => {
       await atEveryStep(async (kill) => {
         const when = `killed after ${kill.after} steps, ${kill.fate}`;
         const world = new World(writer);
@@ -285,7 +285,7 @@ describe('a window that is killed at any step of one write', function () {
       });
     });
 
-    it('tells that nobody knows when the answer is lost, and is not sent again', async () => {
+    it('reports an unknown outcome when the response is lost, and does not resend', async () => {
       for (const silence of fates) {
         const world = new World(writer);
         world.silence = silence;

@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, { more?: JsonObject; holds: string; to: str
 
 const closed = ['file', 'password'];
 
-describe('a field of every kind', () => {
+describe('field of every kind', () => {
   let service: FieldService;
   let disk: Disk;
   let window: WritingWindow | undefined;
@@ -65,7 +65,7 @@ describe('a field of every kind', () => {
 
   for (const writer of writers.filter(({ name }) => /bulk edit$|import's change/.test(name)))
     for (const template of closed)
-      it(`is not written by ${writer.name} as a ${template}, and says why`, async () => {
+      it(`is not written by ${writer.name} as a ${template}, with a reason`, async () => {
         service = await fieldService(fieldElement('x', template), submitElement('save', 'Save'));
         service.records.set('1', { x: 'old' });
         const { outcome, sentence } = await write(writer, 'old', 'new');

@@ -45,7 +45,7 @@ const events: readonly Event[] = [
   },
 ];
 
-describe('a write whose connection changes while it is prepared', () => {
+describe('write whose connection changes during preparation', () => {
   let service: BulkService;
   let disk: Disk;
   let window: WritingWindow | undefined;
@@ -75,7 +75,7 @@ describe('a write whose connection changes while it is prepared', () => {
         assert.match(sentence, event.sentence);
       });
 
-  it('is not sent when it is a later record of a run, which stops and can go on', async () => {
+  it('is not sent if it is a later record of a run, which stops and can be resumed', async () => {
     const open = (window = await WritingWindow.open(service.url, disk, { timeoutMs: 3_000 }));
     const { connections, planner, runs } = open;
     const connection = connections.get(open.connection);
@@ -105,10 +105,10 @@ describe('a write whose connection changes while it is prepared', () => {
 
 const leads = controllerName('crm', 'leads');
 
-describe('the permit of a write', () => {
+describe('write permit', () => {
   const closed = new ServiceError('notAllowed', { doing: 'delete it', why: 'it is closed' });
 
-  it('is asked when a connection to the service is free, with the token that is sent', async () => {
+  it('is requested when a connection to the service is free, with the token that is sent', async () => {
     const held: (() => void)[] = [];
     const busy = Promise.withResolvers<void>();
     const service = await scriptedService(({ method }, response) => {
@@ -144,7 +144,7 @@ describe('the permit of a write', () => {
     }
   });
 
-  it('is that of a sign-up, too, which goes to no other service than the one whose form was filled in', async () => {
+  it('also covers a sign-up, which goes only to the service whose form was filled in', async () => {
     const service = await scriptedService((_, response) =>
       json(response, { errors: [], data: { users: {} }, form: {} }),
     );

@@ -10,7 +10,7 @@ const offered = (...values: string[]) => values.map((value) => ({ value, text: v
 const options = offered('a', 'b', 'c');
 const marked = offered('x', 'y', 'x,y');
 
-describe('a value in the notation of the service', () => {
+describe('value in the notation of the service', () => {
   let service: FieldService;
   let disk: Disk;
   let window: WritingWindow;
@@ -65,14 +65,14 @@ describe('a value in the notation of the service', () => {
         ['["a","b"]', '["a","b","c"]'],
         ['a\nb', 'a\nb\nc'],
       ] as const)
-        it(`ticks one more choice in ${JSON.stringify(stored)}`, async () => {
+        it(`checks one more choice in ${JSON.stringify(stored)}`, async () => {
           service.records.set('1', { tags: stored });
           await open({}, usesEndpoints);
           const { outcome, sentence } = await write(writer, 'tags', stored, 'a,b,c');
           assert.deepEqual([outcome, sent('tags')], ['done', [after]], sentence);
         });
 
-      it('does not rewrite choices that it cannot read', async () => {
+      it('does not rewrite choices that it cannot parse', async () => {
         service.records.set('1', { tags: 'a:1:{s:1:"b";}' });
         await open({}, usesEndpoints);
         const { outcome, sentence } = await write(writer, 'tags', 'a:1:{s:1:"b";}', 'a,b');
@@ -80,16 +80,16 @@ describe('a value in the notation of the service', () => {
         assert.match(sentence, /cannot be read as choices/);
       });
 
-      it('does not guess what stands between two choices', async () => {
+      it('does not guess the separator between two choices', async () => {
         service.records.set('1', { tags: 'a' });
         await open({}, usesEndpoints);
         const { outcome, sentence } = await write(writer, 'tags', 'a', 'a,b');
         assert.deepEqual([outcome, service.saves], ['noEffect', []]);
-        assert.match(sentence, /“Several choices” with Edit Connection/);
+        assert.match(sentence, /“Multiple choices” with Edit Connection/);
       });
 
       for (const how of ['record', 'list'] as const)
-        it(`writes first choices as another value shows it, seen in a ${how}`, async () => {
+        it(`writes first choices in the notation of another value, seen in a ${how}`, async () => {
           service.records.set('1', { tags: null });
           service.records.set('2', { tags: 'a;b' });
           await open({}, usesEndpoints);
@@ -98,7 +98,7 @@ describe('a value in the notation of the service', () => {
           assert.deepEqual([outcome, sent('tags')], ['done', ['b;c']], sentence);
         });
 
-      it('writes first choices as the connection says', async () => {
+      it('writes first choices as the connection configures', async () => {
         service.records.set('1', { tags: null });
         await open({ choiceSeparator: 'json' }, usesEndpoints);
         const { outcome, sentence } = await write(writer, 'tags', null, 'b,c');
@@ -106,7 +106,7 @@ describe('a value in the notation of the service', () => {
       });
 
       for (const how of ['record', 'list'] as const)
-        it(`writes a first date as another value shows it, seen in a ${how}`, async () => {
+        it(`writes a first date in the notation of another value, seen in a ${how}`, async () => {
           service.records.set('1', { due: null });
           service.records.set('2', { due: '14/11/2026' });
           await open({}, usesEndpoints);
@@ -128,7 +128,7 @@ describe('a value in the notation of the service', () => {
           assert.deepEqual([outcome, sent(field)], ['done', [after]], sentence);
         });
 
-      it('does not guess which number is the month, unless the connection says it', async () => {
+      it('does not guess which number is the month, unless the connection configures it', async () => {
         const values: JsonValue = { due: '05/06/2026' };
         service.records.set('1', values);
         await open({}, usesEndpoints);
@@ -143,7 +143,7 @@ describe('a value in the notation of the service', () => {
     });
 
   for (const writer of writers.filter(({ kind }) => kind === 'edit'))
-    it(`is another one where a choice of that name replaces two, as ${writer.name} does`, async () => {
+    it(`changes when ${writer.name} replaces two choices with one of that name`, async () => {
       service.records.set('1', { pets: 'x|y' });
       await open({}, writer.usesEndpoints === true);
       const { outcome, sentence } = await write(writer, 'pets', 'x|y', 'x,y');
@@ -151,7 +151,7 @@ describe('a value in the notation of the service', () => {
     });
 
   for (const writer of adding)
-    it(`is written by ${writer.name} as other records show it`, async () => {
+    it(`is written by ${writer.name} as in other records`, async () => {
       service.records.set('2', { tags: 'a|b', due: '14/11/2026' });
       await open();
       await look('record');
@@ -166,7 +166,7 @@ describe('a value in the notation of the service', () => {
       );
     });
 
-  it('is written so for another extension, which gives a list and a day with the year first', async () => {
+  it('is written this way for another extension, which passes a list and an ISO date', async () => {
     service.records.set('1', { tags: 'a|b', due: '14/11/2026' });
     await open();
     await window.api.save(window.connection, 'crm/leads', '1', { tags: ['a', 'b', 'c'], due: '2031-12-24' });

@@ -35,7 +35,7 @@ async function castingService(): Promise<ScriptedService & { lead: Record<string
   return Object.assign(state, service);
 }
 
-describe('one record', () => {
+describe('record written by several writers', () => {
   let service: Awaited<ReturnType<typeof castingService>>;
   let clients: Clients[];
   let intents: MemoryIntents;
@@ -80,29 +80,29 @@ describe('one record', () => {
     assert.ok(first < second - 1, `it is read again before the second write: ${service.log.join(', ')}`);
   }
 
-  it('is written by one connection after the other, and keeps what both have changed', async () => {
+  it('is written by one connection at a time, and keeps the changes of both', async () => {
     const writer = await openWindow();
     await assertBothKept(change(writer, 'one', '1', { city: 'Pune' }), change(writer, 'other', '1', { score: '8' }));
   });
 
-  it('is written by one spelling of its id after the other, and keeps what both have changed', async () => {
+  it('is written under one spelling of its id at a time, and keeps the changes of both', async () => {
     const writer = await openWindow();
     await assertBothKept(change(writer, 'one', '1', { city: 'Pune' }), change(writer, 'one', '01', { score: '8' }));
   });
 
-  it('is written by one window after the other, whatever connection and spelling each of them uses', async () => {
+  it('is written by one window at a time, whatever connection and spelling each uses', async () => {
     const [one, other] = [await openWindow(), await openWindow()];
     await assertBothKept(change(one, 'one', '01', { city: 'Pune' }), change(other, 'other', '1', { score: '8' }));
   });
 
-  it('is one of the records that bulk work is about, however often and in whatever spelling it is named', async () => {
+  it('appears once in a bulk run, however often and in whatever spelling it is named', async () => {
     const parts: BulkParts = await bulkParts(service.url);
     try {
       const target = { connection: 'test', controller: leads, madeFor: service.url, ids: ['1', '01', '1', ' 1', '2'] };
       const never = new AbortController().signal;
       const { ids, notes } = await parts.planner.collect(target, () => undefined, never);
       assert.deepEqual([...ids], ['1', '2']);
-      assert.deepEqual(notes, ['Named more than once, in another spelling: 01 (as 1),  1 (as 1).']);
+      assert.deepEqual(notes, ['Listed more than once with different spellings: 01 (as 1),  1 (as 1).']);
       const left = await parts.planner.collect({ ...target, except: ['001'] }, () => undefined, never);
       assert.deepEqual([...left.ids], ['2']);
     } finally {

@@ -9,7 +9,7 @@ const toPune: BulkChange = { field: 'city', kind: 'set', value: 'Pune' };
 const never = new AbortController().signal;
 const quietly = (): void => undefined;
 
-describe('what was made for one service', () => {
+describe('changes made for one service', () => {
   let service: BulkService;
   let clone: BulkService;
   let parts: BulkParts;
@@ -42,9 +42,9 @@ describe('what was made for one service', () => {
     (await parts.runs.ledger(plan.run)).undoneBy;
   const cities = ({ leads }: BulkService): unknown[] => [...leads.values()].map(({ city }) => city);
   const refusal = (): RegExp =>
-    new RegExp(`it was made for ${service.url}, and the connection Test leads to ${clone.url} now`);
+    new RegExp(`it was created for ${service.url}, but the connection Test now points to ${clone.url}`);
 
-  it('is not undone on a clone of it, and can still be undone on its own service', async () => {
+  it('are not undone on a clone, and can still be undone on their own service', async () => {
     const done = await ran(await parts.edit({ ids: ['1', '2'] }, toPune));
     for (const lead of clone.leads.values()) lead.city = 'Pune';
     await moveTo(clone);
@@ -56,7 +56,7 @@ describe('what was made for one service', () => {
     assert.equal(await undoneBy(done), undone.plan.run);
   });
 
-  it('is not undone on a clone either when the connection moves after the preview of the undo', async () => {
+  it('are not undone on a clone if the connection moves after the undo preview', async () => {
     const done = await ran(await parts.edit({ ids: ['1', '2'] }, toPune));
     for (const lead of clone.leads.values()) lead.city = 'Pune';
     const undo = await parts.planner.prepareUndo(done, quietly, never);
@@ -66,7 +66,7 @@ describe('what was made for one service', () => {
     await undo.discard();
   });
 
-  it('is a selection whose records are neither looked at nor changed on a clone', async () => {
+  it('are refused on a clone for a selection, without reading or changing its records', async () => {
     const target = { connection: 'test', controller: leadsController, madeFor: service.url, ids: ['1', '2'] };
     let reads = 0;
     clone.onRead = () => (reads += 1);
@@ -78,7 +78,7 @@ describe('what was made for one service', () => {
     assert.deepEqual([reads, clone.posts()], [0, 0]);
   });
 
-  it('is undone by what it added only where it was added', async () => {
+  it('delete added records on undo only where they were added', async () => {
     const line = { type: 'record', id: '+2', name: 'line 2', action: 'add' } as const;
     const cells = [{ at: ['city'], before: null, after: 'Agra' }];
     const target = { connection: 'test', controller: leadsController, madeFor: service.url };

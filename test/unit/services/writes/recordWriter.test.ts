@@ -16,7 +16,7 @@ const timeoutMs = 120_000;
 const writerCalled = (name: string): (typeof writers)[number] =>
   writers.find((one) => one.name === name) ?? assert.fail(name);
 
-describe('one record that two windows write', () => {
+describe('record that two windows write', () => {
   let service: BulkService;
   let disk: Disk;
   let windows: WritingWindow[];
@@ -36,7 +36,7 @@ describe('one record that two windows write', () => {
   const save = (window: WritingWindow | undefined, values: Record<string, string>): Promise<unknown> =>
     window?.api.save(window.connection, 'crm/leads', '1', values) ?? assert.fail('there is no window');
 
-  it('loses neither of their changes, however close together they come', async () => {
+  it('loses neither change, however close together they are', async () => {
     for (let turn = 0; turn < 20; turn++) {
       const first = save(windows[0], { city: `City ${turn}` });
       await setTimeout(turn % 4);
@@ -46,7 +46,7 @@ describe('one record that two windows write', () => {
     }
   });
 
-  it('never keeps both waiting for each other', async () => {
+  it('never deadlocks the two windows', async () => {
     const [arrived, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     service.beforeSave = async () => {
       service.beforeSave = undefined;
@@ -74,7 +74,7 @@ async function impatientWindow(service: BulkService, disk: Disk, clock?: WriteCl
   return window;
 }
 
-describe('a window that takes longer than a time-out', function () {
+describe('window that takes longer than a timeout', function () {
   let service: BulkService;
   let disk: Disk;
   let [slow, quick]: WritingWindow[] = [];
@@ -118,7 +118,7 @@ describe('a window that takes longer than a time-out', function () {
       assert.deepEqual([service.leads.get('1')?.city, service.leads.get('1')?.score], ['Pune', '7']);
     });
 
-  it('reads the record again before it sends when others may have taken it for gone, such as after a sleep', async () => {
+  it('reads the record again before sending if others may consider it dead, such as after sleep', async () => {
     slow?.close();
     const time = new ManualTime();
     slow = await impatientWindow(service, disk, time);
@@ -148,7 +148,7 @@ describe('a window that takes longer than a time-out', function () {
 });
 
 describe('two windows that send several records at once', () => {
-  it('wait for one another, never each for the other, and never send them at the same time', async () => {
+  it('wait for one another without deadlock, and never send at the same time', async () => {
     const service = await bulkService(2);
     const disk = new Disk();
     const options = { timeoutMs, usesEndpoints: true };
@@ -199,7 +199,7 @@ describe('two windows that send several records at once', () => {
   });
 });
 
-describe('a record whose last write may still arrive', () => {
+describe('record whose last write may still arrive', () => {
   let service: FaultyRecordService;
   let disk: Disk;
   let window: WritingWindow;
@@ -220,7 +220,7 @@ describe('a record whose last write may still arrive', () => {
 
   const change = { id: '1', field: 'city', from: 'Goa', to: 'Pune' } as const;
 
-  it('is not written again at once because something else was in the way in between', async () => {
+  it('is not written again early because another error came in between', async () => {
     const write = await writerCalled("the form's save").prepare(window, change);
     service.failNext('resetAfterNoEffect');
     const begun = time.now();
@@ -231,7 +231,7 @@ describe('a record whose last write may still arrive', () => {
     assert.ok(time.now() - begun >= time.timeoutMs, 'it was sent while the first one could still arrive');
   });
 
-  it('is waited for with a word in the form, and no longer than until it has arrived', async () => {
+  it('is waited for with a message in the form, and only until it has arrived', async () => {
     const write = await writerCalled("the form's save").prepare(window, change);
     const said = new Set<string>();
     const address = { kind: 'record', connection: window.connection, controller, id: '1' } as const;
@@ -248,7 +248,7 @@ describe('a record whose last write may still arrive', () => {
     assert.ok(time.now() - begun < time.timeoutMs, 'it was waited for though it had arrived');
   });
 
-  it('is waited for when it is of another window, also by whoever finds what was sent here', async () => {
+  it('is waited for if the write is from another window, even if its own write has arrived', async () => {
     const address = { kind: 'record', connection: window.connection, controller, id: '1' } as const;
     const text = await window.drafts.readDocument(address);
     const mine = withValues(text, [{ at: ['city'], value: 'Pune' }]);
@@ -261,9 +261,9 @@ describe('a record whose last write may still arrive', () => {
   });
 });
 
-describe('records that may not be deleted any more', () => {
+describe('records that may no longer be deleted', () => {
   for (const name of ['a bulk delete', 'the bulk delete endpoint'])
-    it(`are left alone by ${name}, also when that was said after the preview`, async () => {
+    it(`are skipped by ${name}, even if the permission was revoked after the preview`, async () => {
       const service = await bulkService(2);
       const disk = new Disk();
       const { usesEndpoints = false, prepare } = writerCalled(name);
@@ -282,9 +282,9 @@ describe('records that may not be deleted any more', () => {
     });
 });
 
-describe('a delete without an answer', () => {
+describe('delete without a response', () => {
   for (const name of ['one delete', 'a bulk delete'])
-    it(`is not called done by ${name} because a proxy knows no such page while the service is away`, async () => {
+    it(`is not reported as done by ${name} because of a 404 from a proxy while the service is down`, async () => {
       const service = await faultyRecordService(2);
       const disk = new Disk();
       const time = new ManualTime();
@@ -314,7 +314,7 @@ describe('a delete without an answer', () => {
     });
 });
 
-describe('a new record of an import', () => {
+describe('new record of an import', () => {
   let service: BulkService;
   let disk: Disk;
   let window: WritingWindow;
@@ -344,7 +344,7 @@ describe('a new record of an import', () => {
     assert.equal((await window.runs.ledger(run?.plan.run ?? '')).get('+2')?.made, '3');
   });
 
-  it('is not called sent when the connection became read-only before it was', async () => {
+  it('is not reported as sent if the connection became read-only before', async () => {
     const write = await writerCalled("an import's add").prepare(window, change);
     const client = await window.clients.get(window.connection);
     const form = client.form.bind(client);
@@ -361,9 +361,9 @@ describe('a new record of an import', () => {
   });
 });
 
-describe('a delete that is answered with 404', () => {
+describe('delete that is answered with 404', () => {
   for (const writer of writers.filter(({ kind }) => kind === 'delete'))
-    it(`is done when the record is gone, is sent once, and says nothing of it: ${writer.name}`, async () => {
+    it(`is done when the record does not exist, is sent once, and shows no message: ${writer.name}`, async () => {
       const service = await faultyRecordService(2);
       const disk = new Disk();
       const usesEndpoints = writer.usesEndpoints === true;

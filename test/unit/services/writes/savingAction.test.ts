@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type FieldService, fieldElement, fieldService, submitElement } from '../../../support/fieldService.ts';
 import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
-describe('a form whose only button is Save & Close', () => {
+describe('form whose only button is Save & Close', () => {
   let service: FieldService;
   let disk: Disk;
   let window: WritingWindow | undefined;
@@ -29,7 +29,7 @@ describe('a form whose only button is Save & Close', () => {
 
   for (const writer of writers.filter(({ kind }) => kind !== 'delete'))
     describe(`and ${writer.name}`, () => {
-      it('is saved by it once it is chosen for the connection', async () => {
+      it('is saved with it once it is chosen for the connection', async () => {
         const { outcome, sentence } = await write(writer, 'save_&_close');
         assert.equal(outcome, 'done', sentence);
         assert.deepEqual(
@@ -38,10 +38,10 @@ describe('a form whose only button is Save & Close', () => {
         );
       });
 
-      it('is not saved by it unless it is, and says which buttons there are and where to choose', async () => {
+      it('is not saved otherwise, and lists the buttons and where to choose one', async () => {
         const { outcome, sentence } = await write(writer);
         assert.deepEqual([outcome, service.saves], ['noEffect', []]);
-        assert.match(sentence, /no button that just saves, only “Save & Close”.*“Action that saves”/);
+        assert.match(sentence, /no button that just saves, only “Save & Close”.*“Save action”/);
       });
     });
 });

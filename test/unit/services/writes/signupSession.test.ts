@@ -10,7 +10,7 @@ import { json, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { testClients } from '../../../support/testClients.ts';
 
-describe('signing up', () => {
+describe('sign-up', () => {
   let service: RunningService;
   let turn = 0;
   before(async () => (service = await startService({ records: 20, helps: true })));
@@ -49,7 +49,7 @@ describe('signing up', () => {
     return ((await answer.json()) as { user_fullname: string }).user_fullname;
   }
 
-  it('at an address adds the connection with the new token, picture included', async () => {
+  it('at an address adds the connection with the new token, including a picture', async () => {
     const { desk: here, connections, vault } = desk({ baseUrl: service.url });
     const image = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47]) };
     const signedUp = await here.send(await request(here, { image }));
@@ -57,7 +57,7 @@ describe('signing up', () => {
     assert.equal(await userOf(vault.tokens.get(signedUp.connection?.id ?? '')), 'Nowak');
   });
 
-  it('is not sent a second time when the service may have created the account, unless under another name', async () => {
+  it('is not resent when the account may already exist, unless under another name', async () => {
     const odd = await scriptedService((_, response) =>
       json(response, { data: { users: { id: '7' } }, errors: ['The welcome mail could not be sent.'] }),
     );
@@ -84,7 +84,7 @@ describe('signing up', () => {
     assert.equal(await userOf(vault.tokens.get(id)), 'Nowak');
   });
 
-  it("leaves a connection's own token alone, and adds a second connection", async () => {
+  it("keeps a connection's existing token, and adds a second connection", async () => {
     const { connections, vault } = memoryConnections();
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, 'my own');
     const here = new SignupSession({ connection: id }, depsFor(connections));
@@ -103,7 +103,7 @@ describe('signing up', () => {
     assert.equal(await userOf(await connections.token(lent)), 'Nowak');
   });
 
-  it('at the demo as a window starts it takes the token of the window, and nobody gets in by its address alone', async () => {
+  it('at the demo started by a window uses its token; the address alone grants no access', async () => {
     const demo = await startService({ records: 20 });
     const { connections } = memoryConnections();
     connections.lend({ ...testConnection(demo.url), id: 'demo' }, demo.tokens.admin);
@@ -114,14 +114,14 @@ describe('signing up', () => {
     await demo.close();
   });
 
-  it('without automatic log-in leaves the connections as they are', async () => {
+  it('without automatic login leaves the connections unchanged', async () => {
     const { desk: here, connections } = desk({ baseUrl: service.url });
     const signedUp: SignedUp = await here.send(await request(here, { autoLogin: false }));
     assert.deepEqual([signedUp.connection, connections.all()], [undefined, []]);
     assert.match(signedUp.messages[0]?.text ?? '', /Welcome/);
   });
 
-  it('is refused with the reasons of the service, each with its field', async () => {
+  it('shows the reasons of a refusal, each with its field', async () => {
     const { desk: here } = desk({ baseUrl: service.url });
     await assert.rejects(
       here.send(await request(here, { userName: 'x', password: 'short', confirmPassword: 'short' })),
@@ -132,14 +132,14 @@ describe('signing up', () => {
     );
   });
 
-  it('is refused by a read-only connection before anything is sent', async () => {
+  it('is refused on a read-only connection before anything is sent', async () => {
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url, readOnly: true }, undefined);
     const here = new SignupSession({ connection: id }, depsFor(connections));
     await assert.rejects(here.send(await request(here)), { code: 'notAllowed' });
   });
 
-  it('shows no token to a service that can do without, and the own one to a service that cannot', async () => {
+  it('sends no token to a service that does not need it, and its own to one that does', async () => {
     const seen: (string | undefined)[] = [];
     const strict = await scriptedService(({ headers }, response) => {
       seen.push(headers.authorization);

@@ -26,7 +26,7 @@ const longNumbers: typeof changes = [
 
 const edits = writers.filter(({ kind }) => kind === 'edit');
 
-describe('a value that someone changes', () => {
+describe('changed value', () => {
   let service: BulkService;
   let disk: Disk;
   let windows: WritingWindow[];
@@ -75,7 +75,7 @@ describe('a value that someone changes', () => {
           assert.deepEqual([outcome, posts(), now('city')], ['done', 1, to], sentence);
         });
 
-      it('is no other value where the field is a number and the number is the same', async () => {
+      it('is unchanged if the field is a number and the number is the same', async () => {
         for (const [from, to] of [
           ['7', '007'],
           ['1.1', '1.10'],
@@ -91,7 +91,7 @@ describe('a value that someone changes', () => {
       });
 
       for (const [name, from, to] of longNumbers)
-        it(`is sent with all of its digits when the service sends numbers: ${name}`, async () => {
+        it(`is sent with all its digits when the service uses numbers: ${name}`, async () => {
           service.sendsNumbers = true;
           for (const field of ['city', 'score'] as const) {
             const { write, posts } = await prepared(writer, field, from, to);
@@ -100,7 +100,7 @@ describe('a value that someone changes', () => {
           }
         });
 
-      it('leaves the digits of a number alone that stands beside it and is longer than a double', async () => {
+      it('keeps the digits of an adjacent number that is longer than a double', async () => {
         service.sendsNumbers = true;
         for (const [, score] of longNumbers) {
           set('score', score);
@@ -110,7 +110,7 @@ describe('a value that someone changes', () => {
         }
       });
 
-      it('is sent, refused with its reason, or told to be there: nothing and an empty text', async () => {
+      it('is sent, refused with a reason or reported as unchanged: null and an empty text', async () => {
         for (const [from, to] of [
           [null, ''],
           ['', null],
@@ -124,7 +124,7 @@ describe('a value that someone changes', () => {
 
       if (writer.hasBase)
         for (const [name, from, to] of [...changes, ['nothing and an empty text', null, ''] as const])
-          it(`is in the way of another when a colleague changed it: ${name}`, async () => {
+          it(`conflicts when someone else changed it: ${name}`, async () => {
             const { write, posts } = await prepared(writer, 'city', from, 'Mine');
             set('city', to);
             const { outcome, sentence } = await write();
@@ -134,7 +134,7 @@ describe('a value that someone changes', () => {
 
       if (writer.hasBase)
         for (const [name, from, to] of longNumbers)
-          it(`is in the way of another when a colleague changed it, and the service sends numbers: ${name}`, async () => {
+          it(`conflicts when someone else changed it, and the service uses numbers: ${name}`, async () => {
             service.sendsNumbers = true;
             for (const field of ['city', 'score'] as const) {
               const { write, posts } = await prepared(writer, field, from, '7');
@@ -147,7 +147,7 @@ describe('a value that someone changes', () => {
     });
 
   for (const writer of writers.filter(({ kind }) => kind === 'add'))
-    it(`is sent as it was typed by ${writer.name}`, async () => {
+    it(`is sent as typed by ${writer.name}`, async () => {
       service.sendsNumbers = true;
       for (const field of ['city', 'score'] as const)
         for (const [, , to] of field === 'city' ? [...changes, ...longNumbers] : longNumbers) {
@@ -160,7 +160,7 @@ describe('a value that someone changes', () => {
     });
 
   for (const writer of writers.filter(({ kind }) => kind !== 'delete'))
-    it(`is held against the rules of its form by ${writer.name}, before anything is sent`, async () => {
+    it(`is validated against the form rules by ${writer.name}, before anything is sent`, async () => {
       service.longestCity = 5;
       const { write, posts } = await prepared(writer, 'city', 'Goa', 'Bangalore');
       const { outcome, sentence } = await write();
@@ -176,7 +176,7 @@ describe('a value that someone changes', () => {
       assert.match(sentence, /“City” holds the text “null”/);
     });
 
-    it(`is sent by ${writer.name} as any text where empty fields are sent as an empty text`, async () => {
+    it(`is sent by ${writer.name} as any text if empty fields are sent as an empty text`, async () => {
       service.emptyText = '';
       const { write, posts } = await prepared(writer, 'city', 'Goa', 'null', 'empty');
       const { outcome, sentence } = await write();
@@ -195,7 +195,7 @@ describe('a value that someone changes', () => {
     });
 
   for (const writer of writers.filter(({ kind, hasBase }) => kind === 'delete' && hasBase))
-    it(`is in the way of ${writer.name} when a colleague changed it`, async () => {
+    it(`conflicts for ${writer.name} when someone else changed it`, async () => {
       for (const [index, [, from, to]] of [...changes, ...longNumbers].entries()) {
         service.sendsNumbers = index >= changes.length;
         const { write, posts } = await prepared(writer, 'city', from, null);

@@ -38,8 +38,8 @@ async function inLine(intents: WriteIntents, record: string): Promise<WriteMark>
   return mark;
 }
 
-describe('what is put down before it is sent', () => {
-  it('is written once on a quick disk, and again for as long as it grows too old on its way there', async () => {
+describe('write intent', () => {
+  it('is written once on a fast disk, and again while it expires before it is stored', async () => {
     for (const [latencies, expected] of [
       [[5], 1],
       [[900, 400, 5], 3],
@@ -50,14 +50,14 @@ describe('what is put down before it is sent', () => {
     }
   });
 
-  it('is not put again where that was done a moment ago', async () => {
+  it('is not rewritten if it was stored a moment ago', async () => {
     const { intent, clock, count } = slowDisk(5);
     intent.put();
     await sendIntended([intent], clock, async () => 'sent');
     assert.equal(count(), 1);
   });
 
-  it('ends in a sentence when it never gets there in time, and nothing is sent', async () => {
+  it('fails with a message when it is never stored in time, and nothing is sent', async () => {
     const { intent, clock } = slowDisk(...Array<number>(1_000).fill(300));
     let isSent = false;
     const send = async (): Promise<void> => {
@@ -71,7 +71,7 @@ describe('what is put down before it is sent', () => {
     assert.equal(isSent, false);
   });
 
-  it('keeps whoever comes next waiting until it can arrive no more, in this window and in others', async () => {
+  it('makes the next writer wait until it can no longer arrive, in this window and in others', async () => {
     const disk = new MemoryIntents();
     let now = 1_000;
     const clock = { now: () => now, wait: async () => undefined };
@@ -95,7 +95,7 @@ describe('what is put down before it is sent', () => {
     for (const window of [mine, other]) assert.equal(await until(window, 'a'), 0);
   });
 
-  it('of two windows lets the later one wait, whoever looks first, and never both', async () => {
+  it('makes the later of two windows wait, whichever looks first, and never both', async () => {
     const disk = new MemoryIntents();
     let now = 1_000;
     const clock = { now: () => now, wait: async () => undefined };
@@ -113,7 +113,7 @@ describe('what is put down before it is sent', () => {
     }
   });
 
-  it('lets whoever comes later wait within the same millisecond as well, and after the clock was put back a little', async () => {
+  it('makes the later writer wait within the same millisecond, and after a small clock setback', async () => {
     for (const laterMs of [0, -500]) {
       const disk = new MemoryIntents();
       let now = 1_000;
@@ -127,7 +127,7 @@ describe('what is put down before it is sent', () => {
     }
   });
 
-  it('is waited for by those in line also when its own window takes another place behind them', async () => {
+  it('is still waited for when its own window queues again behind the waiters', async () => {
     const disk = new MemoryIntents();
     let now = 1_000;
     const clock = { now: () => now, wait: async () => undefined };
@@ -143,7 +143,7 @@ describe('what is put down before it is sent', () => {
     assert.equal(await waiting.until(5_000), 0);
   });
 
-  it('keeps nobody for ever when a window was killed while it took its place and the clock was put back', async () => {
+  it('blocks no one forever if a window was killed while queuing and the clock was set back', async () => {
     const disk = new MemoryIntents();
     disk.logs.set(9, '["+","a",1000000,null]\n');
     let waits = 0;
@@ -154,7 +154,7 @@ describe('what is put down before it is sent', () => {
     await inLine(new WriteIntents(disk.store(), { now: () => 1_000, wait }), 'a');
   });
 
-  it('takes another place where the disk took so long that nobody waited for it', async () => {
+  it('takes a new ticket if the disk was so slow that the old one expired', async () => {
     const disk = new MemoryIntents();
     let now = 1_000;
     const clock = { now: () => now, wait: async () => void (now += 5) };
@@ -178,7 +178,7 @@ describe('what is put down before it is sent', () => {
     assert.ok((await slow.until(5_000)) > now);
   });
 
-  it('takes one place for many records, so that no two windows wait for each other', async () => {
+  it('takes one ticket for many records, so that no two windows deadlock', async () => {
     const disk = new MemoryIntents();
     const clock = { now: () => 1_000, wait: async () => undefined };
     const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
@@ -192,7 +192,7 @@ describe('what is put down before it is sent', () => {
     ]);
   });
 
-  it('stays when the next attempt never came so far as to settle it', async () => {
+  it('remains when the next attempt failed before settling it', async () => {
     const disk = new MemoryIntents();
     const intents = new WriteIntents(disk.store());
     await inLine(intents, 'a'); // sent, but never answered
@@ -205,7 +205,7 @@ describe('what is put down before it is sent', () => {
   });
 });
 
-describe('the files with what windows have sent', () => {
+describe('intent files of windows', () => {
   let folder: string;
   let opened: WriteIntents[];
   beforeEach(() => {
@@ -230,7 +230,7 @@ describe('the files with what windows have sent', () => {
     return end > 0;
   };
 
-  it('tell other windows of it, also after a kill, and go with a window that has heard of all', async () => {
+  it('inform other windows, even after a kill, and are deleted once every outcome is known', async () => {
     const place = path.join(folder, 'intents');
     const [killed, closed] = [open(place), open(place)];
     await inLine(killed, 'a');
@@ -247,7 +247,7 @@ describe('the files with what windows have sent', () => {
     assert.equal(await isOpen(next, 'c'), false);
   });
 
-  it('hold what came while others were being written', async () => {
+  it('include intents added while others were being written', async () => {
     const intents = open();
     const [one, two] = [await inLine(intents, 'r1'), await inLine(intents, 'r2')];
     one.drop(true);
@@ -259,7 +259,7 @@ describe('the files with what windows have sent', () => {
     assert.equal(await isOpen(other, 'r2'), false);
   });
 
-  it('stay small in a long run, and lose nothing that is still open', async () => {
+  it('stay small in a long run, and lose no open intents', async () => {
     const intents = open();
     await inLine(intents, 'open');
     for (let turn = 0; turn < 3_000; turn++) {
@@ -277,7 +277,7 @@ describe('the files with what windows have sent', () => {
     assert.equal(await isOpen(other, 'r5'), false);
   });
 
-  it('stay for as long as their window lives, however long it wrote nothing', async () => {
+  it('are kept as long as their window lives, even without writes', async () => {
     const living = open();
     await inLine(living, 'a');
     const [name = ''] = readdirSync(folder);
@@ -289,7 +289,7 @@ describe('the files with what windows have sent', () => {
     assert.equal(await isOpen(other, 'c'), true);
   });
 
-  it('are cleared away when nothing in them can matter any more', async () => {
+  it('are deleted when none of their intents matter anymore', async () => {
     const lastWeek = new Date(Date.now() - 7 * 86_400_000);
     for (const name of ['4194305-a.log', '4194305-a.log.new']) {
       writeFileSync(path.join(folder, name), '["+","a",1,1]\n');
@@ -299,7 +299,7 @@ describe('the files with what windows have sent', () => {
     assert.equal(readdirSync(folder).length, 1);
   });
 
-  it('are written also beside something that cannot be cleared away', async () => {
+  it('are written even if a leftover cannot be deleted', async () => {
     const stuck = path.join(folder, '4194305-a.log');
     mkdirSync(stuck);
     utimesSync(stuck, new Date(0), new Date(0));
@@ -307,7 +307,7 @@ describe('the files with what windows have sent', () => {
     assert.equal(await isOpen(open(), 'a'), true);
   });
 
-  it('hold once there is room again what a full disk did not take, or in part', async () => {
+  it('include, once there is room again, what a full disk refused or truncated', async () => {
     const files = new IntentFiles(folder);
     const append = files.append.bind(files);
     let isFull = true;
@@ -325,7 +325,7 @@ describe('the files with what windows have sent', () => {
     assert.deepEqual([await isOpen(other, 'a'), await isOpen(other, 'b')], [true, true]);
   });
 
-  it('may be missing or out of reach: nobody waits, and nobody is stopped', async () => {
+  it('may be missing or inaccessible without delaying or blocking anyone', async () => {
     const blocked = path.join(folder, 'file');
     writeFileSync(blocked, '');
     const intents = open(path.join(blocked, 'intents'));

@@ -18,7 +18,7 @@ function show({ source, service, html: text, messages = [] }: LicenseStart): voi
   const article = readable(text);
   article.ariaLabel = t('License of {0}', service);
   article.hidden = article.textContent.trim() === '';
-  const title = article.hidden ? t('{0} gives no text for its license.', service) : t('License of {0}', service);
+  const title = article.hidden ? t('{0} provides no license text.', service) : t('License of {0}', service);
   const hasHeading = !article.hidden && article.querySelector('h1') !== null;
   const button = (label: string, press: (text: string) => void): TemplateResult =>
     html`<button class="plain second" type="button" @click=${() => press(`${article.innerText.trim()}\n`)}>

@@ -74,7 +74,8 @@ class SignupForm {
 
   #pageField(field: SignupField): PageField<string> {
     const { key, kind, isRequired, isRequiredInPart = false } = field;
-    const mark = kind === 'boolean' ? '' : !isRequired && isRequiredInPart ? t('(required in this part)') : undefined;
+    const mark =
+      kind === 'boolean' ? '' : !isRequired && isRequiredInPart ? t('(required in this section)') : undefined;
     return {
       ...field,
       ...(mark !== undefined && { mark }),
@@ -209,8 +210,8 @@ function laterChoices({ offer }: SignupStart): TemplateResult | typeof nothing {
   const later = chosenLater(offer);
   if (later.length === 0) return nothing;
   return html`<details>
-    <summary>${t('What you can choose once you are signed in')}</summary>
-    <p class="help">${t('You cannot choose these while you sign up. Look for them in your account afterward.')}</p>
+    <summary>${t('Options available after you sign in')}</summary>
+    <p class="help">${t("You can't choose these during sign-up. Look for them in your account afterward.")}</p>
     <dl>
       ${later.map(
         ({ label, options }) =>

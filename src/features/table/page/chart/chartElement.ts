@@ -438,7 +438,7 @@ async function pngOf(svg: string): Promise<Uint8Array> {
   canvas.height = image.naturalHeight * sharpness;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error(t('The chart could not be turned into a PNG picture. Export it as SVG instead.'));
+  if (!blob) throw new Error(t('Could not export the chart as PNG. Export it as SVG instead.'));
   return new Uint8Array(await blob.arrayBuffer());
 }
 

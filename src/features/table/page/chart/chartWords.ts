@@ -18,21 +18,21 @@ export const chartWords = lazyWords(() => ({
   ),
   unknownKind: (helper: string) =>
     helper === ''
-      ? t('The chart kind of this list view is not known: the table is shown.')
-      : t('The chart kind “{0}” is not known: the table is shown.', helper),
+      ? t('The chart type of this list view is not supported. Showing the table instead.')
+      : t('The chart type “{0}” is not supported. Showing the table instead.', helper),
   notNumbers: (count: number) =>
     count === 1
-      ? t('1 value is not a number and is left out.')
-      : t('{0} values are not a number and are left out.', numberText(count)),
+      ? t('1 value is not a number and was skipped.')
+      : t('{0} values are not numbers and were skipped.', numberText(count)),
   notTimes: (count: number) =>
     count === 1
-      ? t('1 row has no date and is left out.')
-      : t('{0} rows have no date and are left out.', numberText(count)),
+      ? t('1 row has no date and was skipped.')
+      : t('{0} rows have no date and were skipped.', numberText(count)),
   addedUp: (label: string) => t('Rows with the same {0} are added up.', label),
-  counted: (label: string) => t('No column holds numbers: the rows of each {0} are counted.', label),
-  negativePie: t('A pie cannot show negative values, so bars are shown.'),
-  zeroPie: t('A pie cannot show values that are all 0, so bars are shown.'),
-  groupedPie: (count: number) => t('The {0} smallest are shown as one.', numberText(count)),
+  counted: (label: string) => t('No column contains numbers. Showing the number of rows for each {0}.', label),
+  negativePie: t("A pie chart can't show negative values. Showing bars instead."),
+  zeroPie: t("A pie chart can't show only zeros. Showing bars instead."),
+  groupedPie: (count: number) => t('The {0} smallest values are grouped.', numberText(count)),
   someSeries: (shown: number, all: number) => t('{0} of {1} columns with numbers are shown.', shown, all),
   firstGauge: (rows: number) => t('A gauge shows one value: the first of {0} rows.', numberText(rows)),
   firstRows: (rows: number, total: number) =>
@@ -54,12 +54,12 @@ export const chartWords = lazyWords(() => ({
   noValue: t('no value'),
   ofAll: (index: number, count: number) => t('{0} of {1}', numberText(index), numberText(count)),
   walk: (title: string) => t('Points of {0}', title),
-  howToWalk: t('Arrow keys go from point to point, Enter shows the point in the table.'),
+  howToWalk: t('Use the arrow keys to move between points. Press Enter to show a point in the table.'),
   numbers: t('Numbers'),
   notes: t('Notes'),
   groupBy: t('Group by'),
   measure: t('Measure'),
   count: t('Number of records'),
-  guess: t('Guess'),
-  guessed: (label: string) => t('Guess: {0}', label),
+  guess: t('Automatic'),
+  guessed: (label: string) => t('Automatic: {0}', label),
 }));

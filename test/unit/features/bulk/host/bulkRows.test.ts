@@ -4,7 +4,7 @@ import type { JournalLine, RunPlan } from '../../../../../src/model/bulk/bulkJou
 import type { BulkColumn, BulkFilter } from '../../../../../src/features/bulk/bulkProtocol.ts';
 import { MemoryLedger } from '../../../../support/memoryLedger.ts';
 
-describe('the records of a bulk run', () => {
+describe('records of a bulk run', () => {
   const edit = (id: string, name: string, before: string, after = 'Pune'): JournalLine => ({
     type: 'record',
     id,
@@ -31,7 +31,7 @@ describe('the records of a bulk run', () => {
     sort?: { by: BulkColumn; isDescending: boolean },
   ): Promise<string> => (await rows.get(ledger, filter, 0, 100, sort)).rows.map(({ id }) => id).join('');
 
-  it('begin with what is written, and end with what stays as it is', async () => {
+  it('start with those to be written, and end with the unchanged ones', async () => {
     const [rows, ledger] = [new BulkRows(), ledgerOf(lines)];
     assert.equal(await ids(rows, ledger, 'all'), '24531');
     ledger.drop('4', true);
@@ -41,7 +41,7 @@ describe('the records of a bulk run', () => {
     assert.equal(await ids(rows, ledger, 'all'), '24531', 'nothing moves while it runs');
   });
 
-  it('show the numbers of a field with the same decimals, before and after a window is closed', async () => {
+  it('show numbers of a field with the same decimals, before and after a window is closed', async () => {
     const at = ['amount'];
     const cells = [
       { at, before: '1036.5', after: '123456.5', beforeText: '1,036.5', afterText: '123,456.5' },
@@ -65,14 +65,14 @@ describe('the records of a bulk run', () => {
     assert.deepEqual(await shown(read), expected);
   });
 
-  it('that are unchanged are unchanged after a run too, and not left out', async () => {
+  it('stay unchanged after a run, and are not shown as left out', async () => {
     const [rows, ledger] = [new BulkRows(), ledgerOf(lines)];
     ledger.drop('4', true);
     assert.equal(await ids(rows, ledger, 'unchanged'), '1');
     assert.equal(await ids(rows, ledger, 'left'), '43');
   });
 
-  it('are sorted as they are read, in both directions, and within a filter', async () => {
+  it('are sorted by their displayed text, in both directions, and within a filter', async () => {
     const [rows, ledger] = [new BulkRows(), ledgerOf(lines)];
     const up = (by: BulkColumn, filter: BulkFilter = 'all'): Promise<string> =>
       ids(rows, ledger, filter, { by, isDescending: false });
@@ -88,7 +88,7 @@ describe('the records of a bulk run', () => {
     assert.equal(await up('record'), '15342');
   });
 
-  it('are sorted all together, not only those on the screen', async () => {
+  it('are sorted as a whole, not only the visible ones', async () => {
     const many = Array.from({ length: 20_000 }, (_, index) => edit(`${index}`, `Lead ${20_000 - index}`, 'Goa'));
     const [rows, ledger] = [new BulkRows(), ledgerOf(many)];
     const at = async (from: number): Promise<string | undefined> =>
@@ -96,7 +96,7 @@ describe('the records of a bulk run', () => {
     assert.deepEqual([await at(0), await at(10_000), await at(19_999)], ['Lead 1', 'Lead 10001', 'Lead 20000']);
   });
 
-  it('are not sorted anew by their names with every step of a run', async () => {
+  it('are not re-sorted by name at every step of a run', async () => {
     const [rows, ledger] = [new BulkRows(), ledgerOf(lines)];
     const sort = { by: 'record', isDescending: false } as const;
     await rows.get(ledger, 'all', 0, 1, sort);
@@ -106,7 +106,7 @@ describe('the records of a bulk run', () => {
     assert.equal(ledger.reads - before, 1, 'only the row that is shown');
   });
 
-  it('are read as far as they are shown, and more than can be sorted by their texts are sorted by their outcome', async () => {
+  it('are read only as far as shown; too many to sort by text are sorted by outcome', async () => {
     const many = Array.from({ length: 200_001 }, (_, index) => edit(`${index}`, `Lead ${200_001 - index}`, 'Goa'));
     const [rows, ledger] = [new BulkRows(), ledgerOf(many)];
     ledger.apply({ type: 'failed', id: '150000', why: 'No.' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ShownRun } from '../../../../../src/features/bulk/host/bulkTasks.ts';
 import type { ActiveRun } from '../../../../../src/services/bulk/bulkRuns.ts';
 
-describe('the run of a page of bulk work', () => {
+describe('run on a bulk page', () => {
   const told: string[] = [];
   const running = (): ShownRun =>
     new ShownRun({
@@ -28,7 +28,7 @@ describe('the run of a page of bulk work', () => {
 
   beforeEach(() => told.splice(0));
 
-  it('begins once, however often the button is pressed before the page shows it', async () => {
+  it('starts once, however often the button is pressed before the page shows it', async () => {
     const shown = running();
     const { active } = run();
     const ready = Promise.withResolvers<ActiveRun>();
@@ -45,7 +45,7 @@ describe('the run of a page of bulk work', () => {
     assert.deepEqual([begun, told], [1, ['begun']]);
   });
 
-  it('can be begun after it was not meant, after it failed and after it has ended', async () => {
+  it('can be started after it was declined, failed or ended', async () => {
     const shown = running();
     const { active, end, isHeard } = run();
     await shown.begin(async () => undefined);

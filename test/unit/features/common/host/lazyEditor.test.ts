@@ -23,7 +23,7 @@ class Tab {
   }
 }
 
-describe('an editor that is loaded with its first tab', () => {
+describe('editor that is loaded with its first tab', () => {
   const uri = { toString: () => place } as vscode.Uri;
   const document = { uri } as vscode.TextDocument;
   const never = {} as vscode.CancellationToken;
@@ -52,7 +52,7 @@ describe('an editor that is loaded with its first tab', () => {
   /** Resolves after earlier timers have fired and their work is done. */
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(() => setImmediate(resolve), 9));
 
-  it('is loaded once for two tabs that come at the same time, and fills both', async () => {
+  it('is loaded once for two concurrent tabs, and fills both', async () => {
     const tabs = [new Tab(), new Tab()];
     tabs.forEach(give);
     loading.resolve();
@@ -60,7 +60,7 @@ describe('an editor that is loaded with its first tab', () => {
     assert.deepEqual([loads, filled], [1, tabs]);
   });
 
-  it('has a tab named before it is loaded', async () => {
+  it('sets the title of a tab before it is loaded', async () => {
     const tab = new Tab();
     give(tab);
     assert.deepEqual([named, filled], [[tab], []]);
@@ -68,7 +68,7 @@ describe('an editor that is loaded with its first tab', () => {
     await settled();
   });
 
-  it('is loaded only when VS Code had its turn to hear that the tab was taken', async () => {
+  it('is loaded only after VS Code could process that the tab was resolved', async () => {
     give(new Tab());
     await Promise.resolve();
     assert.equal(loads, 0);
@@ -76,7 +76,7 @@ describe('an editor that is loaded with its first tab', () => {
     assert.equal(loads, 1);
   });
 
-  it('has a tab from when VS Code gives it until it is closed, however long it takes to load', async () => {
+  it('tracks a tab from when VS Code provides it until it is closed, however long loading takes', async () => {
     const tab = new Tab();
     assert.equal(editor.isGiven(uri, left), false);
     give(tab);
@@ -88,7 +88,7 @@ describe('an editor that is loaded with its first tab', () => {
     assert.equal(editor.isGiven(uri, left), false);
   });
 
-  it('fills no tab that was closed meanwhile', async () => {
+  it('does not fill a tab that was closed in the meantime', async () => {
     const tab = new Tab();
     give(tab);
     tab.close();
@@ -97,7 +97,7 @@ describe('an editor that is loaded with its first tab', () => {
     assert.deepEqual(filled, []);
   });
 
-  it('says why it could not be loaded, and is loaded again for the next', async () => {
+  it('reports why it could not be loaded, and is loaded again for the next tab', async () => {
     loading.reject(new Error('the disk is <busy>'));
     const [first, second] = [new Tab(), new Tab()];
     give(first);

@@ -13,13 +13,13 @@ type Connect = (
 const source = new URL('../../../../../src/features/common/page/hostChannel.ts', import.meta.url).href;
 const { connectToHost } = (await import(source)) as { readonly connectToHost: Connect };
 
-describe('a page and its host', () => {
+describe('page and host', () => {
   const before = Object.keys(globalThis);
   afterEach(() => {
     for (const name of Object.keys(globalThis)) if (!before.includes(name)) Reflect.deleteProperty(globalThis, name);
   });
 
-  it('have begun to talk before the script of the page is there', async () => {
+  it('start communicating before the page script is loaded', async () => {
     const { sent, tell } = begin();
     assert.deepEqual(sent, [{ kind: 'request', id: 0, name: 'start' }]);
     tell({ kind: 'reply', id: 0, result: 'Leads' });
@@ -39,7 +39,7 @@ describe('a page and its host', () => {
     assert.equal(sent.length, 1, 'it is asked once');
   });
 
-  it('need not wait for each other when the answer is there first, and it is asked for again when it is lost', async () => {
+  it('do not wait if the response arrives first, and request it again if it is lost', async () => {
     const { sent, tell } = begin();
     tell({ kind: 'event', name: 'answered' });
     assert.equal(sent.length, 2, 'it went to a page before this one');
@@ -50,7 +50,7 @@ describe('a page and its host', () => {
     assert.equal(sent.length, 2);
   });
 
-  it('begin anew when the first answer was a failure', async () => {
+  it('start over when the first response was a failure', async () => {
     const { sent, tell } = begin();
     tell({ kind: 'failure', id: 0, code: 'failed', message: 'Nothing answers.' });
     const { channel } = connectToHost({}, {});

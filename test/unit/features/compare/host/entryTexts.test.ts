@@ -3,7 +3,7 @@ import { EntryTexts } from '../../../../../src/features/compare/host/entryTexts.
 import type { ComparedField } from '../../../../../src/model/compare/comparedFields.ts';
 import type { ComparedEntry } from '../../../../../src/model/compare/comparison.ts';
 
-describe('what a comparison found', () => {
+describe('comparison result', () => {
   const field = (key: string, kind: ComparedField['kind']): ComparedField => ({
     key,
     label: key,
@@ -17,7 +17,7 @@ describe('what a comparison found', () => {
     return { kind: 'different', here: row(here), there: row(there), fields: [0, 1] };
   };
 
-  it('shows the numbers of a field with the same decimals, and texts as they are', () => {
+  it('shows numbers of a field with the same decimals, and texts unchanged', () => {
     const rows = texts.rows([entry('1036.50', '123456.5'), entry('7', '7.1')]);
     assert.deepEqual(
       rows.map(({ cells }) => cells.map(({ here, there }) => `${here} | ${there}`)),

@@ -9,7 +9,7 @@ interface Tried {
   readonly answer: PromiseWithResolvers<{ works: boolean; sentence: string }>;
 }
 
-describe('an address that is typed', () => {
+describe('typed address', () => {
   const tries: Tried[] = [];
   const shown: (FormMessage | undefined)[] = [];
   let trial: AddressTrial;
@@ -29,7 +29,7 @@ describe('an address that is typed', () => {
   const waitFor = (milliseconds: number): void => mock.timers.tick(milliseconds);
   const settled = (): Promise<void> => new Promise(setImmediate);
 
-  it('is tried once, after a pause, and the answer is told', async () => {
+  it('is tested once, after a delay, and shows the result', async () => {
     for (let letter = 0; letter < 5; letter++) {
       type();
       waitFor(300);
@@ -42,12 +42,12 @@ describe('an address that is typed', () => {
     waitFor(60_000);
     assert.equal(tries.length, 1);
     assert.deepEqual(shown.slice(-2), [
-      { tone: 'plain', sentence: 'Trying the address…' },
+      { tone: 'plain', sentence: 'Testing the address…' },
       { tone: 'good', sentence: 'There it is.' },
     ]);
   });
 
-  it('is tried at once when the field is left, and not twice', () => {
+  it('is tested at once when the field loses focus, and not twice', () => {
     type();
     trial.finishTyping();
     assert.equal(tries.length, 1);
@@ -56,7 +56,7 @@ describe('an address that is typed', () => {
     assert.equal(tries.length, 1);
   });
 
-  it('ends the try under way when it is typed on, whose answer is never shown', async () => {
+  it('cancels the in-flight test when typing continues, and never shows its result', async () => {
     type();
     waitFor(1_000);
     type();
@@ -69,7 +69,7 @@ describe('an address that is typed', () => {
     assert.equal(tries.length, 2);
   });
 
-  it('is not tried any more once it was given up', () => {
+  it('is not tested after a cancel', () => {
     type();
     trial.cancel();
     waitFor(60_000);
@@ -77,10 +77,10 @@ describe('an address that is typed', () => {
     assert.equal(tries.length, 0);
   });
 
-  it('says why it could not be tried, and nothing of a try that was ended', async () => {
+  it('shows why it could not be tested, and nothing about a canceled test', async () => {
     for (const [error, expected] of [
       [new RemoteError('failed', 'It failed.'), { tone: 'bad', sentence: 'It failed.' }],
-      [new RemoteError('canceled', 'It was canceled.'), undefined],
+      [new RemoteError('canceled', 'The operation was canceled.'), undefined],
     ] as const) {
       type();
       waitFor(1_000);

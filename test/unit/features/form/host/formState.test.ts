@@ -30,17 +30,17 @@ function stateOf(form: RecordForm, more: object, error?: Error): ReturnType<type
   return formState(a, b, c, true);
 }
 
-describe('how a form stands', () => {
+describe('form state', () => {
   const form = (permission: number): RecordForm =>
     read(answer({ city: 'Goa' }, { elements: [element('city', { permission })] }));
 
-  it('tells once that nothing in the record may be changed', () => {
-    assert.deepEqual(notesOf(form(4)), ['You may look at this record, but not change it.']);
+  it('says once that the record is read-only', () => {
+    assert.deepEqual(notesOf(form(4)), ["You don't have permission to edit this record."]);
     assert.deepEqual(notesOf(form(2)), []);
     assert.deepEqual(notesOf({ ...form(4), isDeleted: true }), []);
   });
 
-  it('tells what is still possible where nothing can be changed and a button can be pressed', () => {
+  it('says what is still possible if the record is read-only but has a button', () => {
     const lost = read(
       answer(
         { city: 'Goa', current_stage: 'Lost' },
@@ -50,29 +50,29 @@ describe('how a form stands', () => {
     assert.deepEqual(notesOf(lost), ['Lost: only Reopen is possible.']);
     const save = submit('save_progress', 'Save Progress');
     const saved = read(answer({ city: 'Goa' }, { elements: [element('city', { permission: 4 }), save] }));
-    assert.deepEqual(notesOf(saved), ['You may look at this record, but not change it.']);
+    assert.deepEqual(notesOf(saved), ["You don't have permission to edit this record."]);
     const both = { elements: [element('city', { permission: 4 }), save, submit('reopen', 'Reopen')] };
     assert.deepEqual(notesOf(read(answer({ city: 'Goa' }, both))), [
       'Nothing in this record can be changed now: only Reopen is possible.',
     ]);
   });
 
-  it('tells that someone else changed it once: in general, or by what has to be decided', () => {
+  it('reports a change by someone else once: in general, or as conflicts', () => {
     const conflicts = [{ key: 'leads.city', label: 'City', original: 'Goa', mine: 'Pune', theirs: 'Delhi' }];
     assert.match(stateOf(form(2), { news: 'changed' }).news?.text ?? '', /changed by someone else/);
     assert.equal(stateOf(form(2), { news: 'changed', conflicts }).news, null);
     assert.match(stateOf(form(2), { news: 'deleted', conflicts }).news?.text ?? '', /was deleted/);
   });
 
-  it('tells that the record could not be read again, unless that is told in other words', () => {
+  it('reports that the record could not be reloaded, unless another message says so', () => {
     const error = new ServiceError('notSignedIn', {
       doing: 'open it',
       why: 'the token has expired',
       remedy: 'Set one.',
     });
-    const before = 'What you see is what was read before.';
+    const before = 'You are seeing the version that was loaded before.';
     assert.deepEqual(notesOf(form(2), {}, error), [`Could not open it: the token has expired. Set one. ${before}`]);
-    assert.deepEqual(notesOf(form(2), {}, new Error('of a library')), [`It could not be read again. ${before}`]);
+    assert.deepEqual(notesOf(form(2), {}, new Error('of a library')), [`The record could not be reloaded. ${before}`]);
     assert.deepEqual(notesOf(form(2), { seenAt: 1 }, error), []);
     assert.deepEqual(notesOf(form(2), { news: 'deleted' }, error), []);
   });

@@ -18,7 +18,7 @@ import { accounts, describeService, leads } from '../../../service/documented/em
 const peoples = controllerName('crm', 'peoples');
 const staff = controllerName('hr', 'peoples');
 
-describe('where the records are that a form points at', () => {
+describe('controller of referenced records', () => {
   let asked = 0;
   const sources = (answer: () => Promise<readonly { name: typeof leads; listViews: [] }[]>): ReferenceSources => ({
     listViews: {
@@ -37,19 +37,19 @@ describe('where the records are that a form points at', () => {
 
   beforeEach(() => (asked = 0));
 
-  it('is what the service says, without a question', async () => {
+  it('is the one the service names, without a request', async () => {
     assert.deepEqual(await referencedControllers(failing, 'a', { controller: leads, model: 'Peoples' }), [leads]);
     assert.equal(asked, 0);
   });
 
-  it('is the one known controller that the model fits, by its name, its plural or its class', async () => {
+  it('is the only known controller that matches the model by name, plural or class', async () => {
     for (const model of ['peoples', 'People', '\\Crm\\Model\\Peoples', 'crm.People'])
       assert.deepEqual(await referencedControllers(knowing(leads, peoples), 'a', { model }), [peoples], model);
     const pointer = { model: 'Crm\\Model\\People', likelyController: staff };
     assert.deepEqual(await referencedControllers(knowing(peoples, staff), 'a', pointer), [peoples]);
   });
 
-  it('stays unknown, or what the class suggests, when none fits', async () => {
+  it('stays unknown, or the one the class suggests, if none matches', async () => {
     assert.deepEqual(await referencedControllers(knowing(leads), 'a', { model: 'People' }), []);
     assert.deepEqual(await referencedControllers(knowing(leads), 'a', { model: 'x', likelyController: staff }), [
       staff,
@@ -57,7 +57,7 @@ describe('where the records are that a form points at', () => {
     assert.deepEqual(await referencedControllers(knowing(leads), 'a', {}), []);
   });
 
-  it('is chosen once among several that fit, as long as the service has what was chosen', async () => {
+  it('is chosen once among several matches, as long as the service has the chosen one', async () => {
     const both = knowing(peoples, staff);
     assert.deepEqual(await referencedControllers(both, 'a', { model: 'People' }), [peoples, staff]);
     await both.chosen.choose('a', 'People', staff);
@@ -69,12 +69,12 @@ describe('where the records are that a form points at', () => {
     assert.deepEqual(await referencedControllers(later, 'a', { model: 'People' }), [peoples]);
   });
 
-  it('is a failure only where nothing else tells it', async () => {
+  it('fails only if there is no other source', async () => {
     assert.deepEqual(await referencedControllers(failing, 'a', { model: 'x', likelyController: staff }), [staff]);
     await assert.rejects(referencedControllers(failing, 'a', { model: 'x' }), /is down/);
   });
 
-  it('is asked for with related records only where the form does not tell it', async () => {
+  it('is requested with related records only if the form does not have it', async () => {
     const form = (...associations: object[]) => ({ associations }) as unknown as RecordForm;
     const told = { name: 'a', kind: 'hasMany', modelClass: 'crm.Leads', likelyController: leads };
     assert.deepEqual([...(await relatedControllers(knowing(), 'a', form(told)))], [['a', leads]]);
@@ -104,7 +104,7 @@ describe('where the records are that a form points at', () => {
   });
 });
 
-describeService('what the records of the embedded service point at', (use) => {
+describeService('references of the demo service', (use) => {
   const sources: ReferenceSources = {
     listViews: {
       controllers: async () => controllersOf(await use.admin.listViews()),
@@ -115,7 +115,7 @@ describeService('what the records of the embedded service point at', (use) => {
     entries: { of: () => undefined, find: async () => undefined },
   };
 
-  it('is found by the names of models alone, and nowhere for one without a controller', async () => {
+  it('is found by model name alone, and not for a model without a controller', async () => {
     const form = await use.admin.open(leads, use.anyLead());
     const places = await Promise.all(
       form.fields
@@ -136,7 +136,7 @@ describeService('what the records of the embedded service point at', (use) => {
     });
   });
 
-  it('is found for related records, which then are there', async () => {
+  it('is found for related records, which can then be listed', async () => {
     const form = await use.admin.open(accounts, '3');
     const place = (await relatedControllers(sources, 'demo', form)).get('leads.account_id') ?? assert.fail('nowhere');
     assert.equal(place, 'crm/leads');
@@ -144,7 +144,7 @@ describeService('what the records of the embedded service point at', (use) => {
     assert.ok((await use.admin.find(place, { kind: 'related', to })).rows.length > 0);
   });
 
-  it('is found by its full name, of which no single field holds all', async () => {
+  it('is found by full name, even if no single field has all of it', async () => {
     const form = await use.admin.open(leads, use.anyLead());
     const owner = form.fields.find(({ at }) => at[0] === 'owned_by') ?? assert.fail('there is no such field');
     const id = scalarText(form.values['owned_by']);
@@ -157,7 +157,7 @@ describeService('what the records of the embedded service point at', (use) => {
     assert.ok(records.some((record) => record.id === id));
   });
 
-  it('can be chosen from what its rules list', async () => {
+  it('can be chosen from the values its rules list', async () => {
     const form = await use.admin.open(leads, use.anyLead());
     const field = (name: string) => form.fields.find(({ at }) => at.join('.') === name);
     assert.deepEqual([field('priority')?.kind, field('interests')?.kind], ['choice', 'choices']);

@@ -34,11 +34,11 @@ class Bench {
   }
 }
 
-describe('the queue of edits', () => {
+describe('edit queue', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('has one edit on its way, and sends the newest of what came meanwhile', async () => {
+  it('has one edit in flight, and then sends the latest queued one', async () => {
     const { queue, sent, answers } = new Bench();
     queue.put([{ at: ['a'], value: '1' }]);
     queue.put([{ at: ['a'], value: '2' }]);
@@ -53,7 +53,7 @@ describe('the queue of edits', () => {
     ]);
   });
 
-  it('sends again what is on its way already when other rows come to its place in between', async () => {
+  it('resends an in-flight edit when other rows take its position in between', async () => {
     const { queue, sent, answers } = new Bench();
     const typed = { at: ['phones', '0', 'number'], value: 'x' };
     const moved = { at: ['phones'], value: [{ number: 'b' }, { number: 'x' }] };
@@ -65,7 +65,7 @@ describe('the queue of edits', () => {
     assert.deepEqual(sent[1], [moved, typed]);
   });
 
-  it('is settled when everything is acknowledged, and at once when nothing is on its way', async () => {
+  it('is settled when everything is acknowledged, and at once when nothing is in flight', async () => {
     const bench = new Bench();
     await bench.queue.settled();
     bench.queue.put([{ at: ['a'], value: '1' }]);
@@ -79,7 +79,7 @@ describe('the queue of edits', () => {
     assert.deepEqual(bench.queue.unsent, []);
   });
 
-  it('notices that nobody answers, and that someone does after all', async () => {
+  it('detects that the host does not respond, and that it responds again', async () => {
     const bench = new Bench();
     bench.queue.put([{ at: ['a'], value: '1' }]);
     mock.timers.tick(1_999);
@@ -90,7 +90,7 @@ describe('the queue of edits', () => {
     assert.deepEqual(bench.silences, [true, false]);
   });
 
-  it('sends to a new host what the old one left, and does not hear the old one any more', async () => {
+  it('sends to a new host what the old one left, and ignores the old one', async () => {
     const bench = new Bench();
     bench.queue.put([{ at: ['a'], value: '1' }]);
     bench.queue.sendAgain();
@@ -109,7 +109,7 @@ describe('the queue of edits', () => {
     assert.deepEqual(bench.queue.unsent, []);
   });
 
-  it('goes on after a refusal', async () => {
+  it('continues after a refusal', async () => {
     const bench = new Bench();
     bench.queue.put([{ at: ['a'], value: '1' }]);
     bench.queue.put([{ at: ['b'], value: '2' }]);
@@ -118,7 +118,7 @@ describe('the queue of edits', () => {
     assert.equal(bench.sent.length, 2);
   });
 
-  it('sends no more at once than the protocol takes', async () => {
+  it('sends no more at once than the protocol allows', async () => {
     const bench = new Bench();
     bench.queue.put([{ at: ['first'], value: '' }]);
     bench.queue.put(Array.from({ length: 150 }, (_, place) => ({ at: [String(place)], value: place })));

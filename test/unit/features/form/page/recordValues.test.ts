@@ -9,8 +9,8 @@ import {
 import type { SubTable } from '../../../../../src/model/form/formElement.ts';
 import { answer, read } from '../../../service/documented/form/formAnswer.ts';
 
-describe('the values of a form', () => {
-  it('change in one place and share the rest', () => {
+describe('form values', () => {
+  it('change at one path and share the rest', () => {
     const address = { city: 'Pune', rows: [{ a: 1 }, { a: 2 }] };
     const values = new RecordValues({ name: 'a', address });
     values.change([
@@ -27,14 +27,14 @@ describe('the values of a form', () => {
     assert.equal(values.at(['constructor']), undefined);
   });
 
-  it('take __proto__ for a key as any other', () => {
+  it('treat __proto__ as any other key', () => {
     const values = new RecordValues({});
     values.change([{ at: ['__proto__', 'x'], value: 1 }]);
     assert.equal(values.at(['__proto__', 'x']), 1);
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
   });
 
-  it('get a row more, one less, or one elsewhere, in a list and in a map', () => {
+  it('can add, remove and move a row, in a list and in a map', () => {
     const table = phones();
     assert.deepEqual(withNewRow(table, null), [{ number: null, type: null }]);
     assert.deepEqual(withNewRow(table, [{ id: 1 }]), [{ id: 1 }, { number: null, type: null }]);
@@ -46,7 +46,7 @@ describe('the values of a form', () => {
     assert.deepEqual(withMovedRow(['a', 'b', 'c'], 1, 1), ['a', 'c', 'b']);
   });
 
-  it('are changed by the newest alone, and what replaces rows counts for more than what was typed in them before', () => {
+  it('keep only the latest edit per field; replaced rows override earlier edits within them', () => {
     const typed = { at: ['phones', '1', 'number'], value: 'x' };
     const rows = { at: ['phones'], value: [] };
     const name = { at: ['name'], value: 'a' };

@@ -7,7 +7,7 @@ import type { Column, ColumnKind } from '../../../../../src/model/list/recordPag
 import { plainColumn } from '../../../../support/plainColumn.ts';
 import { answer, element, read } from '../../../service/documented/form/formAnswer.ts';
 
-describe('a filter by what a person reads', () => {
+describe('filter by displayed value', () => {
   const form = read(
     answer(
       { country: 'PT', owner_id: '7', __owner_id: 'Carlos Núñez', owner_id_model: 'users', city: 'Goa' },
@@ -26,31 +26,31 @@ describe('a filter by what a person reads', () => {
       typed === 'Mia Smith'
         ? { kind: 'one', value: { id: '9', text: 'Mia Smith' } }
         : typed === 'Tom'
-          ? { kind: 'several', records: [], why: '“Tom” names several records for “Owner”.' }
+          ? { kind: 'several', records: [], why: '“Tom” matches several records for “Owner”.' }
           : { kind: 'none', why: 'There is none.' },
     );
 
-  it('asks for the code of a choice, by its label in any case or by the code itself', async () => {
+  it('requests the code of a choice, by its label ignoring case or by the code', async () => {
     assert.deepEqual(await asked('country', 'germany'), { value: 'DE', shown: 'Germany' });
     assert.deepEqual(await asked('country', 'DE'), { value: 'DE', shown: 'Germany' });
     assert.deepEqual(await asked('country', 'Portugal', true), { value: 'PT', shown: 'Portugal' });
     assert.deepEqual(await asked('country', 'Atlantis'), { value: 'Atlantis', shown: 'Atlantis' });
   });
 
-  it('asks for the id of a record, of the cell itself or by its name', async () => {
+  it('requests the id of a record, from the cell or by its name', async () => {
     assert.deepEqual(await asked('owner_id', 'Carlos Núñez', true), { value: '7', shown: 'Carlos Núñez' });
     assert.deepEqual(await asked('owner_id', 'Mia Smith'), { value: '9', shown: 'Mia Smith' });
     assert.deepEqual(await asked('owner_id', 'Nobody'), { value: 'Nobody', shown: 'Nobody' });
     await assert.rejects(asked('owner_id', 'Tom'), /names several records/);
   });
 
-  it('leaves alone what is text, and what no form tells of', async () => {
+  it('keeps text, and values without form metadata, unchanged', async () => {
     assert.deepEqual(await asked('city', 'Goa', true), { value: 'Goa', shown: 'Goa' });
     assert.deepEqual(await asked('unknown', 'x', true), { value: 'x', shown: 'x' });
   });
 });
 
-describe('what a column is filtered with', () => {
+describe('filter metadata of a column', () => {
   const leads = parseControllerName('crm/leads');
   const form = read(
     answer(
@@ -118,7 +118,7 @@ describe('what a column is filtered with', () => {
   };
   const row = { id: '17', name: '', isDeleted: false, canEdit: true, canDelete: true, canComment: true, cells: [] };
 
-  it('is told by the form of a record of the list, where the list does not tell more', async () => {
+  it('comes from the form of a listed record, if the list has no more', async () => {
     const table = filters(async () => form);
     table.noteRows([{ ...row, id: null }, row]);
     const infos = Object.entries(await table.columnInfos());
@@ -134,7 +134,7 @@ describe('what a column is filtered with', () => {
     });
   });
 
-  it('is told with what its values are called, at once and without a question where a form was read before', async () => {
+  it('includes value labels, at once and without a request if a form was read before', async () => {
     const table = filters(async () => form);
     table.noteRows([row]);
     assert.equal(table.known, undefined);
@@ -146,7 +146,7 @@ describe('what a column is filtered with', () => {
     assert.equal(infos['leads.city']?.shown, undefined);
   });
 
-  it('is told by the form of a new record where the list is empty, and by nobody while there is no form', async () => {
+  it('comes from the form of a new record if the list is empty, and is empty without a form', async () => {
     const empty = filters(away, async () => form);
     assert.equal((await empty.columnInfos())['leads.country']?.filter, 'choice');
     assert.deepEqual(await empty.value({ columnName: 'leads.country', text: 'germany' }), {
@@ -161,7 +161,7 @@ describe('what a column is filtered with', () => {
     });
   });
 
-  it('offers the choices with these letters, those that begin with them first, and a code as well', async () => {
+  it('offers choices that contain the letters, prefix matches first, and a code as well', async () => {
     const table = filters(away, async () => form);
     const { signal } = new AbortController();
     const offered = async (text: string): Promise<string[]> =>
@@ -172,7 +172,7 @@ describe('what a column is filtered with', () => {
     assert.deepEqual(await offered('atlantis'), []);
   });
 
-  it('reads yes and no', async () => {
+  it('parses yes and no', async () => {
     const table = filters(async () => form);
     table.noteRows([row]);
     assert.deepEqual(await table.value({ columnName: 'leads.active', text: '0' }), { value: '0', shown: 'No' });

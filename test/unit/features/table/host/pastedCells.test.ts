@@ -84,8 +84,8 @@ const cell = (id: string, column: string, text: string, more: Partial<PastedCell
   ...more,
 });
 
-describe('a block of cells that is pasted', () => {
-  it('is read by the kinds of its fields, and what does not fit stops nothing else', async () => {
+describe('pasted block of cells', () => {
+  it('is parsed by field kind, and invalid cells do not block the others', async () => {
     const { changes, refused } = await bench().paste([
       cell('1', 'stage', 'won', { from: 'Open' }),
       cell('1', 'due', '24.12.2031', { from: '2030-01-02' }),
@@ -115,7 +115,7 @@ describe('a block of cells that is pasted', () => {
     assert.match(refused[5]?.why ?? '', /longer than 5/);
   });
 
-  it('takes several choices by their labels or their values, and as another record holds them', async () => {
+  it('accepts several choices by label or value, and as another record stores them', async () => {
     const { changes, refused } = await bench().paste([
       cell('1', 'stages', 'Won;open', { from: 'Open' }),
       cell('2', 'stages', '2', { from: 'Open' }),
@@ -137,14 +137,14 @@ describe('a block of cells that is pasted', () => {
     assert.equal(refused.length, 2);
   });
 
-  it('looks for a name once, however many cells have it', async () => {
+  it('looks up a name once, however many cells have it', async () => {
     const it = bench();
     const { changes } = await it.paste(['1', '2', '3'].map((id) => cell(id, 'owner_id', 'Ada', { from: 'Bo' })));
     assert.deepEqual(changes[2]?.change.reference, { id: '7', model: 'users' });
     assert.equal(it.asked.filter((one) => one === 'find Ada').length, 1);
   });
 
-  it('takes what another record holds, and not any record of that name', async () => {
+  it('uses the value of the copied record, and not any record with that name', async () => {
     const it = bench();
     const { changes } = await it.paste([cell('2', 'owner_id', 'Ada', { like: '1' })]);
     assert.deepEqual(changes[0]?.change.reference, { id: '7', model: 'users' });
@@ -154,7 +154,7 @@ describe('a block of cells that is pasted', () => {
     assert.deepEqual(filled.changes[0]?.change.reference, { id: '9' });
   });
 
-  it('is staged as it is while the service does not answer: it is asked when the cells are saved', async () => {
+  it('is staged unresolved while the service is unreachable, and resolved on save', async () => {
     const it = bench();
     it.isAway = true;
     const { changes, refused } = await it.paste([cell('1', 'due', 'banana'), cell('1', 'city', '')]);

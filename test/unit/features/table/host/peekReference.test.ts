@@ -28,8 +28,8 @@ const sources = (isAway = false) =>
     entries: { of: () => users, find: async () => undefined },
   }) as unknown as Parameters<typeof peekReference>[0];
 
-describe('the record that a cell points at', () => {
-  it('is named as its row has it, with what its own form holds', async () => {
+describe('record referenced by a cell', () => {
+  it('has the name from its row, with the values of its own form', async () => {
     const form = lead({ owner_id: '7', __owner_id: 'Ada Lovelace' });
     const [field = assert.fail()] = form.fields;
     const pointing = { ...field, reference: { ...field.reference, controller: users } };
@@ -46,7 +46,7 @@ describe('the record that a cell points at', () => {
     assert.deepEqual(away, { id: '7', name: 'Ada Lovelace', lines: [] });
   });
 
-  it('is that which was staged, and none where the cell is empty', async () => {
+  it('is the staged one, and none if the cell is empty', async () => {
     const form = lead({ owner_id: '7', __owner_id: 'Ada' });
     const [field = assert.fail()] = form.fields;
     const pointing = { ...field, reference: { ...field.reference, controller: users } };

@@ -8,7 +8,7 @@ const options = [
   { value: '3', text: 'Waiting' },
 ];
 
-describe('the choices for a cell', () => {
+describe('choices for a cell', () => {
   const stagedAs = (shown: (string | null)[], of = options): string[] =>
     optionsForCell(of, shown).map(({ value }) => value);
 
@@ -18,7 +18,7 @@ describe('the choices for a cell', () => {
     assert.deepEqual(stagedAs([]), ['Open', 'Won', 'Waiting']);
   });
 
-  it('are staged by value where a text would mean another, or two', () => {
+  it('are staged by value if the text is another choice or ambiguous', () => {
     const twice = [
       { value: '1', text: '2' },
       { value: '2', text: 'Two' },
@@ -29,7 +29,7 @@ describe('the choices for a cell', () => {
     assert.deepEqual(stagedAs(['Two'], twice), ['1', 'Two', '3', '4', '5']);
   });
 
-  it('are found by their first letters, whichever way they are written', () => {
+  it('are found by their first letters, ignoring case and accents', () => {
     const choices = optionsForCell(options, []);
     const meant = (typed: string, current?: string): string | undefined => matchTyped(choices, typed, current)?.text;
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('the choices for a cell', () => {
     assert.equal(matchTyped(optionsForCell(options, ['1']), '3')?.text, 'Waiting');
   });
 
-  it('are gone through by one letter again and again', () => {
+  it('are cycled through by repeating one letter', () => {
     const choices = optionsForCell(options, []);
     assert.equal(matchTyped(choices, 'ww', 'Won')?.text, 'Waiting');
     assert.equal(matchTyped(choices, 'www', 'Waiting')?.text, 'Won');
@@ -47,15 +47,15 @@ describe('the choices for a cell', () => {
   });
 });
 
-describe('yes and no', () => {
-  it('are written as the service writes them', () => {
+describe('yes and no choices', () => {
+  it('are written in the notation of the service', () => {
     assert.deepEqual(booleanSpelling(['0']), { yes: '1', no: '0' });
     assert.deepEqual(booleanSpelling([null, '', 'maybe', 'False']), { yes: 'True', no: 'False' });
     assert.deepEqual(booleanSpelling(['Y']), { yes: 'Y', no: 'N' });
     assert.deepEqual(booleanSpelling([]), { yes: '1', no: '0' });
   });
 
-  it('are meant by the first letter', () => {
+  it('are selected by the first letter', () => {
     const choices = { yes: 'true', no: 'false' };
     assert.deepEqual(
       [matchTypedBoolean('Y', choices), matchTypedBoolean('0', choices), matchTypedBoolean('x', choices)],

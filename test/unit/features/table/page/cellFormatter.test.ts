@@ -11,7 +11,7 @@ const german = new CellFormatter('de-DE', words);
 const of = (kind: Column['kind'], key = 'a'): Column => plainColumn(key, { kind });
 const amount = of('number');
 
-describe('the text of a cell', () => {
+describe('cell text', () => {
   it('groups a number and keeps every digit', () => {
     assert.equal(english.number('1234567.8900', amount), '1,234,567.8900');
     assert.equal(german.number('1234567.8900', amount), '1.234.567,8900');
@@ -23,7 +23,7 @@ describe('the text of a cell', () => {
     assert.equal(new CellFormatter('ar-EG', words).number('1234', amount).replaceAll(/\D/g, ''), '1234');
   });
 
-  it('has the decimals of its column, and more where the value has more', () => {
+  it('has the decimals of its column, and more if the value has more', () => {
     const price = { ...amount, decimals: 2 };
     assert.deepEqual(
       ['1036.50', '123456.5', '7', '-0.125', 'n/a'].map((value) => english.format(value, price).text),
@@ -31,13 +31,13 @@ describe('the text of a cell', () => {
     );
   });
 
-  it('leaves what is not a plain number as it is', () => {
+  it('keeps values that are not plain numbers unchanged', () => {
     for (const value of ['007', '1e5', '', 'n/a', '1,000', ' 5', '0x1F', '١٢'])
       assert.equal(english.number(value, amount), value);
     assert.deepEqual(english.format('1234567', of('number', 'owner_id')), { text: '1234567' });
   });
 
-  it('writes a date as the reader does, without moving it', () => {
+  it('formats a date for the locale, without shifting it', () => {
     assert.deepEqual(english.format('2024-01-31', of('date')), { text: '31/01/2024', title: '2024-01-31' });
     assert.deepEqual(german.format('2024-01-31 23:59:30', of('dateTime')), {
       text: '31.01.2024, 23:59:30',
@@ -45,7 +45,7 @@ describe('the text of a cell', () => {
     });
   });
 
-  it('keeps the day of a date that is written as midnight, wherever the reader is', () => {
+  it('keeps the day of a date written as midnight, in any time zone', () => {
     const cells = [
       ['2024-01-31T00:00:00.000Z', 'date', '31/01/2024'],
       ['2024-01-31 00:00:00', 'date', '31/01/2024'],
@@ -67,19 +67,19 @@ describe('the text of a cell', () => {
     );
   });
 
-  it('leaves a day that does not exist as it is', () => {
+  it('keeps a nonexistent day unchanged', () => {
     for (const value of ['2024-02-30', '2024-13-01', 'yesterday'])
       assert.equal(english.format(value, of('date')).text, value);
   });
 
-  it('is empty for a date that is none, and says so to nobody but who hovers', () => {
+  it('is empty for an empty date, which is shown only on hover', () => {
     for (const value of ['0000-00-00', '0000-00-00 00:00:00', '0000-00-00T00:00:00Z'])
       for (const kind of ['date', 'dateTime'] as const)
         assert.deepEqual(english.format(value, of(kind)), { text: '', title: value });
     assert.equal(english.format('0000-00-00', of('text')).text, '0000-00-00');
   });
 
-  it('writes a time of day as the reader does, and a length of time as it is', () => {
+  it('formats a time of day for the locale, and keeps a duration unchanged', () => {
     const american = new CellFormatter('en-US', words);
     assert.match(american.format('14:30', of('time')).text, /^02:30\sPM$/);
     assert.match(american.format('14:30:05', of('time')).text, /^02:30:05\sPM$/);
@@ -88,13 +88,13 @@ describe('the text of a cell', () => {
       assert.equal(american.format(value, of('time')).text, value);
   });
 
-  it('says yes and no', () => {
+  it('shows yes and no', () => {
     assert.deepEqual(english.format('1', of('boolean')), { text: '✓', label: 'Yes', title: '1' });
     assert.deepEqual(english.format('False', of('boolean')), { text: '✗', label: 'No', title: 'False' });
     assert.equal(english.format('maybe', of('boolean')).text, 'maybe');
   });
 
-  it('puts many lines into one, and a bounded rest into the title', () => {
+  it('joins lines into one, with a limited rest in the tooltip', () => {
     const { text, title } = english.format('one\r\ntwo\tthree', of('text'));
     assert.equal(text, 'one two three');
     assert.equal(title, 'one\r\ntwo\tthree');
@@ -103,18 +103,18 @@ describe('the text of a cell', () => {
     assert.ok((long.title ?? '').length < 2_100);
   });
 
-  it('is the value itself, however much it looks like HTML', () => {
+  it('is the literal value, even if it looks like HTML', () => {
     assert.equal(english.format('<img src=x onerror=alert(1)>', of('text')).text, '<img src=x onerror=alert(1)>');
   });
 });
 
-describe('the text of a cell, once the form of a record has told of its column', () => {
+describe('cell text with form metadata', () => {
   const options = [
     { value: 'DE', text: 'Germany' },
     { value: 'FR', text: 'France' },
   ];
 
-  it('is the label of a choice, whole for who hovers; what is no choice stays', () => {
+  it('is the label of a choice, in full on hover; other values stay unchanged', () => {
     const formatter = new CellFormatter('en-GB', words);
     assert.equal(formatter.learn({ a: { filter: 'choice', shown: { kind: 'text', options } } }), true);
     assert.deepEqual(formatter.format('DE', of('text')), { text: 'Germany', title: 'Germany' });
@@ -123,7 +123,7 @@ describe('the text of a cell, once the form of a record has told of its column',
     assert.deepEqual(formatter.format('DE', of('text', 'other')), { text: 'DE' });
   });
 
-  it('is written by the kind that the form knows better', () => {
+  it('uses the more precise field kind of the form', () => {
     const formatter = new CellFormatter('en-GB', words);
     formatter.learn({
       a: { filter: 'date', shown: { kind: 'date' } },
@@ -134,7 +134,7 @@ describe('the text of a cell, once the form of a record has told of its column',
     assert.equal(formatter.learn({ a: { filter: 'text' } }), false);
   });
 
-  it('is nothing to add up where numbers stand for choices', () => {
+  it('is not summed up if numbers are codes of choices', () => {
     const formatter = new CellFormatter('en-GB', words);
     assert.equal(formatter.isNumeric(of('number')), true);
     assert.equal(formatter.isNumeric(of('number', 'owner_id')), false);
@@ -143,8 +143,8 @@ describe('the text of a cell, once the form of a record has told of its column',
   });
 });
 
-describe('a cell that points at another record', () => {
-  it('shows its name instead of its id, once that is known', () => {
+describe('reference cell', () => {
+  it('shows its name instead of its id once the name is known', () => {
     const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
     const owner = plainColumn('leads.owner_id');
     assert.equal(formatter.format('7', owner).text, '7');

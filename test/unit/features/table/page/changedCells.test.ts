@@ -7,8 +7,8 @@ import { plainRow } from '../../../../support/plainColumn.ts';
 const columns = (...keys: string[]): Column[] => keys.map((key) => ({ key }) as Column);
 const row = (id: string | null, ...cells: (string | null)[]): TableRow => plainRow(id, cells);
 
-describe('cells that a refresh changed', () => {
-  it('are found by their record and column, wherever those are now', () => {
+describe('cells changed by a refresh', () => {
+  it('are found by record and column, wherever those are now', () => {
     const changed = new ChangedCells();
     changed.snapshot([row('1', 'Goa', '5'), row('2', 'Pune', null)], columns('city', 'score'));
     assert.equal(changed.compare([row('2', '7', 'Pune'), row('1', '5', 'Goa')], columns('score', 'city')), 1);
@@ -17,7 +17,7 @@ describe('cells that a refresh changed', () => {
     assert.equal(changed.was(null, 'city'), undefined);
   });
 
-  it('are compared with what was seen last, and once for each refresh', () => {
+  it('are compared with the last seen values, once per refresh', () => {
     const changed = new ChangedCells();
     changed.snapshot([row('1', 'a')], columns('city'));
     changed.compare([row('1', 'b')], columns('city'));
@@ -30,13 +30,13 @@ describe('cells that a refresh changed', () => {
     assert.equal(changed.count, 0);
   });
 
-  it('do not count an empty text and no value as two', () => {
+  it('treat an empty text and no value as equal', () => {
     const changed = new ChangedCells();
     changed.snapshot([row('1', '')], columns('city'));
     assert.equal(changed.compare([row('1', null)], columns('city')), 0);
   });
 
-  it('are not those that the person has typed', () => {
+  it('exclude cells that the user edited', () => {
     const changed = new ChangedCells();
     changed.trackStaged({ 1: { city: { from: 'Goa', to: 'Pune' } } });
     changed.trackStaged({});
@@ -46,7 +46,7 @@ describe('cells that a refresh changed', () => {
     assert.equal(changed.compare([row('1', 'Agra')], columns('city')), 1);
   });
 
-  it('are none when they are back to what was seen last', () => {
+  it('are cleared when they return to the last seen value', () => {
     const changed = new ChangedCells();
     changed.snapshot([row('1', 'a')], columns('city'));
     changed.compare([row('1', 'b')], columns('city'));

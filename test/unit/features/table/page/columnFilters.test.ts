@@ -29,8 +29,8 @@ function filtersOf(answers: (() => Promise<ColumnInfos>)[], known?: ColumnInfos)
 
 const infos: ColumnInfos = { a: { filter: 'choice' }, b: { filter: 'text' } };
 
-describe('what a table knows of its columns', () => {
-  it('is asked for once, also when a refresh brings the same columns again', async () => {
+describe('column metadata of a table', () => {
+  it('is requested once, even if a refresh returns the same columns', async () => {
     const { filters, table, told, asked } = filtersOf([async () => infos]);
     await Promise.all([filters.learnColumns(), filters.learnColumns()]);
     assert.deepEqual([asked(), told], [1, [infos]]);
@@ -43,7 +43,7 @@ describe('what a table knows of its columns', () => {
     assert.equal(asked(), 2);
   });
 
-  it('is not asked for before there are columns, nor where the table was shown before', async () => {
+  it('is not requested before there are columns, or if the table was shown before', async () => {
     const empty = filtersOf([]);
     empty.table.source = { columns: [] };
     await empty.filters.learnColumns();
@@ -53,7 +53,7 @@ describe('what a table knows of its columns', () => {
     assert.deepEqual([again.asked(), again.filters.kind(plainColumn('a'))], [0, 'choice']);
   });
 
-  it('is not asked for again at once by a service that does not tell', async () => {
+  it('is not requested again right away from a service that does not provide it', async () => {
     const { filters, told, asked } = filtersOf([async () => Promise.reject(new Error('away'))]);
     await filters.learnColumns();
     await filters.learnColumns();

@@ -12,8 +12,8 @@ const sign = 20;
 /** Spare width for three more digits and their separator. */
 const spare = 40;
 
-describe('how wide a column is', () => {
-  it('fits its header and the texts of the first rows, between 60 and 320 pixels', () => {
+describe('column width', () => {
+  it('fits the header and the texts of the first rows, between 60 and 320 pixels', () => {
     const usual = (label: string, ...values: string[]): number => fit.usual(plainColumn('a', { label }), values);
     assert.equal(usual('A'), 60);
     assert.equal(usual('A longer name'), 130 + sign + frame);
@@ -21,7 +21,7 @@ describe('how wide a column is', () => {
     assert.equal(usual('Name', 'x'.repeat(500)), 320);
   });
 
-  it('has room for every number and every total, however long they are', () => {
+  it('fits every number and every total, however long they are', () => {
     const amount = plainColumn('a', { kind: 'number' });
     const number = '123456789012345678901234567.25';
     const shown = '123,456,789,012,345,678,901,234,567.25';
@@ -37,7 +37,7 @@ describe('how wide a column is', () => {
     assert.equal(fit.usual(amount, ['n/a'.repeat(100)]), 320, 'that is no number');
   });
 
-  it('is made for labels where they are known, and no label makes it wider later', () => {
+  it('fits labels if they are known, and is not widened by a label later', () => {
     const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
     const options = ['Low', 'Medium, or a bit more'].map((text, value) => ({ value: String(value), text }));
     formatter.learn({ a: { filter: 'choice', shown: { kind: 'number', options } } });
@@ -48,7 +48,7 @@ describe('how wide a column is', () => {
     assert.equal(labeled.digits(grade, ['1000']), 0);
   });
 
-  it('may be more when a person asks for it', () => {
+  it('may be larger on request', () => {
     assert.equal(fit.asked(plainColumn('a'), ['x'.repeat(40)]), 400 + frame);
     assert.equal(fit.asked(plainColumn('a'), ['x'.repeat(500)]), 600);
   });
@@ -67,8 +67,8 @@ function arranged(layout: ColumnLayout | null = null, fitted?: Record<string, nu
   return { arrangement, show };
 }
 
-describe('the widths of a table', () => {
-  it('are those that the first rows wanted, whatever comes later, but no number is cut', () => {
+describe('column widths of a table', () => {
+  it('are set by the first rows, but grow so that no number is cut off', () => {
     const { show } = arranged();
     assert.deepEqual(show(row('Asha Rao of Pune', '12')), [182, 102]);
     assert.deepEqual(show(row('Asha Rao of Pune and of Goa', '12')), [182, 102]);
@@ -76,7 +76,7 @@ describe('the widths of a table', () => {
     assert.deepEqual(show(row('x', '1')), [182, '1,234,567,890'.length * 10 + frame + spare]);
   });
 
-  it('survive a sort, which brings other numbers in columns of its own', () => {
+  it('survive a sort, which brings other numbers with new column objects', () => {
     const { arrangement } = arranged();
     const sorted = (amount: string): number | undefined => {
       const arrived = [...columns];
@@ -91,7 +91,7 @@ describe('the widths of a table', () => {
     assert.equal(sorted('123456789012.50'), '123,456,789,012.50'.length * 10 + frame + spare, 'no number is cut');
   });
 
-  it('wait for rows when the first answer has none', () => {
+  it('wait for rows when the first response has none', () => {
     const { show } = arranged();
     assert.deepEqual(show(), [82, 102]);
     const { arrangement } = arranged();
@@ -103,7 +103,7 @@ describe('the widths of a table', () => {
     assert.equal(arrangement.columns[0]?.width, 182);
   });
 
-  it('stay as a person dragged them, and as they were when the table is shown again', () => {
+  it('stay as dragged, also when the table is shown again', () => {
     const dragged = { order: [], hidden: [], shown: [], pinned: [], widths: { name: 77, amount: 66 } };
     assert.deepEqual(arranged(dragged).show(row('Asha Rao of Pune', '1234567890')), [77, 66]);
     const first = arranged();
@@ -111,7 +111,7 @@ describe('the widths of a table', () => {
     assert.deepEqual(arranged(null, first.arrangement.fitted).show(row('x', '1')), [182, 102]);
   });
 
-  it('stay where other texts come under the eyes of who reads, and fit those when the table is shown again', () => {
+  it('stay when visible texts change, and fit those when the table is shown again', () => {
     const { arrangement, show } = arranged();
     show(row('DE', '12'));
     arrangement.refitLater(columns.slice(0, 1));

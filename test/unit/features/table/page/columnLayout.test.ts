@@ -21,8 +21,8 @@ const keys = (layout: ColumnLayout | null, of: readonly Column[] = columns): str
     .map((shown) => shown.column.key)
     .join('');
 
-describe('the columns of a table', () => {
-  it('are those that the service shows, in its order', () => {
+describe('columns of a table', () => {
+  it('are those of the service, in its order', () => {
     assert.equal(keys(null), 'abcd');
     assert.equal(
       keys(null, [a, plainColumn('b', { isVisible: false }), c, plainColumn('e', { isDeclared: false })]),
@@ -30,21 +30,21 @@ describe('the columns of a table', () => {
     );
   });
 
-  it('are all that the rows carry when no header names any', () => {
+  it('are all columns of the rows when there are no headers', () => {
     assert.equal(keys(null, [plainColumn('x', { isDeclared: false, isVisible: false })]), 'x');
   });
 
-  it('keep the place of their cells, however they are arranged', () => {
+  it('keep the index of their cells, however they are arranged', () => {
     const layout = withMoved(null, columns, d, a);
     assert.equal(keys(layout), 'dabc');
     assert.deepEqual(pluck(arrangeColumns(columns, layout), 'cell'), [3, 0, 1, 2]);
   });
 
-  it('can be moved behind all others', () => {
+  it('can be moved to the end', () => {
     assert.equal(keys(withMoved(null, columns, a, undefined)), 'bcda');
   });
 
-  it('stay behind their neighbor when they are new to an arranged table', () => {
+  it('follow their neighbor when they are new to an arranged table', () => {
     const layout = withMoved(null, [a, b, d], d, a);
     assert.equal(keys(layout, [a, b, c, d]), 'dabc');
   });
@@ -57,14 +57,14 @@ describe('the columns of a table', () => {
     assert.equal(keys(withVisibility(null, unasked, true), [...columns, unasked]), 'abcde');
   });
 
-  it('stand first when they are pinned', () => {
+  it('come first when they are pinned', () => {
     const layout = withPinned(null, c, true);
     assert.equal(keys(layout), 'cabd');
     assert.equal(arrangeColumns(columns, layout)[0]?.isPinned, true);
     assert.equal(keys(withPinned(layout, c, false)), 'abcd');
   });
 
-  it('are neither too narrow to grasp nor too wide', () => {
+  it('have a min and a max width', () => {
     const width = (wanted: number): number | undefined => arrangeColumns(columns, withWidth(null, a, wanted))[0]?.width;
     assert.equal(width(-5), 20);
     assert.equal(width(99_999), 2_000);
@@ -79,35 +79,35 @@ const pinnedIn = (room: number, nameKey: string | undefined, layout: ColumnLayou
     .map(({ column, isPinned }) => (isPinned ? column.key.toUpperCase() : column.key))
     .join('');
 
-describe('the name of a record', () => {
-  it('is pinned when the table is wider than the window, with what stands in front of it', () => {
+describe('name column', () => {
+  it('is pinned with the columns before it when the table is wider than the window', () => {
     assert.equal(pinnedIn(828, 'b'), 'abcdefgh', 'all of it is seen');
     assert.equal(pinnedIn(827, 'b'), 'ABcdefgh');
     assert.equal(pinnedIn(0, 'b'), 'abcdefgh', 'nobody knows yet how wide the window is');
   });
 
-  it('stays in its place, unpinned, when the columns in front of it would take the window', () => {
+  it('stays unpinned when the columns before it would fill the window', () => {
     assert.equal(pinnedIn(500, 'c'), 'abcdefgh');
   });
 
-  it('takes no more than a part of a narrow window', () => {
+  it('takes only part of a narrow window', () => {
     assert.equal(pinnedIn(250, 'a'), 'Abcdefgh');
     assert.equal(pinnedIn(249, 'a'), 'abcdefgh');
   });
 
-  it('stays unpinned once a person has unpinned it, and is pinned again when they want it', () => {
+  it('stays unpinned after the user unpins it, and is pinned again on request', () => {
     const unpinned = withPinned(null, wide[1] ?? a, false);
     assert.equal(pinnedIn(500, 'b', unpinned), 'abcdefgh');
     assert.equal(pinnedIn(500, 'b', withPinned(unpinned, wide[1] ?? a, true)), 'Bacdefgh');
     assert.equal(pinnedIn(500, 'b', withPinned(null, a, false)), 'abcdefgh', 'the one in front of it was');
   });
 
-  it('is pinned beside what a person pinned', () => {
+  it('is pinned along with columns that the user pinned', () => {
     assert.equal(pinnedIn(800, 'a', withPinned(null, wide[4] ?? a, true)), 'EAbcdfgh');
     assert.equal(pinnedIn(800, 'e', withPinned(null, wide[4] ?? a, true)), 'Eabcdfgh');
   });
 
-  it('is the column that leads to the record, or else the first text, where the service does not tell', () => {
+  it('is the column that links to the record, or the first text, if the service has none', () => {
     const id = plainColumn('leads.id', { name: 'id' });
     const born = plainColumn('n', { kind: 'date' });
     const link = plainColumn('l', { isLink: true });

@@ -9,8 +9,8 @@ const shown = (count: number, pinned = 0) =>
     isPinned: place < pinned,
   }));
 
-describe('the columns on the screen', () => {
-  it('are those between its edges, and one more on each side', () => {
+describe('visible columns', () => {
+  it('are those in the viewport, and one more on each side', () => {
     const columns = new ColumnWindow(Array.from({ length: 2_000 }, () => 100));
     assert.equal(columns.width, 200_000);
     assert.deepEqual(columns.between(0, 350), { from: 0, to: 5 });
@@ -18,11 +18,11 @@ describe('the columns on the screen', () => {
     assert.deepEqual(columns.between(199_900, 200_000), { from: 1_998, to: 2_000 });
   });
 
-  it('may be none at all', () => {
+  it('may be empty', () => {
     assert.deepEqual(new ColumnWindow([]).between(0, 500), { from: 0, to: 0 });
   });
 
-  it('leave the pinned ones where they are', () => {
+  it('leave pinned columns in place', () => {
     const places = new ColumnPositions(shown(20, 2));
     assert.equal(places.pinnedCount, 2);
     assert.equal(places.pinnedWidth, 228);
@@ -33,7 +33,7 @@ describe('the columns on the screen', () => {
     assert.equal(places.left(2), 228);
   });
 
-  it('are scrolled to just as far as it takes', () => {
+  it('scroll only as far as needed', () => {
     const places = new ColumnPositions(shown(20, 1));
     assert.equal(places.scrollLeftFor(0, 500, 400), 500);
     assert.equal(places.scrollLeftFor(2, 500, 400), 100);

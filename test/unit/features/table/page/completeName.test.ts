@@ -4,20 +4,20 @@ import { completeName } from '../../../../../src/features/table/page/filter/comp
 const names = ['leads.id', 'leads.city', 'leads.company', 'leads.capacity'];
 const at = (text: string) => completeName(text.replace('|', ''), text.indexOf('|'), names);
 
-describe('the completion of a column name', () => {
-  it('offers names inside a text that is begun', () => {
+describe('column name completion', () => {
+  it('offers names inside an open string', () => {
     assert.deepEqual(at('{"where": {"leads.ci|')?.names, ['leads.city']);
     assert.deepEqual(at('{"where": {"c|"')?.names, ['leads.city', 'leads.company', 'leads.capacity']);
     assert.equal(at('{"where": {"|')?.names.length, 4);
   });
 
-  it('offers nothing outside of one, or where the name is there', () => {
+  it('offers nothing outside a string, or if the name is complete', () => {
     assert.equal(at('{"where": |'), undefined);
     assert.equal(at('{"leads.city|"'), undefined);
     assert.equal(at('{"a\\"b": |'), undefined);
   });
 
-  it('takes the place of the name that stands there', () => {
+  it('replaces the existing name', () => {
     const found = at('{"leads.c|om": 1}');
     assert.deepEqual([found?.from, found?.to], [2, 11]);
   });

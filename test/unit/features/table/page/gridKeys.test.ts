@@ -5,8 +5,8 @@ const press = (key: string, more: Partial<PressedKey> = {}) =>
   commandForKey({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
 const bounds = { rows: 1_000_000, columns: 60, page: 20 };
 
-describe('a key in the grid', () => {
-  it('moves, and with Shift extends the selection', () => {
+describe('grid key', () => {
+  it('moves, and extends the selection with Shift', () => {
     assert.deepEqual(press('ArrowDown'), { kind: 'move', move: 'down', extend: false });
     assert.deepEqual(press('End', { ctrlKey: true }), { kind: 'move', move: 'last', extend: false });
     assert.deepEqual(press('PageUp', { shiftKey: true }), { kind: 'move', move: 'pageUp', extend: true });
@@ -22,7 +22,7 @@ describe('a key in the grid', () => {
     assert.deepEqual(press('𝄞'), { kind: 'type', text: '𝄞' });
   });
 
-  it('empties cells with Del, and deletes records only with Shift', () => {
+  it('clears cells with Del, and deletes records only with Shift', () => {
     assert.deepEqual([press('Backspace'), press('Delete')], [{ kind: 'clearCells' }, { kind: 'clearCells' }]);
     assert.deepEqual(press('Delete', { shiftKey: true }), { kind: 'deleteRows' });
     assert.equal(press('Delete', { ctrlKey: true }), undefined);
@@ -35,7 +35,7 @@ describe('a key in the grid', () => {
     assert.equal(press('v', control), undefined);
   });
 
-  it('stays with VS Code when the grid has no use for it', () => {
+  it('is left to VS Code when the grid does not use it', () => {
     const control = { ctrlKey: true };
     assert.equal(press('s', control), undefined);
     assert.equal(press('z', control), undefined);
@@ -48,21 +48,21 @@ describe('a key in the grid', () => {
   });
 });
 
-describe('the cell with the keyboard', () => {
-  it('goes no further than the header and the last row', () => {
+describe('focused cell', () => {
+  it('stays between the header and the last row', () => {
     assert.deepEqual(movedCell({ row: 0, column: 3 }, 'up', bounds), { row: -1, column: 3 });
     assert.deepEqual(movedCell({ row: -1, column: 3 }, 'up', bounds), { row: -1, column: 3 });
     assert.deepEqual(movedCell({ row: 999_999, column: 59 }, 'down', bounds), { row: 999_999, column: 59 });
     assert.deepEqual(movedCell({ row: 5, column: 59 }, 'right', bounds), { row: 5, column: 59 });
   });
 
-  it('leaps by what the screen holds', () => {
+  it('moves by one page', () => {
     assert.deepEqual(movedCell({ row: 100, column: 0 }, 'pageDown', bounds), { row: 119, column: 0 });
     assert.deepEqual(movedCell({ row: 5, column: 0 }, 'pageUp', bounds), { row: 0, column: 0 });
     assert.deepEqual(movedCell({ row: 5, column: 5 }, 'last', bounds), { row: 999_999, column: 59 });
   });
 
-  it('stands on the header when there is no row', () => {
+  it('is on the header when there are no rows', () => {
     assert.deepEqual(movedCell({ row: 0, column: 0 }, 'down', { rows: 0, columns: 0, page: 1 }), {
       row: -1,
       column: 0,

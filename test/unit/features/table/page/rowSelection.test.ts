@@ -50,8 +50,8 @@ function tableWithHost() {
   return { table, selection, answerAll };
 }
 
-describe('a range of rows that are still on their way', () => {
-  it('is selected when they are there', async () => {
+describe('range of rows that are still loading', () => {
+  it('is selected when they arrive', async () => {
     const { table, selection, answerAll } = tableWithHost();
     table.setVisibleRows(0, 5);
     await answerAll();
@@ -61,7 +61,7 @@ describe('a range of rows that are still on their way', () => {
     assert.equal(table.selection.count(100), 29);
   });
 
-  it('is not selected in another list that was asked for meanwhile', async () => {
+  it('is not selected in another list that was requested in the meantime', async () => {
     const { table, selection, answerAll } = tableWithHost();
     table.setVisibleRows(0, 5);
     await answerAll();
@@ -72,7 +72,7 @@ describe('a range of rows that are still on their way', () => {
     assert.equal(table.selection.isEmpty, true);
   });
 
-  it('does not take the place of all, which were selected later', async () => {
+  it('does not replace a later "select all"', async () => {
     const { table, selection, answerAll } = tableWithHost();
     table.setVisibleRows(0, 5);
     await answerAll();
@@ -83,8 +83,8 @@ describe('a range of rows that are still on their way', () => {
   });
 });
 
-describe('what is done at the cursor', () => {
-  it('means the selected rows only when the cursor is in one of them', async () => {
+describe('action at the cursor', () => {
+  it('applies to the selected rows only when the cursor is in one of them', async () => {
     const { table, selection, answerAll } = tableWithHost();
     table.setVisibleRows(0, 9);
     await answerAll();

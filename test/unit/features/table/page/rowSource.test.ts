@@ -4,8 +4,8 @@ import { plainColumn } from '../../../../support/plainColumn.ts';
 import { pluck } from '../../../../support/pluck.ts';
 import { rowAt, sourceWithHost, textAt } from './sourceWithHost.ts';
 
-describe('the rows of a table', () => {
-  it('are asked for in pages, and only near the screen', async () => {
+describe('rows of a table', () => {
+  it('are requested in pages, and only near the viewport', async () => {
     const { source, next, rows, pending } = sourceWithHost();
     source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 1_000_000 });
@@ -21,7 +21,7 @@ describe('the rows of a table', () => {
     assert.equal(textAt(source, 500_003), '500003');
   });
 
-  it('begin with what the host sent along, if it answers the first question, and else with what is asked for', async () => {
+  it('start with rows the host sent, if they match the first request, or request them', async () => {
     const sent = (from: number) => ({
       request: { query: {}, from, count: 10 },
       rows: { from, rows: [rowAt(from, 'sent ')], columns: [plainColumn('name')], total: 1, nameKey: 'name' },
@@ -40,7 +40,7 @@ describe('the rows of a table', () => {
     assert.equal(other.next().request.from, 0);
   });
 
-  it('of an older search bring none of their columns along when they are collected', async () => {
+  it('of an older search add none of their columns when collected', async () => {
     const { source, next, rows } = sourceWithHost();
     source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 20 });
@@ -57,7 +57,7 @@ describe('the rows of a table', () => {
     assert.deepEqual((await collected)[0]?.cells, ['10']);
   });
 
-  it('are looked up a little before they come on the screen', async () => {
+  it('are prefetched shortly before they become visible', async () => {
     const { source, next, rows, pending } = sourceWithHost();
     source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 100 });
@@ -65,7 +65,7 @@ describe('the rows of a table', () => {
     assert.equal(pending[0]?.request.from, 10);
   });
 
-  it('are shown from the top where the place that was left cannot be had, and only then a failure is told', async () => {
+  it('start at the top if the last position is unavailable; only then a failure is reported', async () => {
     const { source, next, rows, seen } = sourceWithHost({ startAt: 45 });
     source.setVisibleRows(0, 0);
     await next().refuse('Nothing answers.', 'unreachable');
@@ -82,7 +82,7 @@ describe('the rows of a table', () => {
     assert.equal(other.pending.length, 0);
   });
 
-  it('begin where the person left off', async () => {
+  it('start where the user left off', async () => {
     const { source, next, rows, seen } = sourceWithHost({ startAt: 45 });
     source.setVisibleRows(0, 0);
     assert.equal(next().request.from, 40);
@@ -94,7 +94,7 @@ describe('the rows of a table', () => {
     assert.equal(textAt(other, 45), '45');
   });
 
-  it('are no longer asked for once they are scrolled past', async () => {
+  it('are no longer requested once scrolled past', async () => {
     const { source, next, rows, pending, afterPause } = sourceWithHost();
     source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 1_000 });
@@ -113,7 +113,7 @@ describe('the rows of a table', () => {
     assert.equal(source.row(100), undefined);
   });
 
-  it('of an older search are dropped, however late they come', async () => {
+  it('of an older search are dropped, however late they arrive', async () => {
     const { source, next, rows, seen } = sourceWithHost();
     source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 100 });
@@ -131,7 +131,7 @@ describe('the rows of a table', () => {
     assert.equal(seen.restarts, 2);
   });
 
-  it('stay while they are refreshed', async () => {
+  it('stay during a refresh', async () => {
     const { source, next, rows, pending } = sourceWithHost();
     source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(0, 10), total: 100 });
@@ -148,7 +148,7 @@ describe('the rows of a table', () => {
     assert.equal(pending.length, 0);
   });
 
-  it('stay when a refresh fails, and can be tried again', async () => {
+  it('stay when a refresh fails, and can be retried', async () => {
     const { source, next, rows, pending } = sourceWithHost();
     source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 100 });
@@ -164,7 +164,7 @@ describe('the rows of a table', () => {
     assert.equal(textAt(source, 0), 'new 0');
   });
 
-  it('are let go when they are far away', async () => {
+  it('are evicted when they are far away', async () => {
     const { source, next, rows, afterPause } = sourceWithHost();
     source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 10_000 });
@@ -180,7 +180,7 @@ describe('the rows of a table', () => {
     assert.ok(held <= 300, `${held} rows`);
   });
 
-  it('wait while nobody looks', () => {
+  it('wait while hidden', () => {
     const { source, pending } = sourceWithHost();
     source.pause();
     source.setVisibleRows(0, 4);
@@ -189,7 +189,7 @@ describe('the rows of a table', () => {
     assert.equal(pending.length, 1);
   });
 
-  it('are never at a wrong place, whatever the service does', async () => {
+  it('are never at a wrong index, whatever the service does', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('scroll' as const), to: fc.nat(90) }),
       fc.record({ kind: fc.constant('answer' as const), which: fc.nat(3), take: fc.nat(12) }),
@@ -234,8 +234,8 @@ describe('the rows of a table', () => {
   });
 });
 
-describe('the rows that a service answers with', () => {
-  it('that a capped page left out are asked for from their own place', async () => {
+describe('rows returned by a service', () => {
+  it('that a capped page omitted are requested from their own offset', async () => {
     const { source, next, rows } = sourceWithHost();
     source.setVisibleRows(0, 9);
     await next().answer({ rows: rows(0, 4), total: 9 });
@@ -252,7 +252,7 @@ describe('the rows that a service answers with', () => {
     );
   });
 
-  it('leave a column what it was, however the values of another question look', async () => {
+  it('do not change the kind of a column, whatever the values of another query look like', async () => {
     const { source, next, rows } = sourceWithHost();
     const owner = (kind: 'number' | 'text') => [plainColumn('Owned By', { kind })];
     source.setVisibleRows(0, 9);
@@ -262,7 +262,7 @@ describe('the rows that a service answers with', () => {
     assert.equal(source.columns[0]?.kind, 'text');
   });
 
-  it('that never come are not asked for again and again', async () => {
+  it('that never arrive are not requested endlessly', async () => {
     const { source, next, rows, pending } = sourceWithHost();
     source.setVisibleRows(0, 9);
     await next().answer({ rows: rows(0, 4), total: 9 });
@@ -284,7 +284,7 @@ describe('the rows that a service answers with', () => {
     assert.equal(textAt(source, 48), '48');
   });
 
-  it('are all asked for anew when the total changes', async () => {
+  it('are all requested again when the total changes', async () => {
     const { source, next, rows, pending } = sourceWithHost();
     source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(0, 10), total: 100 });
@@ -296,7 +296,7 @@ describe('the rows that a service answers with', () => {
     assert.equal(pending[0]?.request.from, 0);
   });
 
-  it('are not asked for forever when every page has another total', async () => {
+  it('are not requested forever when every page has a different total', async () => {
     const { source, next, pending } = sourceWithHost();
     source.setVisibleRows(0, 14);
     let asked = 0;
@@ -308,7 +308,7 @@ describe('the rows that a service answers with', () => {
     assert.ok(asked < 50, `${asked} requests`);
   });
 
-  it('go on without a total until a short page ends them', async () => {
+  it('continue without a total until a short page ends them', async () => {
     const { source, next, rows } = sourceWithHost();
     source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10) });
@@ -330,7 +330,7 @@ describe('the rows that a service answers with', () => {
     assert.equal(source.isLengthKnown, true);
   });
 
-  it('keep their places when pages carry different columns', async () => {
+  it('keep their cells aligned when pages have different columns', async () => {
     const { source, next, rows } = sourceWithHost();
     source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(0, 10), total: 20 });

@@ -73,8 +73,8 @@ class Screen {
   }
 }
 
-describe('the rows of a table that comes back', () => {
-  it('are all there in the end, whatever is searched for before the first answer', async () => {
+describe('rows of a restored table', () => {
+  it('all arrive in the end, whatever is searched for before the first response', async () => {
     const search = fc.constantFrom('', 'one', 'few', 'none');
     const step = fc.oneof(
       fc.record({ kind: fc.constant('search' as const), text: search }),

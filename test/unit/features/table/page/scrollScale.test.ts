@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ScrollScale } from '../../../../../src/features/table/page/grid/scrollScale.ts';
 
-describe('the scroll bar of a long list', () => {
+describe('scroll bar of a long list', () => {
   it('moves pixel by pixel while the list is short enough', () => {
     const scale = new ScrollScale(5_000, 24, 600);
     assert.equal(scale.isScaled, false);
@@ -24,7 +24,7 @@ describe('the scroll bar of a long list', () => {
     );
   });
 
-  it('moves with the rows for a while, and never far from where it should be', () => {
+  it('moves with the rows for a while, and never far from its true position', () => {
     const scale = new ScrollScale(1_000_000, 24, 600);
     const begun = scale.scrollTopAt(1_200_000);
     assert.equal(scale.scrollTopAfter(begun, 1_200_000, 1_200_072), begun + 72);

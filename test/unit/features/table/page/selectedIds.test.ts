@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { SelectedIds } from '../../../../../src/features/table/page/selectedIds.ts';
 
-describe('a selection', () => {
-  it('holds what was chosen', () => {
+describe('selection', () => {
+  it('contains the chosen rows', () => {
     const selection = new SelectedIds();
     selection.only(['1', '2']);
     selection.set(['3'], true);
@@ -13,7 +13,7 @@ describe('a selection', () => {
     assert.equal(selection.count(1_000_000), 2);
   });
 
-  it('of all that match remembers those that are left out', () => {
+  it('of all matching rows remembers the excluded ones', () => {
     const selection = new SelectedIds();
     selection.selectAll();
     selection.set(['7'], false);
@@ -26,7 +26,7 @@ describe('a selection', () => {
     assert.deepEqual(selection.state, { all: true, ids: [] });
   });
 
-  it('counts nothing that was deleted', () => {
+  it('does not count deleted rows', () => {
     const selection = new SelectedIds();
     selection.only(['1', '2', '3']);
     selection.forget(['2', '9']);
@@ -37,7 +37,7 @@ describe('a selection', () => {
     assert.equal(selection.count(10), 10);
   });
 
-  it('ends', () => {
+  it('can be cleared', () => {
     const selection = new SelectedIds();
     selection.selectAll();
     selection.clear();

@@ -56,8 +56,8 @@ async function listOf(total: number, amount: (row: number) => string) {
   return { rows, line: () => sums.line(table.columns[1]) };
 }
 
-describe('the sums under a table', () => {
-  it('are those of the selected rows, with the decimals of their column', async () => {
+describe('selection sums', () => {
+  it('cover the selected rows, with the decimals of their column', async () => {
     const { rows, line } = await listOf(3, (row) => ['1036.50', '7', '0.25'][row] ?? '');
     rows.selectAll();
     assert.equal(line(), 'Amount: sum 1,043.75 · avg 347.92 · min 0.25 · max 1,036.50 · count 3');
@@ -65,7 +65,7 @@ describe('the sums under a table', () => {
     assert.equal(line(), 'Amount: sum 7.25 · avg 3.63 · min 0.25 · max 7.00 · count 2');
   });
 
-  it('are not shown where some of the selected rows are not loaded, whatever the service totals', async () => {
+  it('are hidden if some selected rows are not loaded, whatever the service totals', async () => {
     const { rows, line } = await listOf(952, String);
     rows.selectAll();
     assert.equal(line(), '');

@@ -56,8 +56,8 @@ async function openTable(readOnly = false, shown = rows) {
   return { table, selection, asked, layouts, formatter };
 }
 
-describe('what a table offers', () => {
-  it('is an export and nothing else over a read-only connection, also once it becomes one', async () => {
+describe('actions of a table', () => {
+  it('are limited to export on a read-only connection, even if it becomes one later', async () => {
     const { table } = await openTable();
     assert.deepEqual([...table.offers], commands);
     table.setConnection({ id: 'work', name: 'Work', readOnly: true, service: '' });
@@ -65,7 +65,7 @@ describe('what a table offers', () => {
     assert.match(table.whyNot('edit', rows[0]) ?? '', /^The connection Work is read-only\./);
   });
 
-  it('is nothing with records that were selected while the connection led to another service', async () => {
+  it('are disabled for records selected while the connection pointed to another service', async () => {
     const { table, selection } = await openTable();
     selection.select(0, 'only');
     table.setConnection({ id: 'work', name: 'Work', readOnly: false, service: '' });
@@ -74,30 +74,30 @@ describe('what a table offers', () => {
     assert.deepEqual(table.selection.state, { all: false, ids: [] });
   });
 
-  it('is told apart for each record and operation', async () => {
+  it('are determined per record and operation', async () => {
     const { table } = await openTable();
     const why = rows.map((one) => [table.whyNot('edit', one), table.whyNot('delete', one)]);
     assert.deepEqual(why, [
       [undefined, undefined],
-      [undefined, 'You may not delete this record.'],
-      ['You may look at this record, but not change it.', undefined],
+      [undefined, "You don't have permission to delete this record."],
+      ["You don't have permission to edit this record.", undefined],
       ['This record is deleted, so it cannot be changed.', 'This record is deleted already.'],
     ]);
   });
 
-  it('is no delete where none of the selected records may be deleted, and one where some may', async () => {
+  it('include delete only if at least one selected record can be deleted', async () => {
     const { selection } = await openTable();
-    assert.equal(selection.whyNot('delete', rows[1]), 'You may not delete this record.');
+    assert.equal(selection.whyNot('delete', rows[1]), "You don't have permission to delete this record.");
     selection.select(1, 'only');
     selection.select(3, 'toggle');
-    assert.equal(selection.whyNot('delete'), 'You may not delete this record.');
+    assert.equal(selection.whyNot('delete'), "You don't have permission to delete this record.");
     selection.select(0, 'toggle');
     assert.equal(selection.whyNot('delete'), undefined);
   });
 });
 
 describe('deleted records in a table', () => {
-  it('are said to be deleted, whatever cell is read', async () => {
+  it('are announced as deleted, whatever cell is read', async () => {
     const { table, formatter } = await openTable();
     const [column] = table.columns;
     const described = rows.map((one) => cellContent(one, column!, undefined, undefined, formatter).description);
@@ -106,7 +106,7 @@ describe('deleted records in a table', () => {
     assert.match(cellContent(rows[3]!, column!, staged, undefined, formatter).description, /^deleted; staged/);
   });
 
-  it('can be hidden where there are any, which is remembered, and shown again', async () => {
+  it('can be hidden if there are any, persistently, and shown again', async () => {
     const { table, asked, layouts } = await openTable();
     assert.deepEqual([table.deletedColumn, table.hidesDeleted], ['leads.deleted', false]);
     table.toggleDeleted();
@@ -117,14 +117,14 @@ describe('deleted records in a table', () => {
     assert.deepEqual([table.query.filters, layouts.at(-1)?.hidesDeleted], [undefined, undefined]);
   });
 
-  it('are no longer remembered as hidden once their filter is taken away by its own button', async () => {
+  it('are no longer remembered as hidden once their filter is removed by its own button', async () => {
     const { table, layouts } = await openTable();
     table.toggleDeleted();
     table.change({ filters: undefined });
     assert.equal(layouts.at(-1)?.hidesDeleted, undefined);
   });
 
-  it('offer nothing to hide where there are none', async () => {
+  it('offer nothing to hide if there are none', async () => {
     const { table } = await openTable(false, [rows[0]!]);
     assert.equal(table.deletedColumn, undefined);
   });

@@ -28,7 +28,7 @@ describe('any save', () => {
   const json = fc.jsonValue({ maxDepth: 3 });
   const values = fc.dictionary(key, json, { maxKeys: 6 });
 
-  it('has unique keys that can be read back, one action, the id and no field that is not EDIT', () => {
+  it('has unique parsable keys, one action, the id and only EDIT fields', () => {
     fc.assert(
       fc.property(
         fc.array(one, { maxLength: 8 }),
@@ -66,7 +66,7 @@ describe('any save', () => {
     );
   });
 
-  it('has every field that is EDIT', () => {
+  it('has every EDIT field', () => {
     const named = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'));
     fc.assert(
       fc.property(
@@ -89,7 +89,7 @@ describe('any save', () => {
     );
   });
 
-  it('brings back every text exactly as it was typed', () => {
+  it('round-trips every text exactly as typed', () => {
     const typed = fc.dictionary(
       fc.constantFrom('a', 'b', 'c', 'd'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),

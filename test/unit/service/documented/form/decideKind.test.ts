@@ -12,7 +12,7 @@ function kind(control: string, more: Partial<FieldEvidence> = {}): string {
   return fieldKind({ controlNames, options: [], multiple: false, isReference: false, shape: 'scalar', ...more });
 }
 
-describe('the control of a field', () => {
+describe('field control', () => {
   it('follows the template', () => {
     const expected = {
       textarea: 'longText',
@@ -57,13 +57,13 @@ describe('the control of a field', () => {
     }
   });
 
-  it('believes a template that says something before the data type', () => {
+  it('prefers a specific template over the data type', () => {
     assert.equal(kind('textarea', { dataType: 'VAR_STRING' }), 'longText');
     assert.equal(kind('checkbox', { dataType: 'TINY' }), 'boolean');
     assert.equal(kind('autocomplete', { dataType: 'LONG' }), 'reference');
   });
 
-  it('is a choice where there are options, one or many', () => {
+  it('is a choice if there are options, one or many', () => {
     assert.equal(kind('select', { options }), 'choice');
     assert.equal(kind('radio', { options }), 'choice');
     assert.equal(kind('', { options }), 'choice');
@@ -73,32 +73,32 @@ describe('the control of a field', () => {
     assert.equal(kind('select', { options, shape: 'list' }), 'choices');
   });
 
-  it('is no choice where there is nothing to choose from', () => {
+  it('is not a choice if there are no options', () => {
     assert.equal(kind('select'), 'text');
     assert.equal(kind('select', { dataType: 'LONG' }), 'number');
     assert.equal(kind('select', { isReference: true }), 'reference');
   });
 
-  it('is a reference by its companions, unless options are given', () => {
+  it('is a reference by its companion keys, unless options are given', () => {
     assert.equal(kind('', { isReference: true, dataType: 'LONG' }), 'reference');
     assert.equal(kind('text', { isReference: true }), 'reference');
     assert.equal(kind('select', { isReference: true, options }), 'choice');
   });
 
-  it('never puts a structure into a control that would flatten it', () => {
+  it('never puts an object into a control that would flatten it', () => {
     assert.equal(kind('text', { shape: 'structure' }), 'nested');
     assert.equal(kind('text', { shape: 'list' }), 'nested');
     assert.equal(kind('number', { shape: 'structure' }), 'nested');
     assert.equal(kind('file', { shape: 'structure' }), 'file');
   });
 
-  it('does not take a time zone for a time or an update for a date', () => {
+  it('does not confuse a time zone with a time or an update with a date', () => {
     assert.equal(kind('timezone'), 'text');
     assert.equal(kind('update'), 'text');
     assert.equal(kind('candidate'), 'text');
   });
 
-  it('keeps mail, web and phone fields texts with a format', () => {
+  it('keeps email, web and phone fields texts with a format', () => {
     assert.equal(kind('email'), 'text');
     assert.deepEqual([['email'], ['url'], ['tel'], ['text']].map(textFormat), ['email', 'url', 'phone', undefined]);
   });

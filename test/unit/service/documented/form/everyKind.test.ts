@@ -108,7 +108,7 @@ const places: Record<
 for (const [place, make] of Object.entries(places))
   describe(`a field ${place}`, () => {
     for (const [kind, [more, value, sent]] of Object.entries(kinds))
-      it(`may be a ${kind}, and is sent with all that belongs to it`, () => {
+      it(`may be a ${kind}, and is sent with all its entries`, () => {
         const { form, values, holder } = make(more, filled(kind, value));
         assert.equal(form.fields.find(({ at }) => at.at(-1) === 'x')?.kind, kind);
         const { [`${holder}[id]`]: _, [`${holder}[city]`]: __, ...entries } = entriesIn(form, values, holder);
@@ -116,8 +116,8 @@ for (const [place, make] of Object.entries(places))
       });
   });
 
-describe('a reference outside of the record', () => {
-  it('is known by its companions, which are sent with it', () => {
+describe('reference outside the record', () => {
+  it('is recognized by its companion keys, which are sent with it', () => {
     const form = read(
       answer(
         { city: 'Goa' },
@@ -133,7 +133,7 @@ describe('a reference outside of the record', () => {
   });
 });
 
-describe('a reference in a table without rows', () => {
+describe('reference in a sub-table without rows', () => {
   const table = (more: JsonObject, ...others: JsonObject[]): string | undefined =>
     read(
       answer(
@@ -150,16 +150,16 @@ describe('a reference in a table without rows', () => {
     'related_controller',
     'lookup_url',
   ])
-    it(`is known by ${key} of its element`, () => assert.equal(table({ [key]: 'crm/peoples' }), 'reference'));
+    it(`is recognized by ${key} of its element`, () => assert.equal(table({ [key]: 'crm/peoples' }), 'reference'));
 
-  it('is known by its control, or by the element of its text beside it', () => {
+  it('is recognized by its control, or by an element for its text', () => {
     assert.equal(table({ template: 'autocomplete' }), 'reference');
     assert.equal(table({}, { ...element('__x'), name: ['leads', 'addresses', '__x'] }), 'reference');
     assert.equal(table({}), 'text');
   });
 });
 
-describe('a field of a sign-up', () => {
+describe('sign-up field', () => {
   for (const place of [[], ['addresses'], ['profile']])
     for (const [kind, [more, value, sent]] of Object.entries(kinds))
       it(`may be a ${kind}${place.length > 0 ? ` in ${place.join('')}` : ''}`, async () => {

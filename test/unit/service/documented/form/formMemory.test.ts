@@ -76,8 +76,8 @@ function read(content: JsonObject, operation: FormOperation, memory?: FormLayout
   }
 }
 
-describe('the forms of records one after the other', () => {
-  it('are each read as if it were the first, whatever differs between two answers', () => {
+describe('forms read in sequence', () => {
+  it('are each read like the first, whatever differs between two responses', () => {
     const first = whole();
     const parts = [undefined, null, 'other', 4, ['x'], { id: '2' }];
     for (const path of places(first))
@@ -95,13 +95,13 @@ describe('the forms of records one after the other', () => {
       }
   });
 
-  it('are not mixed up between editing, viewing and adding', () => {
+  it('are kept separate for editing, viewing and adding', () => {
     const memory = new FormLayoutCache();
     for (const operation of ['edit', 'view', 'add', 'edit'] as const)
       assert.deepEqual(read(whole(), operation, memory), read(whole(), operation));
   });
 
-  it('share what their metadata say, and keep their values apart', () => {
+  it('share their metadata, and keep their values separate', () => {
     const memory = new FormLayoutCache();
     const one = readRecordForm(whole(), { controller: leads, operation: 'edit' }, memory);
     const other = readRecordForm(
@@ -114,7 +114,7 @@ describe('the forms of records one after the other', () => {
     assert.deepEqual([other.id, other.name, other.messages], ['18', 'Lead 18', []]);
   });
 
-  it('come back to a layout after others of the same type', () => {
+  it('reuse a layout after others of the same controller', () => {
     const memory = new FormLayoutCache();
     const layouts = ['a', 'b', 'a', 'b'].map((label) => {
       const content = changed(whole(), ['form', 'labels', 'city'], label);

@@ -123,8 +123,8 @@ const json = fc.letrec<{ any: JsonValue }>((tie) => ({
   ),
 })).any;
 
-describe('a hostile answer', () => {
-  it('is a form or a typed error, whatever stands in any place', () => {
+describe('hostile form response', () => {
+  it('gives a form or a typed error, whatever is in any position', () => {
     const content = whole();
     const place = fc.constantFrom(...places(content).filter((path) => path.length > 0));
     fc.assert(
@@ -141,7 +141,7 @@ describe('a hostile answer', () => {
     );
   });
 
-  it('is a form or a typed error when nothing in it is as expected', () => {
+  it('gives a form or a typed error when nothing is as expected', () => {
     const record = fc.record({
       data: json,
       form: json,
@@ -161,7 +161,7 @@ describe('a hostile answer', () => {
     );
   });
 
-  it('does no harm with keys that mean something to JavaScript', () => {
+  it('is harmless with keys that are special in JavaScript', () => {
     const content = JSON.parse(
       '{"data":{"leads":{"id":"1","__proto__":{"polluted":"yes"},"constructor":"x"}},"form":{"permission":2,"elements":[{"name":["leads","__proto__"],"label":"P"},{"name":["leads","constructor"],"label":"C"},{"name":["__proto__","polluted"],"label":"Q"},{"name":["action","save_progress"],"template":"submit"}],"__proto__":{"permission":4}},"permissions":{"__proto__":{"leads":4}}}',
     ) as JsonObject;
@@ -171,7 +171,7 @@ describe('a hostile answer', () => {
     assert.ok(form?.fields.every(({ permission }) => permission.details?.includes('permission to edit')));
   });
 
-  it('is read to fifty groups deep and refused where it has no end', () => {
+  it('is read up to fifty nested groups, and refused if endless', () => {
     const groups = (levels: number): JsonValue =>
       nested(levels, (inner) => ({ label: 'Group', children: [inner] }), element('city'));
     assert.equal(use(answer({}, { permission: 2, elements: groups(50) }))?.fields.length, 1);
@@ -196,7 +196,7 @@ describe('a hostile answer', () => {
     );
   });
 
-  it('that points back at itself is refused in a sentence, or read as far as it goes', () => {
+  it('with a cycle is refused with a message, or read as far as possible', () => {
     const opened = (content: JsonObject): RecordForm =>
       readRecordForm(content, { controller: leads, operation: 'edit' });
     const group: JsonObject = { label: 'Group' };
@@ -212,7 +212,7 @@ describe('a hostile answer', () => {
     assert.equal(opened(answer({}, { permission: 2, elements: odd })).fields.length, 1);
   });
 
-  it('may be deep elsewhere without harm', () => {
+  it('may be deeply nested elsewhere without harm', () => {
     for (const wrap of [(inner: JsonValue): JsonValue => [inner], (inner: JsonValue): JsonValue => ({ city: inner })]) {
       const deep = nested(20_000, wrap);
       for (const part of [
@@ -241,7 +241,7 @@ describe('a hostile answer', () => {
     }
   });
 
-  it('may not have more elements than anyone could fill in', () => {
+  it('is limited in its number of elements', () => {
     assert.equal(
       use(answer({}, { permission: 2, elements: [...many(3_000), submit('save_progress', 'S')] }))?.fields.length,
       3_000,
@@ -260,8 +260,8 @@ describe('a hostile answer', () => {
   });
 });
 
-describe('hostile messages', () => {
-  it('are messages or none', () => {
+describe('hostile service messages', () => {
+  it('are parsed or ignored', () => {
     fc.assert(
       fc.property(json, (value) => {
         const messages = readServiceMessages(value, [{ path: ['leads', 'city'], at: ['city'] }]);

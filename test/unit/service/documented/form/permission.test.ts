@@ -20,14 +20,14 @@ function details(steps: PermissionStep[], access = editing): string {
   return fieldPermission(resolvePermission(steps, access)).details ?? '';
 }
 
-describe('the permission of a field', () => {
-  it('lets EDIT be sent and neither DELETE nor VIEW', () => {
+describe('field permission', () => {
+  it('sends EDIT fields, and neither DELETE nor VIEW fields', () => {
     assert.equal(resolvePermission([element(2)], editing).editable, true);
     assert.equal(resolvePermission([element(1)], editing).editable, false);
     assert.equal(resolvePermission([element(4)], editing).editable, false);
   });
 
-  it('asks the group and then the form when the element says INHERIT', () => {
+  it('falls back to the group and then the form when the element says INHERIT', () => {
     assert.deepEqual(resolvePermission([element(0), group(0), form(2)], editing), {
       editable: true,
       from: 'form',
@@ -41,39 +41,39 @@ describe('the permission of a field', () => {
     });
   });
 
-  it('believes the element before the group around it', () => {
+  it('prefers the element over its group', () => {
     assert.equal(resolvePermission([element(2), group(4), form(4)], editing).editable, true);
   });
 
-  it('takes a number that nobody has explained for a no, and keeps it', () => {
+  it('treats an unknown number as denied, and keeps it', () => {
     for (const number of [3, 6, 7, -1, 2.5]) {
       const permission = resolvePermission([element(number), form(2)], editing);
       assert.deepEqual([permission.editable, permission.number], [false, number]);
     }
   });
 
-  it('is overruled by a record that is deleted or may not be edited', () => {
+  it('is overruled by a record that is deleted or read-only', () => {
     const deleted = resolvePermission([element(2)], { ...editing, isDeleted: true });
     assert.deepEqual([deleted.editable, deleted.from, deleted.bar], [false, 'record', 'deleted']);
     const closed = resolvePermission([element(2)], { ...editing, isEditable: false });
     assert.deepEqual([closed.editable, closed.from, closed.bar], [false, 'record', 'recordNotEditable']);
   });
 
-  it('is a no in a form that was opened for viewing, with the number where there is one', () => {
+  it('is denied in a form opened for viewing, with the number if there is one', () => {
     const viewing: RecordAccess = { operation: 'view', isDeleted: false, isEditable: true };
     assert.equal(resolvePermission([element(2)], viewing).bar, 'openedForViewing');
     assert.equal(resolvePermission([], viewing).editable, false);
     assert.deepEqual(resolvePermission([element(0), form(4)], viewing), { editable: false, from: 'form', number: 4 });
   });
 
-  it('is a no when nobody says anything, unless the answer allows editing in other words', () => {
+  it('is denied if unspecified, unless the response allows editing in another way', () => {
     assert.deepEqual(resolvePermission([], editing), { editable: false, from: 'nothing' });
     assert.deepEqual(resolvePermission([element(0)], editing), { editable: false, from: 'nothing', number: 0 });
     assert.equal(resolvePermission([], { ...editing, isEditable: true }).editable, true);
     assert.equal(resolvePermission([], { ...editing, operation: 'add' }).editable, true);
   });
 
-  it('keeps a new record editable where numbers say so, whatever the flags of a record that does not exist', () => {
+  it('keeps a new record editable if numbers say so, whatever its record flags', () => {
     const adding: RecordAccess = { operation: 'add', isDeleted: false, isEditable: false };
     assert.equal(resolvePermission([form(2)], adding).editable, true);
     assert.equal(resolvePermission([form(4)], adding).editable, false);
@@ -82,27 +82,27 @@ describe('the permission of a field', () => {
 });
 
 describe('"Why can’t I edit this?"', () => {
-  it('is answered in a person’s words, with the permission, the place and who decides one step further', () => {
-    assert.equal(why([element(4)]), 'You may read “City”, not change it.');
+  it('is answered in plain words, with the permission, its source and who decides on expansion', () => {
+    assert.equal(why([element(4)]), 'You have read-only access to “City”.');
     assert.equal(
       details([element(4)]),
-      'The field itself: permission to view. Changing it takes permission to edit. Whoever designs the forms of the service decides that.',
+      "The field itself: permission to view. Changing it takes permission to edit. The person who designs the service's forms decides that.",
     );
     assert.match(details([group(1)]), /The group “Address”: permission to delete\./);
     assert.match(details([form(4)]), /The form: permission to view.*for the whole form/);
     assert.match(details([{ from: 'user', says: 4 }]), /Your user: permission to view.*administrator/);
   });
 
-  it('says when the number is unknown, unreadable or nowhere', () => {
+  it('reports an unknown, unreadable or missing number', () => {
     for (const steps of [[element(7)], [element('unreadable')], [], [element(0)]])
-      assert.equal(why(steps), '“City” cannot be changed: the service does not say that you may.');
+      assert.equal(why(steps), '“City” cannot be changed: the service has not granted you permission.');
     assert.match(details([element(7)]), /: 7, a permission that Recordbench does not know/);
     assert.match(details([element('unreadable')]), /cannot read/);
     assert.match(details([]), /names no permission/);
     assert.match(details([element(0)]), /nor for anything around it/);
   });
 
-  it('says when the record stands in the way', () => {
+  it('reports when the record prevents it', () => {
     assert.match(why([element(2)], { ...editing, isDeleted: true }), /this record is deleted/);
     assert.match(
       why([element(2)], { ...editing, isEditable: false }),
@@ -114,7 +114,7 @@ describe('"Why can’t I edit this?"', () => {
     );
   });
 
-  it('also says that a field can be edited', () => {
+  it('also says that a field is editable', () => {
     assert.deepEqual(
       [why([group(2)]), details([group(2)])],
       ['“City” can be edited.', 'The group “Address”: permission to edit.'],

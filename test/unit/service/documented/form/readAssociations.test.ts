@@ -9,7 +9,7 @@ function names(source: JsonValue): string[] {
 }
 
 describe('associations', () => {
-  it('are read by kind, by name, and as lists', () => {
+  it('are parsed by kind, by name, and as lists', () => {
     assert.deepEqual(names({ hasMany: { notes: {} }, belongs_to: { accounts: [] } }), [
       'notes hasMany',
       'accounts belongsTo',
@@ -27,7 +27,7 @@ describe('associations', () => {
     assert.deepEqual(names({ notes: 'hasMany', people: 'crm/peoples' }), ['notes hasMany', 'people unknown']);
   });
 
-  it('with one model are told apart by their keys', () => {
+  it('with the same model are distinguished by their keys', () => {
     const people = (foreign_key: string): JsonValue => ({ model: 'peoples', foreign_key });
     const listed = { hasMany: [people('lead_id'), people('peoples.referred_lead_id'), people('lead_id')] };
     assert.deepEqual(pluck(readAssociations(listed), 'name', 'foreignKey'), [
@@ -36,7 +36,7 @@ describe('associations', () => {
     ]);
   });
 
-  it('carry their target as far as it is named', () => {
+  it('include their target as far as it is named', () => {
     const details = {
       type: 'hasMany',
       model_class: '\\module\\crm\\model\\notes',
@@ -60,7 +60,7 @@ describe('associations', () => {
     assert.deepEqual(addressed?.controller, controllerName('crm', 'notes'));
   });
 
-  it('are none where there are none', () => {
+  it('are empty if there are none', () => {
     for (const nothing of [undefined, null, [], {}, 'x', 5, [[]], [null]])
       assert.deepEqual(readAssociations(nothing), []);
   });

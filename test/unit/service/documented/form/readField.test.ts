@@ -6,8 +6,8 @@ import { readRecordForm } from '../../../../../src/service/documented/form/readF
 import { SeenNotations } from '../../../../../src/service/documented/form/seenNotations.ts';
 import { answer, element, fieldOf, leads, read } from './formAnswer.ts';
 
-describe('a field of the form', () => {
-  it('is called by its label, the form’s labels, or its readable key', () => {
+describe('form field', () => {
+  it('is named by its label, the labels of the form, or its readable key', () => {
     assert.equal(fieldOf({ label: 'Town' }).label, 'Town');
     const unlabeled = { name: ['leads', 'first_name'] };
     const labeled = read(answer({}, { labels: { leads: { first_name: 'Given name' } }, elements: [unlabeled] }));
@@ -15,14 +15,14 @@ describe('a field of the form', () => {
     assert.equal(read(answer({}, { elements: [unlabeled] })).fields[0]?.label, 'First name');
   });
 
-  it('stays a text however much its value looks like something else', () => {
+  it('stays a text, whatever its value looks like', () => {
     for (const city of ['2024-03-01', '01.03.2024', '17', 'true', '1', 'a@b.c', 'https://x', '[1]', '{"a":1}']) {
       assert.equal(fieldOf({ data_type: 'VAR_STRING' }, { city }).kind, 'text', city);
       assert.equal(fieldOf({ template: 'text' }, { city }).kind, 'text', city);
     }
   });
 
-  it('has commas between several choices where its data type is a set and no record shows them otherwise', () => {
+  it('separates choices with commas if its data type is a set and no record shows otherwise', () => {
     const elements = [element('tags', { template: 'multiselect', data_type: "set('a','b')" })];
     const after = (before: string | null, ...records: string[]): unknown => {
       const notations = new SeenNotations({ choiceSeparator: 'asSeen', dateFormat: 'asSeen' });
@@ -39,7 +39,7 @@ describe('a field of the form', () => {
     assert.deepEqual([after(null), after('a'), after('a', 'b|a')], ['a,b', 'a,b', 'a|b']);
   });
 
-  it('is a reference by its companions in the record', () => {
+  it('is a reference by its companion keys in the record', () => {
     const field = fieldOf({}, { city: '3', __city: 'Pune', city_model: 'crm/cities' });
     assert.deepEqual(
       [field.kind, field.reference],
@@ -49,7 +49,7 @@ describe('a field of the form', () => {
     assert.equal(fieldOf({ template: 'autocomplete' }, {}).kind, 'reference');
   });
 
-  it('knows the referenced record type where the service names it, and guesses it from a class', () => {
+  it('uses the referenced controller that the service names, or guesses it from a class', () => {
     const cities = controllerName('crm', 'cities');
     const template = 'autocomplete';
     assert.deepEqual(fieldOf({ template, controller: 'crm/cities' }).reference?.controller, cities);
@@ -62,7 +62,7 @@ describe('a field of the form', () => {
     assert.deepEqual([guessed?.controller, guessed?.likelyController], [undefined, cities]);
   });
 
-  it('is not the companion of another field only because its name ends in _model', () => {
+  it('is not a companion key of another field just because its name ends in _model', () => {
     const form = read(answer({ car: 'Golf', car_model: 'VII' }, { elements: [element('car'), element('car_model')] }));
     assert.deepEqual(pluck(form.fields, 'key', 'kind'), [
       ['leads.car', 'text'],
@@ -70,13 +70,13 @@ describe('a field of the form', () => {
     ]);
   });
 
-  it('hides companions that the form lists as elements', () => {
+  it('hides companion keys that the form lists as elements', () => {
     const values = { owner: '3', __owner: 'Mira', owner_model: 'users' };
     const form = read(answer(values, { elements: [element('owner'), element('__owner'), element('owner_model')] }));
     assert.deepEqual(pluck(form.fields, 'key'), ['leads.owner']);
   });
 
-  it('takes its options from a list of the answer that it names', () => {
+  it('takes its options from a list in the response that it names', () => {
     const field = fieldOf(
       { template: 'select', options: 'currencies' },
       {},
@@ -86,7 +86,7 @@ describe('a field of the form', () => {
     assert.deepEqual(pluck(fieldOf({ data_type: "enum('New','Open')" }).options, 'value'), ['New', 'Open']);
   });
 
-  it('takes its options from a rule that names them all, where nothing else does', () => {
+  it('takes its options from a rule that lists them all, if there is no other source', () => {
     const rules = { filterRules: { city: [{ rule: ['inList', ['Oslo', 'Pune']] }] } };
     const field = fieldOf({ template: 'select' }, {}, rules);
     assert.deepEqual(

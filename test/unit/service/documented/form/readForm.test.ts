@@ -26,8 +26,8 @@ function outline(elements: readonly FormElement[]): JsonValue[] {
   });
 }
 
-describe('the form of a record', () => {
-  it('is read where its metadata arrive as JSON in a text', () => {
+describe('record form', () => {
+  it('is parsed if its metadata is JSON in a text', () => {
     const elements = [element('city'), element('name')];
     for (const form of [
       { field_configurations: JSON.stringify(elements) },
@@ -38,7 +38,7 @@ describe('the form of a record', () => {
     assert.ok(keys({ field_configurations: '{"cut off' }, { city: 'Pune' }).some((key) => key.endsWith('city')));
   });
 
-  it('says whose form it is', () => {
+  it('identifies its record and user', () => {
     const form = read(
       answer(
         { name: 'Asha Rao', city: 'Pune' },
@@ -67,7 +67,7 @@ describe('the form of a record', () => {
     assert.deepEqual(form.identity, { userId: '5', userName: 'Mira Sen', organizationName: 'Acme' });
   });
 
-  it('is deleted when the answer or the record says so, and not before the record is there', () => {
+  it('is deleted when the response or the record says so, and not for a new record', () => {
     const deletedBy = (record: JsonObject, more: JsonObject, operation?: 'add'): boolean =>
       read(answer({ city: 'Pune', ...record }, { elements: [element('city')] }, more), operation).isDeleted;
     assert.equal(deletedBy({}, { is_record_deleted: true }), true);
@@ -76,12 +76,12 @@ describe('the form of a record', () => {
     assert.equal(deletedBy({}, { is_record_deleted: true }, 'add'), false);
   });
 
-  it('has no name before the record is there, whatever the defaults say', () => {
+  it('has no name for a new record, whatever the defaults say', () => {
     const content = answer({ name: 'Untitled' }, { elements: [element('name')] }, { name: 'Untitled' });
     assert.deepEqual([read(content, 'add').name, read(content).name], ['', 'Untitled']);
   });
 
-  it('finds the record wherever it stands in data', () => {
+  it('finds the record anywhere in data', () => {
     const record = { id: '17', city: 'Pune', tags: { a: '1' } };
     const places: [string, JsonValue, JsonObject?][] = [
       ['under its alias', { leads: record }],
@@ -97,7 +97,7 @@ describe('the form of a record', () => {
     }
   });
 
-  it('reads an empty data as an empty record', () => {
+  it('reads empty data as an empty record', () => {
     for (const data of [[], {}, null, { leads: [] }, 'nonsense']) {
       const form = read(answer({}, { permission: 2, elements: [element('city')] }, { data, id: null }), 'add');
       assert.deepEqual([form.values, form.id, form.fields.length], [{}, null, 1]);
@@ -160,14 +160,14 @@ describe('the form of a record', () => {
     assert.deepEqual(outline(form.elements), [{ General: ['leads.a'] }, { Address: ['leads.b'] }]);
   });
 
-  it('takes a group that has a name for a group', () => {
+  it('treats a named group as a group', () => {
     const rows = { name: ['leads', 'addresses'], label: 'Addresses', template: 'subform', children: [element('zip')] };
     const bare = { name: ['ACL & Revisions'], label: 'Permissions', template: 'subform', method: 'subform' };
     const form = read(answer({}, { children: [rows, bare] }));
     assert.deepEqual(outline(form.elements), [{ Addresses: ['leads.zip'] }]);
   });
 
-  it('keeps an input that has further inputs inside it', () => {
+  it('keeps an input with nested inputs', () => {
     const form = read(
       answer({}, { children: [element('other', { template: 'checkbox', children: [element('which')] })] }),
     );
@@ -175,7 +175,7 @@ describe('the form of a record', () => {
   });
 
   for (const template of ['link', 'button', 'heading', 'column', 'page', 'separator'])
-    it(`has a field for a ${template} that may be edited, and none for one that only decorates`, () => {
+    it(`has a field for an editable ${template}, and none for a decorative one`, () => {
       const form = read(
         answer(
           { site: 'a.example', note: null },
@@ -210,7 +210,7 @@ describe('the form of a record', () => {
     });
 
   for (const more of [{}, { template: 'group' }, { template: 'list' }, { template: 'box', permission: 2 }])
-    it(`takes a named group with items for a group and sends nothing for its name: ${JSON.stringify(more)}`, () => {
+    it(`treats a named group with items as a group and sends nothing for its name: ${JSON.stringify(more)}`, () => {
       const part = { name: ['leads', 'part'], label: 'Part', ...more };
       for (const items of [
         [element('city'), element('zip')],
@@ -225,7 +225,7 @@ describe('the form of a record', () => {
       }
     });
 
-  it('does not take options, rules or conditions for elements', () => {
+  it('does not treat options, rules or conditions as elements', () => {
     const decoys = {
       options: [{ name: ['x'], label: 'X', value: '1' }],
       rules_grid: [{ name: ['leads', 'decoy'] }],
@@ -235,7 +235,7 @@ describe('the form of a record', () => {
     assert.deepEqual(keys({ elements: [element('city', decoys)] }), ['leads.city']);
   });
 
-  it('is the same whatever stands in what nobody says the meaning of', () => {
+  it('ignores the content of undocumented entries', () => {
     const form = { permission: 2, elements: [element('city'), submit('save_progress', 'Save')] };
     const plain = read(answer({ city: 'Goa' }, form));
     const odd = [
@@ -264,7 +264,7 @@ describe('the form of a record', () => {
     }
   });
 
-  it('makes neither fields nor other buttons of what a button has beside its name and its label', () => {
+  it('creates neither fields nor buttons from other entries of a button', () => {
     const more = {
       value: [element('decoy')],
       __value: 'Decoy',
@@ -287,7 +287,7 @@ describe('the form of a record', () => {
     );
   });
 
-  it('keeps a field once, at the place where it may be edited', () => {
+  it('keeps a field once, where it is editable', () => {
     const twice = [
       { label: 'Summary', children: [element('city', { permission: 4 }), element('name')] },
       { label: 'Details', children: [element('city', { permission: 2 }), element('name')] },
@@ -298,7 +298,7 @@ describe('the form of a record', () => {
     ]);
   });
 
-  it('reads names that are only texts when there are no others', () => {
+  it('reads names that are plain texts when there are no others', () => {
     const texts = [
       { name: 'city', label: 'City' },
       { name: 'leads.zip', template: 'text' },
@@ -309,7 +309,7 @@ describe('the form of a record', () => {
     assert.deepEqual(keys({ elements: [...texts, element('only')] }), ['leads.only']);
   });
 
-  it('reads a map from field to element in which a field is called like a part of an element', () => {
+  it('reads a map from field to element in which a field is named like an element property', () => {
     const named = { name: element('name'), city: element('city'), options: element('options', { options: ['a'] }) };
     const nameless = { name: { label: 'Name', template: 'text' }, city: { label: 'City', template: 'text' } };
     assert.deepEqual(keys({ inputs: named }), ['leads.name', 'leads.city', 'leads.options']);
@@ -317,7 +317,7 @@ describe('the form of a record', () => {
     assert.deepEqual(keys({ inputs: nameless }, { name: 'Asha', city: 'Pune' }), ['leads.name', 'leads.city']);
   });
 
-  it('reads a map from field to element when the record knows the field', () => {
+  it('reads a map from field to element when the record has the field', () => {
     const form = {
       fields: { city: { label: 'Town', data_type: 'VAR_STRING' }, unknown: { label: 'Not in the record' } },
     };
@@ -330,7 +330,7 @@ describe('the form of a record', () => {
     assert.deepEqual(keys(configurations), ['leads.b', 'leads.a']);
   });
 
-  it('shows the record’s own keys, to look at only, when the form has no elements', () => {
+  it('shows the keys of the record as read-only when the form has no elements', () => {
     for (const form of [[], {}, null, 'nonsense', { permission: 2, labels: { city: 'Town' } }]) {
       const bare = read(answer({ city: 'Pune', owner: '3', __owner: 'Mira', owner_model: 'users' }, form));
       assert.deepEqual(
@@ -345,7 +345,7 @@ describe('the form of a record', () => {
     }
   });
 
-  it('shows what the record holds beyond the form as other fields', () => {
+  it('shows record values that are not in the form as other fields', () => {
     const form = read(
       answer({ city: 'Pune', modified: '2024-03-01', _acl_edit: 'x' }, { permission: 2, elements: [element('city')] }),
     );
@@ -358,14 +358,14 @@ describe('the form of a record', () => {
     );
   });
 
-  it('understands elements that call the record by another name', () => {
+  it('accepts elements that name the record differently', () => {
     const form = read(
       answer({ city: 'Pune' }, { permission: 2, elements: [{ name: ['Lead', 'city'], label: 'City' }] }),
     );
     assert.deepEqual([form.root, form.fields[0]?.at], ['Lead', ['city']]);
   });
 
-  it('keeps the label of a button as it came, which is what is sent, and shows it as a text', () => {
+  it('sends the label of a button as received, and shows it as plain text', () => {
     const long = ` <b>Save</b> &amp; go on ${'x'.repeat(300)} `;
     const form = read(answer({ name: 'Goa' }, { elements: [element('name'), submit('save_progress', long)] }));
     const [action] = form.submitActions;
@@ -373,7 +373,7 @@ describe('the form of a record', () => {
     assert.deepEqual(actionEntry(action), ['data[action][save_progress]', long]);
   });
 
-  it('keeps buttons out of the fields', () => {
+  it('excludes buttons from the fields', () => {
     const form = read(
       answer(
         {},
@@ -401,14 +401,14 @@ describe('the form of a record', () => {
     assert.deepEqual(pluck(form.fields, 'key'), ['leads.city']);
   });
 
-  it('ties the answer’s errors to their fields', () => {
+  it('assigns the errors of the response to their fields', () => {
     const form = read(
       answer({}, { elements: [element('city')] }, { errors: { leads: { city: ['is too far away'] } } }),
     );
     assert.deepEqual(form.errors, [{ text: 'is too far away', field: ['leads', 'city'] }]);
   });
 
-  it('refuses an answer without record and form in one sentence', () => {
+  it('rejects a response without record and form in one sentence', () => {
     for (const content of [{}, { data: [], form: [] }, { data: null }, { errors: [] }]) {
       assert.throws(
         () => read(content),

@@ -8,7 +8,7 @@ const both = [
 ];
 
 describe('options', () => {
-  it('are read in every shape', () => {
+  it('are parsed in every shape', () => {
     const shapes: JsonValue[] = [
       [
         { text: 'New', value: '1' },
@@ -41,7 +41,7 @@ describe('options', () => {
     for (const shape of shapes) assert.deepEqual(readOptions(shape), both, JSON.stringify(shape));
   });
 
-  it('are their own text where there is only one word', () => {
+  it('use the value as the text if there is only one word', () => {
     assert.deepEqual(readOptions(['Asia/Kolkata', 7, 'UTC']), [
       { value: 'Asia/Kolkata', text: 'Asia/Kolkata' },
       { value: '7', text: '7' },
@@ -60,7 +60,7 @@ describe('options', () => {
     );
   });
 
-  it('take the name of a group from its label', () => {
+  it('use the label of a group as its name', () => {
     assert.deepEqual(
       readOptions([
         { label: 'Europe', options: [{ text: 'Rome', value: '1' }] },
@@ -73,7 +73,7 @@ describe('options', () => {
     );
   });
 
-  it('come once, and an empty one may be chosen', () => {
+  it('are unique, and may include an empty one', () => {
     assert.deepEqual(
       readOptions([
         { text: '-', value: '' },
@@ -87,7 +87,7 @@ describe('options', () => {
     );
   });
 
-  it('are none where nothing can be chosen', () => {
+  it('are empty if nothing can be chosen', () => {
     for (const nothing of [undefined, null, [], {}, '', 'currencies', '1', true, 5, '{broken']) {
       assert.deepEqual(readOptions(nothing), []);
     }

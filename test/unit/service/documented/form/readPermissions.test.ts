@@ -24,7 +24,7 @@ function inGroup(number: number): JsonObject {
   return { label: 'Address', permission: number, children: [{ rows: [element('city')] }] };
 }
 
-describe('the permission in an answer', () => {
+describe('permission in a response', () => {
   it('is a number, a number in a string, or its name', () => {
     for (const two of [2, '2', ' 2 ', 'EDIT', 'edit'])
       assert.equal(permission(city({ permission: two }))?.editable, true);
@@ -37,7 +37,7 @@ describe('the permission in an answer', () => {
     }
   });
 
-  it('says nothing where it is empty', () => {
+  it('is unspecified if empty', () => {
     for (const nothing of [null, '', [], {}, 0, '0']) {
       assert.equal(
         permission({ permission: 2, ...city({ permission: nothing }) })?.editable,
@@ -47,7 +47,7 @@ describe('the permission in an answer', () => {
     }
   });
 
-  it('comes from the element, the groups around it, the form, the response and the user, in this order', () => {
+  it('comes from the element, its groups, the form, the response and the user, in this order', () => {
     assert.equal(source({ elements: [inGroup(2)] }), 'parent, The group “Address”: permission to edit.');
     assert.equal(permission({ permission: 2, elements: [inGroup(4)] })?.editable, false);
     assert.equal(source({ permission: 4, ...city() }, { form_permission: 2 }), 'form, The form: permission to view');
@@ -64,13 +64,13 @@ describe('the permission in an answer', () => {
     assert.equal(permission(city(), { user_has_edit_permission: false, is_editable: 1 })?.editable, false);
   });
 
-  it('lets the user’s VIEW of this very field count for more than the form’s EDIT', () => {
+  it('lets VIEW for the user on this field override EDIT of the form', () => {
     const user = { permissions: { leads: { city: 4 } } };
     assert.equal(source({ permission: 2, ...city() }, user), 'user, Your user: permission to view');
     assert.equal(permission({ permission: 2, ...city({ permission: 2 }) }, user)?.editable, true);
   });
 
-  it('takes a 1 beside other permissions for DELETE, and alone for a flag', () => {
+  it('treats a 1 among other permissions as DELETE, and alone as a flag', () => {
     const withZip = (own: JsonValue, zip: JsonValue): JsonObject => ({ permissions: { leads: { city: own, zip } } });
     const form = { permission: 2, ...city() };
     assert.equal(source(form, withZip(1, 2)), 'user, Your user: permission to delete');
@@ -79,7 +79,7 @@ describe('the permission in an answer', () => {
     assert.equal(permission(form, withZip(1, 0))?.editable, true);
   });
 
-  it('is not disturbed by other things in permissions', () => {
+  it('ignores other entries in permissions', () => {
     for (const permissions of [[], null, 'x', { anything: { city: [] } }, { city: 'maybe' }, [[1]]] as JsonValue[]) {
       assert.equal(
         permission({ permission: 2, ...city() }, { permissions })?.editable,
@@ -89,7 +89,7 @@ describe('the permission in an answer', () => {
     }
   });
 
-  it('respects an element that calls itself read-only', () => {
+  it('respects an element that is marked read-only', () => {
     for (const more of [
       { readonly: '1' },
       { readonly: 'readonly' },
@@ -101,7 +101,7 @@ describe('the permission in an answer', () => {
     assert.equal(permission({ permission: 2, ...city({ readonly: '0' }) })?.editable, true);
   });
 
-  it('is no in a deleted record, one that is not editable, and one opened for viewing', () => {
+  it('is denied in a record that is deleted, read-only or opened for viewing', () => {
     const form = { permission: 2, ...city() };
     assert.equal(permission(form, { is_record_deleted: true })?.bar, 'deleted');
     assert.equal(permission(form, { is_record_deleted: '1' })?.bar, 'deleted');
@@ -110,7 +110,7 @@ describe('the permission in an answer', () => {
     assert.equal(permission(form, { is_editable: 0 }, 'add')?.editable, true);
   });
 
-  it('is no for a name that cannot stand in a request', () => {
+  it('is denied for a name that is invalid in a request', () => {
     const odd = { permission: 2, elements: [{ name: ['leads', 'a][b'], label: 'Odd' }, { name: ['leads', 'a\nb'] }] };
     const fields = read(answer({}, odd)).fields;
     assert.deepEqual(

@@ -8,8 +8,8 @@ function rules(rule: JsonValue, more: JsonObject = {}): readonly FieldRule[] {
   return fieldOf(more, {}, { filterRules: { city: rule } }).rules;
 }
 
-describe('the rules of a field', () => {
-  it('are read in every shape that says what they are', () => {
+describe('field rules', () => {
+  it('are parsed in every recognizable shape', () => {
     const maxLength: FieldRule = { kind: 'maxLength', limit: 50 };
     const shapes: JsonValue[] = [
       'maxLength:50',
@@ -29,7 +29,7 @@ describe('the rules of a field', () => {
     for (const shape of shapes) assert.deepEqual(rules(shape), [maxLength], JSON.stringify(shape));
   });
 
-  it('carry the service’s own words as plain text', () => {
+  it('have the messages of the service as plain text', () => {
     const required: FieldRule = { kind: 'required', message: 'Fill it in' };
     for (const shape of [
       { rule: 'notEmpty', message: '<b>Fill it in</b>' },
@@ -73,7 +73,7 @@ describe('the rules of a field', () => {
     }
   });
 
-  it('are kept and check nothing when they cannot be read', () => {
+  it('are kept and check nothing when they cannot be parsed', () => {
     for (const shape of [
       'isUniqueOnTuesdays',
       { rule: 'sanitize' },
@@ -87,7 +87,7 @@ describe('the rules of a field', () => {
     }
   });
 
-  it('do not exist where they are switched off', () => {
+  it('are ignored if disabled', () => {
     for (const shape of [
       { required: false },
       { notEmpty: '0' },
@@ -102,7 +102,7 @@ describe('the rules of a field', () => {
     }
   });
 
-  it('demand a value where notEmptyField names the field', () => {
+  it('require a value if notEmptyField names the field', () => {
     for (const notEmptyField of [
       ['city'],
       ['leads.city'],
@@ -120,7 +120,7 @@ describe('the rules of a field', () => {
     assert.equal(fieldOf({}, {}, { notEmptyField: { city: 'Say where' } }).rules[0]?.message, 'Say where');
   });
 
-  it('come from the element’s own attributes too', () => {
+  it('also come from the attributes of the element', () => {
     const field = fieldOf({ required: '1', maxlength: '20', minlength: 0, pattern: '(a+)+$' });
     assert.deepEqual(field.rules, [
       { kind: 'required' },
@@ -133,12 +133,12 @@ describe('the rules of a field', () => {
     ]);
   });
 
-  it('do not limit a text by min and max, which may mean anything there', () => {
+  it('do not limit a text by min and max, which are ambiguous there', () => {
     const field = fieldOf({}, {}, { filterRules: { city: 'max:50' } });
     assert.deepEqual([field.rules, field.unreadRules], [[], [{ max: 50 }]]);
   });
 
-  it('know the code 274 at an e-mail address, where the interface shows it, and nowhere else', () => {
+  it('recognize code 274 for an email address, as documented, and nowhere else', () => {
     const filterRules = { email: { filter: 274 }, city: { filter: 274 } };
     assert.deepEqual(fieldOf({ name: ['leads', 'email'] }, {}, { filterRules }).rules, [{ kind: 'email' }]);
     assert.deepEqual(fieldOf({}, {}, { filterRules }).rules, []);

@@ -19,8 +19,8 @@ function isTable(name: string, value: JsonValue | undefined = [], more: JsonObje
   return form.subTables.length > 0;
 }
 
-describe('the tables inside of a record', () => {
-  it('are told from its other parts by the interface, when they are empty', () => {
+describe('sub-tables', () => {
+  it('are recognized by the interface when they are empty', () => {
     const rows = ['addresses', 'email_addresses', 'phone_numbers', 'roles_users'];
     assert.deepEqual(
       rows.filter((name) => !isTable(name)),
@@ -33,7 +33,7 @@ describe('the tables inside of a record', () => {
     );
   });
 
-  it('are told by what the associations, their element or their name say', () => {
+  it('are recognized by the associations, their element or their name', () => {
     const associations = { model_associations: { hasMany: { equipment: [] }, hasOne: { contacts: [] } } };
     assert.equal(isTable('equipment', [], associations), true);
     assert.equal(isTable('contacts', [], associations), false);
@@ -56,7 +56,7 @@ describe('the tables inside of a record', () => {
     }
   });
 
-  it('are there however nothing is written, and where the record does not name them', () => {
+  it('exist for any empty value, and if the record does not have them', () => {
     for (const nothing of [[], {}, null, '', undefined]) {
       const form = formOf(nothing === undefined ? {} : { phone_numbers: nothing }, [inside('phone_numbers', 'number')]);
       assert.deepEqual(form.values['phone_numbers'], []);
@@ -65,7 +65,7 @@ describe('the tables inside of a record', () => {
     assert.equal('phone_numbers' in closed.values, false);
   });
 
-  it('are what the record has, whatever they are called', () => {
+  it('are recognized in the record, whatever their name', () => {
     const held: [JsonValue, boolean][] = [
       [[{ x: '1' }], true],
       [{ 31: { id: 31, x: '1' } }, true],
@@ -82,7 +82,7 @@ describe('the tables inside of a record', () => {
     assert.equal(formOf({ phone_numbers: { number: '1' } }, [inside('phone_numbers', 'number')]).subTables.length, 0);
   });
 
-  it('stand in the form as one, where their first field stood, with the label of what holds them', () => {
+  it('appear as one item at the position of their first field, with the label of the parent', () => {
     const container = {
       name: ['leads', 'phone_numbers'],
       label: 'Phones',
@@ -109,7 +109,7 @@ describe('the tables inside of a record', () => {
     ]);
   });
 
-  it('stand in each other', () => {
+  it('can be nested', () => {
     const deep = { name: ['leads', 'people', 'phones', 'number'], label: 'Number' };
     const form = formOf({ people: [{ name: 'A', phones: {} }, { name: 'B' }] }, [inside('people', 'name'), deep]);
     const [people] = form.subTables;
@@ -120,7 +120,7 @@ describe('the tables inside of a record', () => {
     ]);
   });
 
-  it('are one value where their element is sent as a whole', () => {
+  it('are a single value if their element is sent as a whole', () => {
     const closed = inside('rows', 'secret', { permission: 4 });
     const form = formOf({ rows: [{ a: '1', secret: 's' }] }, [element('rows'), closed]);
     assert.deepEqual(form.subTables, []);

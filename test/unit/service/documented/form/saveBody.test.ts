@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../../../src/model/json.ts';
 import { answer, element, read } from './formAnswer.ts';
 import { entries, save, sent, writeNull } from './savedEntries.ts';
 
-describe('the body of a save', () => {
-  it('is what the interface says', () => {
+describe('save body', () => {
+  it('matches the interface', () => {
     const elements = [
       element('city'),
       element('note'),
@@ -34,7 +34,7 @@ describe('the body of a save', () => {
     ]);
   });
 
-  it('has the id once, even where the form has an element for it', () => {
+  it('has the id once, even if the form has an element for it', () => {
     for (const permission of [2, 4]) {
       const keys = entries([element('id', { permission }), element('city')], {}, { id: '99' });
       assert.deepEqual(
@@ -44,7 +44,7 @@ describe('the body of a save', () => {
     }
   });
 
-  it('writes plain values as the service writes them', () => {
+  it('writes plain values in the notation of the service', () => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const values = { a: true, b: false, c: 1e21, d: '0', e: '', f: null, g: ' 1 ' };
     assert.deepEqual(
@@ -65,14 +65,14 @@ describe('the body of a save', () => {
     );
   });
 
-  it('writes nothing at all for an empty value where the connection says so', () => {
+  it('sends an empty text for an empty value if the connection says so', () => {
     const form = read(answer({ city: null }, { permission: 2, elements: [element('city'), save] }));
     const action = actionForSave(form);
     assert.ok(action);
     assert.deepEqual(saveEntries(form, {}, action, { emptyValue: 'empty' })[1], ['data[leads][city]', '']);
   });
 
-  it('has the service’s own fields by the same rule: those that may be edited, with their companions', () => {
+  it('has editable service fields, too, with their companion keys', () => {
     const reference = { template: 'reference' };
     const elements = [
       element('created', { permission: 4 }),
@@ -102,7 +102,7 @@ describe('the body of a save', () => {
     });
   });
 
-  it('knows the service’s own fields from those of people', () => {
+  it('distinguishes service fields from user fields', () => {
     const own = [
       'created',
       'created_by',
@@ -121,14 +121,14 @@ describe('the body of a save', () => {
     );
   });
 
-  it('fills in the record’s own value for what was not touched', () => {
+  it('has the value of the record for untouched fields', () => {
     assert.deepEqual(sent([element('a'), element('b')], { a: 'old', b: 'kept' }, { a: 'new' }), {
       'data[leads][a]': 'new',
       'data[leads][b]': 'kept',
     });
   });
 
-  it('has the fields of an object that is empty, which arrives as an empty list', () => {
+  it('has the fields of an empty object, which arrives as an empty list', () => {
     const stage = { name: ['leads', 'stage_log', 'node_id'], label: 'Node' };
     assert.deepEqual(sent([stage], { stage_log: [] }), { 'data[leads][stage_log][node_id]': 'null' });
     assert.deepEqual(sent([stage], { stage_log: [] }, { stage_log: { node_id: '5' } }), {
@@ -136,7 +136,7 @@ describe('the body of a save', () => {
     });
   });
 
-  it('writes nested fields, lists and rows with further brackets', () => {
+  it('writes nested fields, lists and rows with more brackets', () => {
     const stage = { name: ['leads', 'stage_log', 'node_id'], label: 'Node' };
     assert.deepEqual(sent([stage, element('tags')], { stage_log: { node_id: '5' }, tags: ['x', 'y'] }), {
       'data[leads][stage_log][node_id]': '5',
@@ -152,7 +152,7 @@ describe('the body of a save', () => {
     assert.deepEqual(sent([element('tags')], { tags: ['x'] }, { tags: [] }), { 'data[leads][tags]': 'null' });
   });
 
-  it('writes a field of a sub-table once per row, with the row’s id', () => {
+  it('writes a field of a sub-table once per row, with the row id', () => {
     const zip = { name: ['leads', 'addresses', 'zip'], label: 'Zip' };
     const city = { name: ['leads', 'addresses', 'city'], label: 'City', permission: 4 };
     const addresses = [
@@ -169,7 +169,7 @@ describe('the body of a save', () => {
     );
   });
 
-  it('has the prefix of its keys once, also where the names of elements begin with it', () => {
+  it('has its key prefix once, even if element names start with it', () => {
     const city = { ...element('city'), name: ['data', 'leads', 'city'] };
     const action = { ...save, name: ['data', 'action', 'save_progress'] };
     const form = read(answer({ city: 'Goa' }, { permission: 2, elements: [city, action] }));
@@ -182,7 +182,7 @@ describe('the body of a save', () => {
     ]);
   });
 
-  it('keeps the rows of a sub-table that came by their ids', () => {
+  it('keeps the rows of a sub-table that came keyed by id', () => {
     const number = { name: ['leads', 'phones', 'number'], label: 'Number' };
     const phones = { 31: { id: 31, number: '5' }, p2: { id: 'p2', number: '6' } };
     assert.deepEqual(sent([number], { phones }), {
@@ -203,7 +203,7 @@ describe('the body of a save', () => {
     });
   });
 
-  it('knows a row by its id wherever it stands, and sends none for a new one', () => {
+  it('finds a row by its id wherever it is, and sends none for a new one', () => {
     const inRow = (key: string, more: JsonObject = {}): JsonObject => ({
       name: ['leads', 'rows', key],
       label: key,
@@ -224,7 +224,7 @@ describe('the body of a save', () => {
     });
   });
 
-  it('says that a table has no rows any more, and only then', () => {
+  it('says that a table has no rows only if the last one was removed', () => {
     const number = { name: ['leads', 'people', 'phones', 'number'], label: 'Number' };
     const name = { name: ['leads', 'people', 'name'], label: 'Name' };
     const people = [
@@ -245,7 +245,7 @@ describe('the body of a save', () => {
     assert.deepEqual(sent([closed, { ...number, permission: 4 }], { people }, { people: [] }), {});
   });
 
-  it('is refused where a text is the sign for empty, wherever it stands, unless a person lets it be cleared', () => {
+  it('is refused if a text is the marker for empty, anywhere, unless clearing is confirmed', () => {
     const number = { name: ['leads', 'phone_numbers', 'number'], label: 'Number' };
     const owner = element('owner', { template: 'autocomplete', model: 'users' });
     const elements = [element('city'), element('tags', { template: 'multiselect' }), owner, number];
@@ -274,14 +274,14 @@ describe('the body of a save', () => {
     assert.deepEqual(texts({ emptyValue: 'null', clears }), ['data[leads][city]', 'null']);
   });
 
-  it('is refused where a text holds half a character, which would be sent as another one', () => {
+  it('is refused if a text has a lone surrogate, which would be sent as another character', () => {
     refuse(
       () => sent([element('city'), element('note')], { city: 'Z\uDFFDrich' }, { note: 'x' }),
       /“CITY” holds something that cannot be written into a request/,
     );
   });
 
-  it('says of every kept row which one it is, also where nothing in it is sent', () => {
+  it('identifies every kept row, even if nothing in it is sent', () => {
     const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
     const deed = { name: 'deed.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) };
     const one = { id: '31', scan: 'one.pdf' };
@@ -305,7 +305,7 @@ describe('the body of a save', () => {
     });
   });
 
-  it('says of every kept row which one it is, also where only rows inside of it can be edited', () => {
+  it('identifies every kept row, even if only nested rows are editable', () => {
     const part = { name: ['leads', 'orders', 'parts', 'code'], label: 'Code' };
     const title = { name: ['leads', 'orders', 'title'], label: 'Title', permission: 4 };
     const orders = [
@@ -320,7 +320,7 @@ describe('the body of a save', () => {
     });
   });
 
-  it('is refused when rows change and one that is kept cannot be named', () => {
+  it('is refused when rows change and a kept one cannot be identified', () => {
     const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
     const documents = [{ scan: 'one.pdf' }, { scan: 'two.pdf' }];
     assert.deepEqual(sent([scan], { documents }), {});
@@ -331,7 +331,7 @@ describe('the body of a save', () => {
     refuse(() => sent([scan], { documents }, { documents: documents.slice(1) }), /“Scan” takes a file and not a text/);
   });
 
-  it('leaves rows alone that were not touched, though two have one id and one has none', () => {
+  it('leaves untouched rows alone, even if two share an id and one has none', () => {
     const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
     assert.deepEqual(sent([scan], { documents: [{ id: '1' }, { scan: 'two.pdf' }, { id: '1' }] }), {
       'data[leads][documents][0][id]': '1',
@@ -339,7 +339,7 @@ describe('the body of a save', () => {
     });
   });
 
-  it('takes each of two rows with one id for itself when a third one changes', () => {
+  it('keeps two rows with the same id separate when a third one changes', () => {
     const scan = { name: ['leads', 'documents', 'scan'], template: 'file', label: 'Scan' };
     const note = { name: ['leads', 'documents', 'note'], label: 'Note' };
     const documents = [
@@ -365,7 +365,7 @@ describe('the body of a save', () => {
     assert.deepEqual(keys, ['data[leads][id]', 'data[normalized]', 'data[action][save_progress]']);
   });
 
-  it('writes a list that came as a map with numbers under the same numbers, as what was chosen', () => {
+  it('writes choices that came as a map with numeric keys under the same keys', () => {
     const tags = element('tags', { template: 'multiselect', options: ['a', 'b', 'c'] });
     const form = read(answer({ tags: { 0: 'a', 1: 'c' } }, { permission: 2, elements: [tags, save] }));
     assert.equal(form.fields[0]?.kind, 'choices');
@@ -376,7 +376,7 @@ describe('the body of a save', () => {
     });
   });
 
-  it('names every row around a field of a sub-table in a sub-table', () => {
+  it('identifies every parent row of a field in a nested sub-table', () => {
     const number = { name: ['leads', 'people', 'phones', 'number'], label: 'Number' };
     const people = [{ id: '1', phones: [{ number: '5' }, { id: '8', number: '6' }] }];
     assert.deepEqual(sent([number], { people }), {
@@ -387,21 +387,21 @@ describe('the body of a save', () => {
     });
   });
 
-  it('does not send a closed field as a part of an open one', () => {
+  it('does not send a read-only field as part of an editable one', () => {
     const closed = { name: ['leads', 'rows', 'secret'], permission: 4 };
     assert.deepEqual(sent([element('rows'), closed], { rows: [{ a: '1', secret: 's' }] }), {
       'data[leads][rows][0][a]': '1',
     });
   });
 
-  it('sends what holds other fields by its fields only', () => {
+  it('sends a field with nested fields only by those fields', () => {
     const node = { name: ['leads', 'stage', 'node'], label: 'Node' };
     assert.deepEqual(sent([element('stage'), node], { stage: { node: '5', other: '6' } }), {
       'data[leads][stage][node]': '5',
     });
   });
 
-  it('sends nothing under action or normalized but its own', () => {
+  it('sends nothing under action or normalized except its own', () => {
     const odd = [
       { name: ['action', 'approve'], label: 'x' },
       { name: ['normalized'], label: 'y' },
@@ -410,7 +410,7 @@ describe('the body of a save', () => {
     assert.deepEqual(sent([element('city'), ...odd], { city: 'Goa' }), { 'data[leads][city]': 'Goa' });
   });
 
-  it('cannot be written without an id or with a value that no request can hold', () => {
+  it('is refused without an id or with a value that a request cannot contain', () => {
     const form = read(
       answer({}, { permission: 2, elements: [element('city'), save] }, { id: null, data: { leads: { city: 'x' } } }),
     );

@@ -6,7 +6,7 @@ describe('references in a save', () => {
   const owner = [element('owner')];
   const record = { owner: '3', __owner: 'Mira', owner_model: 'users' };
 
-  it('travel with their text and their model', () => {
+  it('are sent with their text and their model', () => {
     assert.deepEqual(sent(owner, record), {
       'data[leads][owner]': '3',
       'data[leads][__owner]': 'Mira',
@@ -19,7 +19,7 @@ describe('references in a save', () => {
     });
   });
 
-  it('go out without a text where nobody knows that of a new value', () => {
+  it('are sent without a text if that of a new value is unknown', () => {
     assert.deepEqual(sent(owner, record, { owner: '4' }), {
       'data[leads][owner]': '4',
       'data[leads][__owner]': 'null',
@@ -27,7 +27,7 @@ describe('references in a save', () => {
     });
   });
 
-  it('name the model that the form knows where the record names none', () => {
+  it('have the model of the form if the record has none', () => {
     const lookUp = [element('owner', { template: 'autocomplete', model: 'users' })];
     assert.deepEqual(sent(lookUp, { owner: null, __owner: null, owner_model: null }, { owner: '4', __owner: 'Asha' }), {
       'data[leads][owner]': '4',
@@ -36,7 +36,7 @@ describe('references in a save', () => {
     });
   });
 
-  it('are emptied with their text', () => {
+  it('are cleared with their text', () => {
     assert.deepEqual(sent(owner, record, { owner: null }), {
       'data[leads][owner]': 'null',
       'data[leads][__owner]': 'null',
@@ -44,7 +44,7 @@ describe('references in a save', () => {
     });
   });
 
-  it('keep their companions to themselves when they may not be edited', () => {
+  it('do not send their companion keys when read-only', () => {
     assert.deepEqual(sent([element('owner', { permission: 4 }), element('city')], { ...record, city: 'Goa' }), {
       'data[leads][city]': 'Goa',
     });
@@ -54,7 +54,7 @@ describe('references in a save', () => {
 describe('files and passwords in a save', () => {
   const file = { name: 'a.png', type: 'image/png', bytes: new Uint8Array([1, 2]) };
 
-  it('sends a file when there is a new one', () => {
+  it('send a file when there is a new one', () => {
     const image = [element('image', { template: 'file' })];
     assert.deepEqual(sent(image, { image: 'old.png' }, { image: file }), { 'data[leads][image]': file });
     assert.deepEqual(sent(image, { image: 'old.png' }), {});
@@ -62,7 +62,7 @@ describe('files and passwords in a save', () => {
     assert.deepEqual(sent(image, { image: 'old.png' }, { image: null }), { 'data[leads][image]': 'null' });
   });
 
-  it('never sends back what the record shows of a password', () => {
+  it('never send back the displayed value of a password', () => {
     const password = [element('password', { template: 'password' })];
     assert.deepEqual(sent(password, { password: '***' }), {});
     assert.deepEqual(sent(password, { password: '***' }, { password: '' }), {});

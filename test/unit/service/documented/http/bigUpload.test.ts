@@ -15,7 +15,7 @@ import {
 const bytes = Buffer.alloc(48 * 2 ** 20, 'recordbench ');
 const limits: ExchangeLimits = { timeoutMs: 2_000, maxBytes: 1_000 };
 
-describe('a big upload', () => {
+describe('large upload', () => {
   let dispatcher: Agent;
   let server: Server | undefined;
   beforeEach(() => (dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })));
@@ -39,7 +39,7 @@ describe('a big upload', () => {
     return { method: 'POST', url, headers: {}, body: { contentType: 'multipart/form-data', bytes, traced: [] } };
   }
 
-  it('may take longer than the time-out, as long as it gets on', async function () {
+  it('may take longer than the timeout as long as it makes progress', async function () {
     async function* slowly(incoming: IncomingMessage): AsyncGenerator<Buffer> {
       let size = 0;
       let pauses = 0;
@@ -55,7 +55,7 @@ describe('a big upload', () => {
     assert.ok(performance.now() - began > limits.timeoutMs);
   });
 
-  it('is given up when nobody takes it any more', async () => {
+  it('times out when it stalls', async () => {
     const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
     const request = await start(() => never);
     await assert.rejects(exchange(dispatcher, request, { ...limits, timeoutMs: 300 }), {

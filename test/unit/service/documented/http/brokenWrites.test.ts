@@ -12,7 +12,7 @@ import { CallBench, failedCall, leads } from './callBench.ts';
 /** Decides what happens to a connection after its request. */
 type Fate = (socket: Socket, request: string) => void;
 
-describe('a write whose connection fails', () => {
+describe('write whose connection fails', () => {
   const bench = new CallBench();
   const closing: (() => unknown)[] = [];
   afterEach(() => Promise.all([bench.close(), ...closing.splice(0).map((close) => close())]));
@@ -74,18 +74,18 @@ describe('a write whose connection fails', () => {
     assert.match(error.message, /Look at the record before/);
   }
 
-  describe('before a byte went out was not sent', () => {
+  describe('before a byte was sent, has no effect', () => {
     it('when nothing listens', async () => {
       const { service, client } = await bench.start((_, response) => json(response, {}));
       await service.close();
       await assertUnsent(client, 'unreachable', /nothing answers/);
     });
 
-    it('when no machine has that name', async () => {
+    it('when the host name does not resolve', async () => {
       await assertUnsent(bench.connect('http://records.invalid'), 'unreachable', /no machine of that name/);
     });
 
-    it('when what listens speaks no TLS, or has a certificate that nobody knows', async () => {
+    it('when the server does not speak TLS, or has an untrusted certificate', async () => {
       const { url, requests } = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
       const error = await failedCall(
         bench.connect(url.replace('http:', 'https:')).sendDelete(leads, '7'),
@@ -106,7 +106,7 @@ describe('a write whose connection fails', () => {
       assert.deepEqual(service.received, []);
     });
 
-    it('when the proxy makes no tunnel, whether it refuses or breaks off', async () => {
+    it('when the proxy opens no tunnel, whether it refuses or disconnects', async () => {
       for (const fate of [
         (socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
         (socket) => socket.resetAndDestroy(),
@@ -121,7 +121,7 @@ describe('a write whose connection fails', () => {
       }
     });
 
-    it('when the connection is not there in time, or is given up meanwhile', async () => {
+    it('when the connection times out, or is aborted in the meantime', async () => {
       // accepts connections but never completes the TLS handshake
       const port = await listen(() => undefined);
       const client = bench.connect(`https://127.0.0.1:${port}`, { timeoutMs: 1_000 });
@@ -133,7 +133,7 @@ describe('a write whose connection fails', () => {
       assert.equal(canceled.effect, 'notSent');
     });
 
-    it('when it was given up before it was its turn', async () => {
+    it('when it was aborted while queued', async () => {
       const { client, service } = await bench.start(() => undefined, { timeoutMs: 60_000 });
       const held = new AbortController();
       const busy = Array.from({ length: 8 }, () => failedCall(client.records(leads, {}, held.signal), 'canceled'));
@@ -147,7 +147,7 @@ describe('a write whose connection fails', () => {
       assert.ok(service.received.every(({ method }) => method === 'GET'));
     });
 
-    it('when it was given up from the start', async () => {
+    it('when it was aborted from the start', async () => {
       const { client, service } = await bench.start((_, response) => json(response, {}));
       assert.equal(
         (await failedCall(client.sendDelete(leads, '7', undefined, { signal: AbortSignal.abort() }), 'canceled'))
@@ -158,19 +158,19 @@ describe('a write whose connection fails', () => {
     });
   });
 
-  describe('after it went out may have been made', () => {
+  describe('after it was sent, has an unknown effect', () => {
     it('when the connection is reset', async () => {
       const { url, requests } = await raw((socket) => socket.resetAndDestroy());
-      await assertUnknown(bench.connect(url).sendDelete(leads, '7'), 'unreachable', /the connection broke off/);
+      await assertUnknown(bench.connect(url).sendDelete(leads, '7'), 'unreachable', /the connection was lost/);
       assert.equal(requests.length, 1);
     });
 
-    it('when the answer ends before its last byte', async () => {
+    it('when the response ends before its last byte', async () => {
       const { url } = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"errors":[]'));
-      await assertUnknown(bench.connect(url).sendDelete(leads, '7'), 'unreachable', /the connection broke off/);
+      await assertUnknown(bench.connect(url).sendDelete(leads, '7'), 'unreachable', /the connection was lost/);
     });
 
-    it('when no answer comes in time, or when it is given up', async () => {
+    it('when the response times out or is aborted', async () => {
       const { url } = await raw(() => undefined);
       await assertUnknown(
         bench.connect(url, { timeoutMs: 1_000 }).sendDelete(leads, '7'),
@@ -187,24 +187,24 @@ describe('a write whose connection fails', () => {
     });
 
     for (const code of ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNRESET', 'EPIPE'])
-      it(`when its connection ends in ${code}`, async () => {
+      it(`when its connection fails with ${code}`, async () => {
         const { client, requests } = await endingIn(code);
-        await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /the connection broke off/);
+        await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /the connection was lost/);
         assert.equal(requests.length, 1);
       });
 
-    it('when it was sent to a proxy, which breaks off', async () => {
+    it('when it was sent to a proxy that disconnects', async () => {
       const proxy = await raw((socket) => socket.resetAndDestroy());
       const client = bench.connect('http://records.test', { proxy: proxy.url });
-      await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /the connection broke off/);
+      await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /the connection was lost/);
       assert.match(proxy.requests[0] ?? '', /^POST http:\/\/records.test\/crm\/leads\/delete.json/);
     });
   });
 
-  describe('on the way to its result may have been made', () => {
+  describe('while following a redirect to its result, has an unknown effect', () => {
     const onward = 'HTTP/1.1 303 See Other\r\nlocation: /crm/leads/view?id=7\r\nconnection: close\r\n\r\n';
 
-    it('when nothing listens there any more', async () => {
+    it('when nothing listens there anymore', async () => {
       const server = createServer((socket) => {
         // respond only once new connections are refused
         socket.once('data', () => server.close() && socket.end(onward));
@@ -214,7 +214,7 @@ describe('a write whose connection fails', () => {
       await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /nothing answers/);
     });
 
-    it('when the token is not given out', async () => {
+    it('when the token is withheld', async () => {
       const { url, requests } = await raw((socket) => socket.end(onward));
       let asked = 0;
       const token = async (): Promise<string> => {
@@ -237,10 +237,10 @@ describe('a write whose connection fails', () => {
       });
   });
 
-  it('is told as broken off when it was only a read, too', async () => {
+  it('is also reported as interrupted if it was only a read', async () => {
     const { client } = await endingIn('ETIMEDOUT');
     const error = await failedCall(client.records(leads, {}), 'unreachable');
     assert.equal(error.effect, 'notSent');
-    assert.match(error.message, /the connection broke off\. Try again/);
+    assert.match(error.message, /the connection was lost\. Try again/);
   });
 });

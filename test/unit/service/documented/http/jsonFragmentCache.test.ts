@@ -23,7 +23,7 @@ function text(more: JsonObject = {}): string {
   return JSON.stringify({ data: { leads: { id: '1', city: 'Köln' } }, form, filterRules: rules, ...more });
 }
 
-describe('an answer of which a part came before', () => {
+describe('response with a repeated part', () => {
   const others: Readonly<Record<string, string>> = {
     'with other values': text({ data: { leads: { id: '2', city: 'Goa' } } }),
     'with another form': text({ form: { elements: form.elements.toReversed() } }),
@@ -42,7 +42,7 @@ describe('an answer of which a part came before', () => {
   };
 
   for (const [what, second] of Object.entries(others))
-    it(`is read as if it were the first: ${what}`, () => {
+    it(`is parsed like the first one: ${what}`, () => {
       for (const turns of [
         [text(), second, second],
         [second, text(), second],
@@ -53,7 +53,7 @@ describe('an answer of which a part came before', () => {
       }
     });
 
-  it('shares that part with the one before', () => {
+  it('shares that part with the previous one', () => {
     const memory = new JsonFragmentCache();
     const one = read(text(), memory) as JsonObject;
     const other = read(text({ data: { leads: { id: '2' } } }), memory) as JsonObject;
@@ -62,14 +62,14 @@ describe('an answer of which a part came before', () => {
     assert.notEqual((read(text(), memory, '/crm/peoples/edit') as JsonObject)['form'], one['form']);
   });
 
-  it('goes on sharing when two forms take turns', () => {
+  it('keeps sharing when two forms alternate', () => {
     const memory = new JsonFragmentCache();
     const forms = [1, 2, 1, 2].map((turn) => (read(text({ form: { ...form, turn } }), memory) as JsonObject)['form']);
     assert.equal(forms[2], forms[0]);
     assert.equal(forms[3], forms[1]);
   });
 
-  it('is told to be no JSON when it is cut off in the middle of a known part', () => {
+  it('is reported as invalid JSON when it is truncated within a known part', () => {
     const memory = new JsonFragmentCache();
     read(text(), memory);
     assert.equal(read(text().slice(0, -200), memory), 'other');

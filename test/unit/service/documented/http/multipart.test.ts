@@ -14,8 +14,8 @@ async function parsed(entries: Parameters<typeof multipart>[0]): Promise<[string
 
 type FormDataEntryValue = string | File;
 
-describe('a form-data body', () => {
-  it('is read back by the platform as it was written, line breaks included', async () => {
+describe('form-data body', () => {
+  it('is parsed by the platform as written, including line breaks', async () => {
     const text = fc.string({ unit: 'grapheme' });
     const key = fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => !/["\r\n%]/.test(name));
     await fc.assert(
@@ -29,7 +29,7 @@ describe('a form-data body', () => {
     );
   });
 
-  it('carries files with their name and type', async () => {
+  it('has files with their name and type', async () => {
     const [entry] = await parsed([
       ['data[users][images][name]', { name: 'me "1".png', type: 'image/png', bytes: Buffer.from([0, 13, 10, 255]) }],
     ]);

@@ -9,11 +9,11 @@ import { json } from '../../../../support/scriptedService.ts';
 import { testConnection } from '../../../../support/testConnection.ts';
 import { CallBench, failedCall, leads, page } from './callBench.ts';
 
-describe('a call to the service', () => {
+describe('service request', () => {
   const bench = new CallBench();
   afterEach(() => bench.close());
 
-  it('carries the token, asks for JSON, and builds the path', async () => {
+  it('has the token, accepts JSON, and builds the path', async () => {
     const { service, client } = await bench.start((_, response) => json(response, page));
     await client.records(leads, { page: 2, limit: 50, search: 'Łódź & co' });
     const [request] = service.received;
@@ -33,7 +33,7 @@ describe('a call to the service', () => {
     assert.deepEqual(other.service.received, []);
   });
 
-  it('follows the service within its own origin', async () => {
+  it('follows redirects within its own origin', async () => {
     const { service, client } = await bench.start((request, response) =>
       request.path === '/moved' ? json(response, page) : response.writeHead(301, { location: '/moved' }).end(),
     );
@@ -41,7 +41,7 @@ describe('a call to the service', () => {
     assert.equal(service.received[1]?.headers.authorization, 'Bearer secret-token');
   });
 
-  it('never sends the token to another service of the same host', async () => {
+  it('never sends the token to another service on the same host', async () => {
     const { service } = await bench.start((request, response) =>
       request.path.startsWith('/tenant-b')
         ? json(response, page)
@@ -54,12 +54,12 @@ describe('a call to the service', () => {
     assert.deepEqual(pluck(service.received, 'path'), ['/tenant-a/crm/leads/index.json']);
   });
 
-  it('gives up on a service that points in circles', async () => {
+  it('stops at a redirect loop', async () => {
     const { client } = await bench.start((_, response) => response.writeHead(302, { location: '/again' }).end());
     await failedCall(client.records(leads, {}), 'unreadable');
   });
 
-  it('says of a token that cannot be sent what is wrong with it, and sends nothing', async () => {
+  it('reports why a token cannot be sent, and sends nothing', async () => {
     const { service } = await bench.start((_, response) => json(response, page));
     for (const token of ['abc\ndef', 'abc\r\nx-evil: 1', 'a\0b', 'euro€'])
       for (const call of [
@@ -68,19 +68,22 @@ describe('a call to the service', () => {
       ]) {
         const client = bench.connect(service.url, {}, { token: async () => token });
         const error = await failedCall(call(client), 'notSignedIn');
-        assert.match(error.message, /the token holds a line break or another letter that cannot be sent\. Set a new/);
+        assert.match(
+          error.message,
+          /the token contains a line break or another character that can't be sent\. Set a new/,
+        );
         assert.equal(error.effect, 'notSent');
       }
     assert.deepEqual(service.received, []);
   });
 
-  it('goes nowhere when the service does not say where', async () => {
+  it('does not follow a redirect without a location', async () => {
     const { client, service } = await bench.start((_, response) => response.writeHead(302).end());
     assert.match((await failedCall(client.records(leads, {}), 'unreadable')).message, /does not say where/);
     assert.equal(service.received.length, 1);
   });
 
-  it('goes to no address that is none of the web', async () => {
+  it('does not follow a redirect to a non-HTTP URL', async () => {
     for (const location of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x']) {
       const { client, service } = await bench.start((_, response) => response.writeHead(302, { location }).end());
       const { message } = await failedCall(client.records(leads, {}), 'notARecordService');
@@ -92,7 +95,7 @@ describe('a call to the service', () => {
     }
   });
 
-  it('does not go where it would be a write', async () => {
+  it('does not follow a redirect that would repeat a write', async () => {
     for (const operation of ['delete', 'delete.json', 'delete_selected', 'edit_selected.json']) {
       const location = `/crm/leads/${operation}?id=8&is_confirm=1`;
       const { client, service } = await bench.start((_, response) => response.writeHead(302, { location }).end());
@@ -101,7 +104,7 @@ describe('a call to the service', () => {
     }
   });
 
-  it('says that a sign-in is wanted when the service points to one', async () => {
+  it('reports that sign-in is required when redirected to a sign-in page', async () => {
     const { client } = await bench.start((_, response) =>
       response.writeHead(302, { location: '/access_controls/users/login' }).end(),
     );
@@ -120,7 +123,7 @@ describe('a call to the service', () => {
     [501, 'refused'],
   ];
   for (const [status, code] of statuses)
-    it(`calls ${status} ${code}, with the service's own words`, async () => {
+    it(`reports ${status} as ${code}, with the service's own message`, async () => {
       const { client } = await bench.start((_, response) => json(response, { errors: ['No such luck'] }, status));
       const error = await failedCall(client.records(leads, {}), code);
       assert.match(error.message, /No such luck/);
@@ -128,22 +131,22 @@ describe('a call to the service', () => {
       assert.deepEqual(error.reasons, [{ text: 'No such luck' }]);
     });
 
-  it('takes errors in a good answer for a refusal', async () => {
+  it('treats errors in a successful response as a refusal', async () => {
     const { client } = await bench.start((_, response) => json(response, { ...page, errors: ['The year is closed'] }));
     assert.match((await failedCall(client.records(leads, {}), 'refused')).message, /The year is closed/);
   });
 
-  it('recognizes an expired token in a good answer', async () => {
+  it('recognizes an expired token in a successful response', async () => {
     const { client } = await bench.start((_, response) => json(response, { errors: ['The token has expired'] }));
     await failedCall(client.records(leads, {}), 'notSignedIn');
   });
 
-  it('says that a web page came back', async () => {
+  it('reports that the response is a web page', async () => {
     const { client } = await bench.start((_, response) => response.end('<!doctype html><title>Intranet</title>'));
     assert.match((await failedCall(client.records(leads, {}), 'notARecordService')).message, /web page “Intranet”/);
   });
 
-  it('reads JSON that calls itself a web page, with a byte order mark', async () => {
+  it('parses JSON labeled as HTML, with a byte order mark', async () => {
     const { client } = await bench.start((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(`\ufeff${JSON.stringify(page)}`),
     );
@@ -158,19 +161,19 @@ describe('a call to the service', () => {
     ['an envelope without records', '{"paginate": {}}'],
     ['something else', '{"hello": "world"}'],
   ] as const)
-    it(`calls ${what} unreadable`, async () => {
+    it(`reports ${what} as unreadable`, async () => {
       const { client } = await bench.start((_, response) => response.end(body));
       await failedCall(client.records(leads, {}), 'unreadable');
     });
 
-  it('unpacks gzip', async () => {
+  it('decompresses gzip', async () => {
     const { client } = await bench.start((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(page))),
     );
     assert.equal((await client.records(leads, {})).rows.length, 1);
   });
 
-  it('calls damaged gzip unreadable', async () => {
+  it('reports damaged gzip as unreadable', async () => {
     const damaged = gzipSync(JSON.stringify(page)).subarray(0, 40);
     const { client } = await bench.start((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(damaged),
@@ -178,7 +181,7 @@ describe('a call to the service', () => {
     await failedCall(client.records(leads, {}), 'unreadable');
   });
 
-  it('refuses an answer that unpacks without end', async function unpacks() {
+  it('refuses a response that decompresses endlessly', async function unpacks() {
     const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20));
     // decompression is slow on a busy machine
     const { client } = await bench.start(
@@ -190,25 +193,25 @@ describe('a call to the service', () => {
     await failedCall(client.records(leads, {}), 'unreadable');
   });
 
-  it('gives up when no answer comes', async () => {
+  it('times out when there is no response', async () => {
     const { client } = await bench.start(() => undefined, { timeoutMs: 100 });
     await failedCall(client.records(leads, {}), 'timedOut');
   });
 
-  it('gives up when an answer stops half way', async () => {
+  it('times out when a response stalls', async () => {
     const { client } = await bench.start((_, response) => response.writeHead(200).write('{"paginate":'), {
       timeoutMs: 2_000, // long enough for a busy machine to start
     });
     assert.match((await failedCall(client.records(leads, {}), 'timedOut')).message, /began to answer/);
   });
 
-  it('stops at once when the caller gives up, whatever the reason', async () => {
+  it('stops at once when the caller aborts, whatever the reason', async () => {
     const stop = new AbortController();
     const { client } = await bench.start(() => stop.abort('scrolled past'));
     await failedCall(client.records(leads, {}, stop.signal), 'canceled');
   });
 
-  it('says that nothing answers', async () => {
+  it('reports that the service is unreachable', async () => {
     const { service } = await bench.start((_, response) => json(response, page));
     await service.close();
     assert.match(
@@ -217,7 +220,7 @@ describe('a call to the service', () => {
     );
   });
 
-  it('asks again after a passing trouble', async () => {
+  it('retries after a transient error', async () => {
     const { service, client } = await bench.start((_, response, turn) =>
       turn < 3 ? json(response, {}, 503, { 'retry-after': '0' }) : json(response, page),
     );
@@ -225,14 +228,14 @@ describe('a call to the service', () => {
     assert.equal(service.received.length, 3);
   });
 
-  it('asks again after a connection that broke', async () => {
+  it('retries after a broken connection', async () => {
     const { client } = await bench.start((_, response, turn) =>
       turn === 1 ? response.destroy() : json(response, page),
     );
     assert.equal((await client.records(leads, {})).rows.length, 1);
   });
 
-  it('does not wait longer than a person would', async () => {
+  it('does not wait for a long Retry-After', async () => {
     const { service, client } = await bench.start((_, response) =>
       json(response, { errors: ['Come back tomorrow'] }, 429, { 'retry-after': '86400' }),
     );
@@ -241,8 +244,8 @@ describe('a call to the service', () => {
   });
 });
 
-describe('the parameters of a request', () => {
-  it('have a space as everyone reads it, and every other character as it is meant', () => {
+describe('request parameters', () => {
+  it('encode a space as %20, and escape every special character', () => {
     const text = queryText([
       ['sort', 'leads.first name'],
       ['id', 'a+b/c&d#é'],
@@ -253,7 +256,7 @@ describe('the parameters of a request', () => {
   });
 });
 
-describe('a call to the service over TLS', () => {
+describe('service request over TLS', () => {
   const bench = new CallBench();
   afterEach(() => bench.close());
 
@@ -261,7 +264,7 @@ describe('a call to the service over TLS', () => {
     readFileSync(new URL(`../../../../support/certificates/${name}`, import.meta.url), 'utf8');
   const key = certificate('service.key');
 
-  it('refuses an authority that is not known', async () => {
+  it('refuses an unknown certificate authority', async () => {
     const { client } = await bench.start(
       (_, response) => json(response, page),
       {},
@@ -270,7 +273,7 @@ describe('a call to the service over TLS', () => {
     assert.match((await failedCall(client.records(leads, {}), 'unreachable')).message, /extra CA/);
   });
 
-  it('trusts an extra authority', async () => {
+  it('trusts an extra certificate authority', async () => {
     const { client } = await bench.start(
       (_, response) => json(response, page),
       { extraCa: certificate('authority.pem') },
@@ -279,7 +282,7 @@ describe('a call to the service over TLS', () => {
     assert.equal((await client.records(leads, {})).rows.length, 1);
   });
 
-  it('says that a certificate has expired', async () => {
+  it('reports that a certificate has expired', async () => {
     const { client } = await bench.start(
       (_, response) => json(response, page),
       { extraCa: certificate('authority.pem') },

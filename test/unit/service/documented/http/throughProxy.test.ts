@@ -66,7 +66,7 @@ async function proxyTo(service: ScriptedService): Promise<ProxyServer> {
 const certificate = (name: string): string =>
   readFileSync(new URL(`../../../../support/certificates/${name}`, import.meta.url), 'utf8');
 
-describe('a call to the service through a proxy', () => {
+describe('service request through a proxy', () => {
   const bench = new CallBench();
   let service: ScriptedService;
   let proxy: ProxyServer;
@@ -98,7 +98,7 @@ describe('a call to the service through a proxy', () => {
   const rows = async (asking: RecordClient): Promise<number> => (await asking.records(leads, {})).rows.length;
   const index = 'GET http://records.test/crm/leads/index.json';
 
-  it('comes to the service, which gets the token, and the proxy its own authorization', async () => {
+  it('reaches the service with the token, and sends the proxy its own authorization', async () => {
     await start();
     assert.equal(await rows(client({ address: proxy.url, authorization: 'Basic cHJveHk6cGFzcw==' })), 1);
     assert.deepEqual([proxy.asked, proxy.authorizations], [[index], ['Basic cHJveHk6cGFzcw==']]);
@@ -107,14 +107,14 @@ describe('a call to the service through a proxy', () => {
     assert.ok(!JSON.stringify(headers).includes('cHJveHk6cGFzcw'));
   });
 
-  it('sends the name and password of http.proxy as VS Code does', async () => {
+  it('sends the user name and password of http.proxy as VS Code does', async () => {
     await start();
     const address = proxy.url.replace('//', '//jo%40hn:p%C3%A4ss@');
     assert.equal(await rows(client({ address })), 1);
     assert.deepEqual(proxy.authorizations, [`Basic ${Buffer.from('jo@hn:päss').toString('base64')}`]);
   });
 
-  it("never sends the settings' authorization to a proxy of the connection's own", async () => {
+  it("never sends the authorization of the settings to a connection's own proxy", async () => {
     await start();
     assert.equal(
       await rows(client({ address: 'http://127.0.0.1:1', authorization: 'Basic x' }, { proxy: proxy.url })),
@@ -123,7 +123,7 @@ describe('a call to the service through a proxy', () => {
     assert.deepEqual([proxy.asked, proxy.authorizations], [[index], [undefined]]);
   });
 
-  it('is found in the environment, unless support for proxies is switched off', async () => {
+  it('uses the proxy of the environment, unless proxy support is off', async () => {
     await start();
     process.env['HTTP_PROXY'] = proxy.url;
     assert.equal(await rows(client({})), 1);
@@ -131,7 +131,7 @@ describe('a call to the service through a proxy', () => {
     assert.deepEqual(proxy.asked, [index]);
   });
 
-  it('goes around it where http.noProxy says so, or the environment', async () => {
+  it('bypasses the proxy as http.noProxy or the environment says', async () => {
     await start();
     const direct = async (settings: Partial<ProxySettings>): Promise<void> => {
       const asking = client({ address: proxy.url, ...settings }, {}, 'http://records.invalid');
@@ -151,14 +151,14 @@ describe('a call to the service through a proxy', () => {
     assert.equal(proxy.asked.length, 1);
   });
 
-  it('does not take it to this machine', async () => {
+  it('does not use the proxy for this machine', async () => {
     await start();
     assert.equal(await rows(client({ address: proxy.url }, {}, service.url)), 1);
     assert.equal(await rows(client({}, { proxy: proxy.url }, service.url)), 1);
     assert.deepEqual(proxy.asked, []);
   });
 
-  it('is a tunnel for https, which shows the proxy neither the path nor the token', async () => {
+  it('uses a tunnel for HTTPS, which hides the path and the token from the proxy', async () => {
     await start({ key: certificate('service.key'), cert: certificate('service.pem') });
     const said = async (network: Partial<NetworkChoices>): Promise<string> => {
       const asking = client({ address: proxy.url, authorization: 'Basic x' }, network, 'https://records.test');
@@ -171,7 +171,7 @@ describe('a call to the service through a proxy', () => {
     assert.deepEqual([...new Set(proxy.authorizations)], ['Basic x']);
   });
 
-  it('is told of in a sentence without its password when it cannot be used', async () => {
+  it('reports an unusable proxy without its password', async () => {
     await start();
     const said = async (address: string): Promise<string> => {
       try {
@@ -181,20 +181,20 @@ describe('a call to the service through a proxy', () => {
       }
       return assert.fail('it was used');
     };
-    assert.match(await said('http://jo:hidden-word@127.0.0.1:1'), /nothing answers at that address/);
+    assert.match(await said('http://jo:hidden-word@127.0.0.1:1'), /the connection was refused/);
     for (const address of ['proxy://jo:hidden-word@x', 'hidden-word'])
-      assert.match(await said(address), /Could not connect: the address of the proxy cannot be used\. Enter one/);
+      assert.match(await said(address), /Could not connect: the proxy address can't be used\. Enter one/);
     for (const address of ['http://jo:hidden-word@127.0.0.1:1', 'proxy://jo:hidden-word@x', 'hidden-word'])
       assert.doesNotMatch(await said(address), /hidden-word/);
     assert.deepEqual(service.received, []);
   });
 
-  it('that asks for a sign-in leaves nothing open: no write came further than to it', async () => {
+  it('has no effect if the proxy requires a sign-in: no write got past it', async () => {
     await start();
     proxy.refusal = 407;
     for (const url of ['http://records.test', 'https://records.test']) {
       const error = await failedCall(client({ address: proxy.url }, {}, url).sendDelete(leads, '7'), 'unreachable');
-      assert.match(error.message, /the proxy asks for a sign-in\. Check the proxy settings\.$/);
+      assert.match(error.message, /the proxy requires a sign-in\. Check the proxy settings\.$/);
       assert.notEqual(error.effect, 'unknown');
     }
     assert.deepEqual(service.received, []);

@@ -9,8 +9,8 @@ function valuesIn(value: unknown): number {
   return 1 + Math.max(0, parts.length - 1) + parts.reduce<number>((sum, part) => sum + valuesIn(part), 0);
 }
 
-describe('counting the values of an answer before it is parsed', () => {
-  it('counts as it would be counted afterward, whatever stands in the texts', () => {
+describe('value count of a response before parsing', () => {
+  it('matches the count after parsing, whatever the strings contain', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: fc.constantFrom('a', ',', '{', '[', '"', '\\', 'é') }), (json) => {
         const count = valuesIn(JSON.parse(json));

@@ -7,11 +7,11 @@ import { answer, element, read, submit } from '../form/formAnswer.ts';
 import { CallBench, failedCall, leads } from './callBench.ts';
 import { pluck } from '../../../../support/pluck.ts';
 
-describe('a call that writes to the service', () => {
+describe('write request', () => {
   const bench = new CallBench();
   afterEach(() => bench.close());
 
-  it('is sent once, however it fails, and says what may have happened', async () => {
+  it('is sent once, however it fails, and reports what may have happened', async () => {
     const { service, client } = await bench.start((_, response) => response.destroy());
     const error = await failedCall(client.sendDelete(leads, '7'), 'unreachable');
     assert.equal(error.effect, 'unknown');
@@ -39,7 +39,7 @@ describe('a call that writes to the service', () => {
       assert.equal(service.received.length, 1);
     });
 
-  it('has an unknown effect after a failure that names something', async () => {
+  it('has an unknown effect after a failure that names a field', async () => {
     const { client } = await bench.start((_, response) => json(response, { errors: { city: ['No'] } }, 500));
     const error = await failedCall(client.sendDelete(leads, '7'), 'refused');
     assert.equal(error.effect, 'unknown');
@@ -68,7 +68,7 @@ describe('a call that writes to the service', () => {
         assert.match(error.message, /Look at the record before/);
       });
 
-    it('has an unknown effect when its result fails and names its fields', async () => {
+    it('has an unknown effect when the redirect target fails and names its fields', async () => {
       const { client } = await bench.start(({ method }, response) =>
         method === 'POST'
           ? response.writeHead(303, { location: '/crm/leads/view?id=17' }).end()
@@ -78,7 +78,7 @@ describe('a call that writes to the service', () => {
     });
   });
 
-  it('never lets one id pass for two', async () => {
+  it('never lets one id be read as two', async () => {
     const service = await scriptedService((_, response) => json(response, { errors: [] }));
     const endpoint = { path: 'bulk', method: 'post', ids: 'ids' } as const;
     const client = (idsAs: 'comma' | 'repeated'): RecordClient =>
@@ -98,7 +98,7 @@ describe('a call that writes to the service', () => {
     }
   });
 
-  it('may be answered with nothing at all', async () => {
+  it('may have an empty response', async () => {
     const { client } = await bench.start((_, response) => response.writeHead(204).end());
     assert.deepEqual(await client.sendDelete(leads, '7'), { messages: [] });
   });
@@ -117,7 +117,7 @@ describe('a call that writes to the service', () => {
     [303, '/crm/leads/delete.json?id=8&is_confirm=1', 'unreadable', 'unknown'],
     [302, '/crm/leads/delete?id=8&is_confirm=1', 'unreadable', 'unknown'],
   ] as const)
-    it(`is not sent on by a ${status} to ${location}, and has ${effect === 'refused' ? 'no' : 'an unknown'} effect`, async () => {
+    it(`is not resent by a ${status} to ${location}, and has ${effect === 'refused' ? 'no' : 'an unknown'} effect`, async () => {
       const { service, client } = await bench.start((_, response) => response.writeHead(status, { location }).end());
       const error = await failedCall(client.sendDelete(leads, '7'), code);
       assert.equal(error.effect, effect);
@@ -125,7 +125,7 @@ describe('a call that writes to the service', () => {
       assert.equal(service.received.length, 1);
     });
 
-  it('is followed to its result by a 303, as a read', async () => {
+  it('follows a 303 to its result, as a read', async () => {
     const { service, client } = await bench.start((request, response) =>
       request.method === 'POST'
         ? response.writeHead(303, { location: '/crm/leads/view?id=7' }).end()

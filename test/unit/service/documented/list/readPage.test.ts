@@ -34,14 +34,14 @@ function cellsOf(page: RecordPage, label: string): (string | null | undefined)[]
   return page.rows.map((row) => row.cells[index]);
 }
 
-describe('a page of far too many records', () => {
-  it('is read though nobody asked for so many, as long as a table can show them', () => {
+describe('oversized page of records', () => {
+  it('is parsed even if not requested, as long as a table can show it', () => {
     const data = Array.from({ length: 200_000 }, (_, index) => ({ 'leads.id': String(index), 'leads.city': 'Goa' }));
     const page = read({ data, header: [header('city')] });
     assert.deepEqual([page.rows.length, page.rows.at(-1)?.cells[0]], [200_000, 'Goa']);
   });
 
-  it('is refused in a sentence, before there is a cell for each', () => {
+  it('is refused with a message, before its cells are created', () => {
     const refused = (rows: number, columns: number): string => {
       const data = Array.from({ length: rows }, () => ({}));
       const headers = Array.from({ length: columns }, (_, index) => header(`c${index}`));
@@ -55,15 +55,15 @@ describe('a page of far too many records', () => {
     };
     assert.equal(
       refused(100_000, 201),
-      'Could not list the records: the answer cannot be read: it holds 100,000 records with 201 columns at once, which is more than can be shown. Try another list view, or tell whoever runs the service.',
+      "Could not list the records: the response can't be read: it holds 100,000 records with 201 columns at once, which is more than can be shown. Try another list view, or contact the service administrator.",
     );
     assert.match(refused(1, 10_001), /1 records with 10,001 columns/);
     assert.match(refused(1_000_001, 1), /1,000,001 records/);
   });
 });
 
-describe('a page of records', () => {
-  it('is read as the interface prints it', () => {
+describe('page of records', () => {
+  it('is parsed as documented', () => {
     const page = read({
       data: [
         {
@@ -122,7 +122,7 @@ describe('a page of records', () => {
     );
   });
 
-  it('is the same whatever stands in what says nothing of its records', () => {
+  it('ignores entries that are not about its records', () => {
     const own = { data: [{ 'leads.id': '17', 'leads.city': 'Pune' }], header: [header('city')], alias: 'leads' };
     const plain = read(own);
     for (const odd of [
@@ -144,7 +144,7 @@ describe('a page of records', () => {
     }
   });
 
-  it('is read from "headers" as well as from "header", and from maps as well as from lists', () => {
+  it('is parsed from "headers" and "header", and from maps and lists', () => {
     const page = read({ data: { '0': { 'leads.city': 'Goa' } }, headers: { city: header('city') } });
     assert.deepEqual(cellsOf(page, 'CITY'), ['Goa']);
   });
@@ -163,7 +163,7 @@ describe('a page of records', () => {
     assert.deepEqual(pluck(page.columns, 'isData'), [true, false, true, true]);
   });
 
-  it('never gives one column the value of another whose name it bears as a label', () => {
+  it('never shows the value of another column whose name equals the label', () => {
     const page = read({
       data: [{ 'leads.name': 'right', name: 'computed' }],
       header: [header('title', { label: 'leads.name', column_name: 'leads.title' }), header('name')],
@@ -171,7 +171,7 @@ describe('a page of records', () => {
     assert.deepEqual(page.rows[0]?.cells.slice(0, 2), [null, 'right']);
   });
 
-  it('turns numbers, flags and whole objects in a cell into text', () => {
+  it('converts numbers, flags and objects in a cell to text', () => {
     const values: [JsonValue, string | null][] = [
       [5, '5'],
       [true, '1'],
@@ -188,7 +188,7 @@ describe('a page of records', () => {
     );
   });
 
-  it('keeps what no header names, hidden, and leaves out what is about the row', () => {
+  it('keeps values without a header as hidden columns, and omits row metadata', () => {
     const page = read({
       data: [
         {
@@ -214,7 +214,7 @@ describe('a page of records', () => {
     assert.equal(page.rows[0]?.canDelete, undefined);
   });
 
-  it('has an empty cell where a row lacks a value, and every other under its column', () => {
+  it('has an empty cell if a row lacks a value, with the others aligned', () => {
     const page = read({
       data: [{ 'leads.name': 'Ada', 'leads.city': 'Goa' }, { 'leads.city': 'Pune' }, {}],
       header: [header('name'), header('city')],
@@ -223,12 +223,12 @@ describe('a page of records', () => {
     assert.deepEqual(cellsOf(page, 'CITY'), ['Goa', 'Pune', null]);
   });
 
-  it('calls a column without a label by its name, as the form does', () => {
+  it('labels a column without a label by its name, as the form does', () => {
     const bare = [{ name: 'first_name', column_name: 'leads.first_name' }, { column_name: 'leads.city' }];
     assert.deepEqual(pluck(readColumns(bare, [], 'leads'), 'label'), ['First name', 'leads.city']);
   });
 
-  it('has the columns that its rows carry when there are no headers', () => {
+  it('uses the columns of its rows when there are no headers', () => {
     for (const headers of [{}, { header: null }, { headers: [] }]) {
       const page = read({ data: [{ 'leads.name': 'Ada' }, { 'leads.city': 'Goa' }], ...headers });
       assert.deepEqual(pluck(page.columns, 'key'), ['leads.name', 'leads.city']);
@@ -239,25 +239,25 @@ describe('a page of records', () => {
     }
   });
 
-  it('takes a value of a megabyte, and one that looks like HTML, as they are', () => {
+  it('keeps a value of a megabyte, and one that looks like HTML, unchanged', () => {
     const values = ['x'.repeat(1_048_576), '<script>alert(1)</script>'];
     const page = read({ data: values.map((value) => ({ 'leads.city': value })), header: [header('city')] });
     assert.deepEqual(cellsOf(page, 'CITY'), values);
   });
 
-  it('shows an access-control column that a header names', () => {
+  it('shows an access-control column that has a header', () => {
     const page = read({ data: [{ 'leads._acl_edit': 'all' }], header: [header('_acl_edit')] });
     assert.deepEqual(cellsOf(page, '_ACL_EDIT'), ['all']);
   });
 
-  it('reads counts that arrive as text, and does without those that do not arrive', () => {
+  it('parses counts that are texts, and works without missing ones', () => {
     const told = read({ data: [], header: [], page: '2', page_size: '25', total_count: '26' });
     assert.deepEqual([told.page, told.pageSize, told.total], [2, 25, 26]);
     const untold = read({ data: [], header: [], total_count: null, page_size: 0 });
     assert.deepEqual([untold.page, untold.pageSize, untold.total], [1, 50, undefined]);
   });
 
-  it('can be sorted by a data column whose header has no column name, and by nothing else that has none', () => {
+  it('can be sorted by a data column without a column name, and by no other without one', () => {
     const bare = { sortable: true, field_type: 'Data-Field' };
     const page = read({
       data: [{ 'leads.city': 'Pune', 'Current Stage': '3', 'leads.owner': 'x' }],
@@ -275,7 +275,7 @@ describe('a page of records', () => {
     ]);
   });
 
-  it('knows numbers, dates and flags by their data type, and totals where the column has one', () => {
+  it('recognizes numbers, dates and flags by data type, and totals if the column has one', () => {
     const kinds = [
       'VAR_STRING',
       'LONGLONG',
@@ -316,7 +316,7 @@ describe('a page of records', () => {
     );
   });
 
-  it('shows as text what is a number by its type and none by its values', () => {
+  it('shows as text a number column with values that are not numbers', () => {
     const page = read({
       data: [{ 'Owned By': null }, { 'Owned By': 'Asha Rao' }],
       header: [header('owned_by', { alias: 'Owned By', data_type: 'LONG' })],
@@ -324,7 +324,7 @@ describe('a page of records', () => {
     assert.equal(page.columns[0]?.kind, 'text');
   });
 
-  it('is aligned by its data type, whatever stands in the rows of a page', () => {
+  it('is aligned by data type, whatever the rows of a page contain', () => {
     const kindOf = (...values: (string | null)[]): string | undefined =>
       read({
         data: values.map((value) => ({ 'leads.zip': value })),
@@ -336,7 +336,7 @@ describe('a page of records', () => {
     );
   });
 
-  it('tells which column holds the name of a record, as the service says or as it is called', () => {
+  it('finds the name column, as the service says or by its usual names', () => {
     const named = (display_field: string | undefined, ...names: string[]): string | undefined =>
       read({
         data: [],
@@ -350,7 +350,7 @@ describe('a page of records', () => {
     assert.equal(named('leads.gone', 'id', 'city'), undefined);
   });
 
-  it('finds the id under the label of its column, and by its ending when nothing names it', () => {
+  it('finds the id under the label of its column, and by its suffix when nothing names it', () => {
     const labeled = header('id', { alias: 'Lead No', label: 'Lead No' });
     const page = read({ data: [{ 'Lead No': 17 }], header: [labeled], primary_key: 'leads.id', alias: 'leads' });
     assert.equal(page.rows[0]?.id, '17');
@@ -370,7 +370,7 @@ describe('a page of records', () => {
     assert.deepEqual(ids({ name: 'no id' }), [null]);
   });
 
-  it('is read with the values of each table in an object of its own, and with rows that are lists', () => {
+  it('is parsed with the values of each table in a separate object, and with rows as lists', () => {
     const headers = [header('id'), header('city'), { ...header('owner'), column_name: 'users.name', label: 'OWNER' }];
     const nested = { leads: { id: '7', city: 'Goa', deleted: '1' }, users: { name: 'Ana' }, is_edit: false };
     for (const more of [{ alias: 'leads' }, {}]) {
@@ -388,7 +388,7 @@ describe('a page of records', () => {
     assert.deepEqual(read({ data: [['7', 'Goa']] }).rows, []);
   });
 
-  it('has the totals that a service writes for people', () => {
+  it('has totals that a service formats for display', () => {
     const total = (text: JsonValue): number | undefined =>
       read({ data: [], header: [header('budget', { compute_column_total: '1', column_total: text })] }).columns[0]
         ?.total;
@@ -397,7 +397,7 @@ describe('a page of records', () => {
     assert.equal(read({ data: [], total_count: '5,000' }).total, 5000);
   });
 
-  it('is not confused by columns that are called like something every object has', () => {
+  it('handles columns named like Object.prototype keys', () => {
     const page = read({
       data: [{ 'leads.city': 'Goa' }],
       header: [header('city'), { name: 'constructor', label: 'constructor' }],
@@ -405,14 +405,14 @@ describe('a page of records', () => {
     assert.deepEqual(page.rows[0]?.cells, ['Goa', null]);
   });
 
-  it('says which column marks deleted records: the one that a header names, else its own', () => {
+  it('finds the column that marks deleted records: from a header, or its own', () => {
     const data = [{ 'leads.id': '1', 'leads.deleted': '1' }];
     assert.equal(read({ data, header: [header('id')], alias: 'leads' }).deletedKey, 'leads.deleted');
     assert.equal(read({ data: [{ id: '1', deleted: '1' }], header: [{ name: 'deleted' }] }).deletedKey, 'deleted');
     assert.equal(read({ data: [{ id: '1' }], header: [{ name: 'id' }] }).deletedKey, undefined);
   });
 
-  it('says what is missing when it is no list', () => {
+  it('reports what is missing if it is not a list', () => {
     for (const answer of [{}, { paginate: [] }, { paginate: null }, { paginate: {} }])
       assert.throws(
         () => readPage(answer, {}, attempt),

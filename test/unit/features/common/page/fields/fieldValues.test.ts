@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fromNative, momentShape, toNative } from '../../../../../../src/features/common/page/fields/moment.ts';
 import { readBoolean } from '../../../../../../src/features/common/page/fields/valueText.ts';
 
-describe('moments in a field', () => {
+describe('date and time fields', () => {
   for (const text of [
     '2024-02-29',
     '2024-03-01 10:15:00',
@@ -15,7 +15,7 @@ describe('moments in a field', () => {
     '24.12.2031 14:30',
     '2024-03-01T10:15:00.000',
   ])
-    it(`come back as they were: ${text}`, () => {
+    it(`round-trip unchanged: ${text}`, () => {
       const shape = momentShape({ kind: 'dateTime' }, text);
       assert.ok(shape);
       assert.equal(fromNative(toNative(text, shape), shape), text);
@@ -23,11 +23,11 @@ describe('moments in a field', () => {
     });
 
   for (const text of ['2023-02-29', '0000-00-00', '2024-03-01 10:15:00Z', '01/02/2024', '24:00', '10:15:00.5'])
-    it(`stay text where the browser could not hold them: ${text}`, () => {
+    it(`stay text if the browser cannot represent them: ${text}`, () => {
       assert.equal(momentShape({ kind: 'dateTime' }, text), undefined);
     });
 
-  it('are written as the record writes others, where there was none', () => {
+  it('use the format of other values in the record if empty before', () => {
     const written = (format?: string): string | undefined => {
       const shape = momentShape({ kind: 'dateTime', notation: format === undefined ? {} : { format } }, '');
       return shape && fromNative('2024-03-01T10:15', shape);
@@ -39,9 +39,9 @@ describe('moments in a field', () => {
   });
 });
 
-describe('yes and no in a field', () => {
+describe('Boolean fields', () => {
   const field = { options: [] };
-  it('are read in any of their spellings, and others are not guessed at', () => {
+  it('accept any known spelling, and do not guess others', () => {
     assert.equal(readBoolean(field, '1')?.isYes, true);
     assert.equal(readBoolean(field, false)?.isYes, false);
     assert.equal(readBoolean(field, null)?.isYes, false);
@@ -50,7 +50,7 @@ describe('yes and no in a field', () => {
     assert.equal(readBoolean(field, []), undefined);
   });
 
-  it('are the one option or nothing where there is one option', () => {
+  it('are the single option or empty if there is only one option', () => {
     const single = { options: [{ value: 'agreed', text: 'I agree' }] };
     assert.deepEqual(readBoolean(single, 'agreed'), { isYes: true, spelling: ['agreed', ''] });
     assert.deepEqual(readBoolean(single, null), { isYes: false, spelling: ['agreed', ''] });

@@ -10,8 +10,8 @@ import type { LineContent } from '../../../../../../src/features/table/page/char
 import { column, drawn, labels, numbers, read, rows } from './chartRows.ts';
 import { pluck } from '../../../../../support/pluck.ts';
 
-describe('the numbers of a chart', () => {
-  it('are the columns of numbers, by the column of texts', () => {
+describe('chart data', () => {
+  it('is the number columns, by the text column', () => {
     const content = drawn(
       'bar',
       [column('Stage'), column('Records', 'number'), column('Budget', 'number')],
@@ -27,18 +27,18 @@ describe('the numbers of a chart', () => {
     assert.deepEqual(content.notes, []);
   });
 
-  it('are found whatever the columns are called and wherever they stand', () => {
+  it('is found whatever the name and position of the columns', () => {
     const content = drawn('bar', [column('N'), column('X')], rows(['3', 'a'], ['4', 'b']));
     assert.deepEqual(labels(content), ['a', 'b']);
     assert.deepEqual(numbers(content), [[3, 4]]);
   });
 
-  it('take the label from a column that sounds like a group before one that comes first', () => {
+  it('prefers a label column that sounds like a group over the first one', () => {
     const columns = [column('Remark'), column('Lead source'), column('Records', 'number')];
     assert.deepEqual(labels(drawn('pie', columns, rows(['x', 'Web', '1'], ['y', 'Fair', '2']))), ['Web', 'Fair']);
   });
 
-  it('leave ids, hidden columns and years out of the series', () => {
+  it('excludes ids, hidden columns and years from the series', () => {
     const columns = [
       column('Id', 'number'),
       column('Owner id', 'number'),
@@ -51,17 +51,17 @@ describe('the numbers of a chart', () => {
     assert.deepEqual(numbers(content), [[3, 4]]);
   });
 
-  it('tell how many values are no numbers, and leave them out', () => {
+  it('excludes and counts values that are not numbers', () => {
     const content = drawn(
       'bar',
       [column('Stage'), column('Records', 'number')],
       rows(['a', '1'], ['b', 'n/a'], ['c', '']),
     );
     assert.deepEqual(numbers(content), [[1, null, null]]);
-    assert.deepEqual(content.notes, ['1 value is not a number and is left out.']);
+    assert.deepEqual(content.notes, ['1 value is not a number and was skipped.']);
   });
 
-  it('are added up when plain records share a label, and counted when there is nothing to add', () => {
+  it('is summed if records share a label, and counted if there are no numbers', () => {
     const budgets = drawn(
       'bar',
       [column('Stage'), column('Budget', 'number')],
@@ -80,14 +80,14 @@ describe('the numbers of a chart', () => {
     assert.match(counts.notes.join(), /counted/);
   });
 
-  it('show eight series at most and say so', () => {
+  it('has at most eight series and says so', () => {
     const columns = [column('Stage'), ...Array.from({ length: 12 }, (_, place) => column(`Sum ${place}x`, 'number'))];
     const content = drawn('bar', columns, rows(['New', ...Array.from({ length: 12 }, () => '1')]));
     assert.equal(content.series.length, 8);
     assert.deepEqual(content.notes, ['8 of 12 columns with numbers are shown.']);
   });
 
-  it('keep an empty label, and name rows that have none', () => {
+  it('keeps an empty label, and names rows without one', () => {
     assert.deepEqual(labels(drawn('bar', [column('Stage'), column('N', 'number')], rows([null, '1'], ['a', '2']))), [
       '(empty)',
       'a',
@@ -96,10 +96,10 @@ describe('the numbers of a chart', () => {
   });
 });
 
-describe('a line', () => {
+describe('line chart', () => {
   const columns = [column('Remark'), column('Created'), column('Records', 'number')];
 
-  it('runs in time, whatever the order of the rows', () => {
+  it('is in chronological order, whatever the row order', () => {
     const content = drawn('line', columns, rows(['x', '2026-03', '3'], ['y', '2025-12', '1'], ['z', '2026-01', '2']));
     assert.deepEqual(labels(content), ['2025-12', '2026-01', '2026-03']);
     assert.deepEqual(numbers(content), [[1, 2, 3]]);
@@ -107,7 +107,7 @@ describe('a line', () => {
     assert.deepEqual(pluck(content.points, 'row'), [1, 2, 0]);
   });
 
-  it('names days and truths as the table does', () => {
+  it('labels days and Booleans as the table does', () => {
     const days = [column('Day', 'date'), column('Records', 'number')];
     const content = drawn('line', days, rows(['2026-03-02', '3'], ['2026-03-01', '1']));
     assert.deepEqual([labels(content), numbers(content)], [['03/01/2026', '03/02/2026'], [[1, 3]]]);
@@ -115,24 +115,24 @@ describe('a line', () => {
     assert.deepEqual(labels(drawn('pie', truths, rows(['1', '3'], ['0', '1']))), ['Yes', 'No']);
   });
 
-  it('leaves rows without a date out and counts them', () => {
+  it('excludes and counts rows without a date', () => {
     const dates = Array.from({ length: 9 }, (_, place) => ['', `2026-0${place + 1}`, '1']);
     const content = drawn('line', columns, rows(...dates, ['', 'later', '5']));
     assert.equal(content.points.length, 9);
-    assert.deepEqual(content.notes, ['1 row has no date and is left out.']);
+    assert.deepEqual(content.notes, ['1 row has no date and was skipped.']);
   });
 
-  it('keeps the order of labels that are no dates', () => {
+  it('keeps the order of labels that are not dates', () => {
     const content = drawn('line', [column('Stage'), column('N', 'number')], rows(['b', '1'], ['a', '2']));
     assert.deepEqual(labels(content), ['b', 'a']);
     assert.equal((content as LineContent).step, null);
   });
 });
 
-describe('a pie', () => {
+describe('pie chart', () => {
   const columns = [column('Source'), column('Records', 'number'), column('Sum', 'number')];
 
-  it('shows the column of numbers that is chosen, and the first one where that is gone', () => {
+  it('shows the chosen number column, or the first one if that no longer exists', () => {
     const shown = (choice: ChartChoice): string =>
       measured(drawn('pie', columns, rows(['Web', '1', '5']), choice)).label;
     assert.equal(shown({}), 'Records');
@@ -140,14 +140,14 @@ describe('a pie', () => {
     assert.equal(shown({ measure: 'gone' }), 'Records');
   });
 
-  it('becomes bars for negative values, and for nothing but zeros', () => {
+  it('becomes a bar chart for negative values or only zeros', () => {
     const negative = drawn('pie', columns, rows(['Web', '1', '-5'], ['Fair', '2', '5']), { measure: 'sum' });
     assert.equal(negative.kind, 'bar');
     assert.match(negative.notes[0] ?? '', /negative/);
     assert.equal(drawn('pie', columns, rows(['Web', '0', '1'])).kind, 'bar');
   });
 
-  it('puts the smallest of many slices into one', () => {
+  it('merges the smallest of many slices into one', () => {
     const many = Array.from({ length: 60 }, (_, place) => [`s${place}`, String(place + 1), '1']);
     const content = drawn('pie', columns, rows(...many));
     assert.equal(content.points.length, 50);
@@ -158,7 +158,7 @@ describe('a pie', () => {
   });
 });
 
-describe('what a person chooses to draw', () => {
+describe('chart settings', () => {
   // the service only says "pie"
   const columns = [column('Name'), column('Stage'), column('City'), column('Amount', 'number', { decimals: 2 })];
   const leads = rows(['a', 'New', 'Goa', '10.50'], ['b', 'Won', 'Goa', '5'], ['c', 'New', 'Pune', '2.25']);
@@ -172,7 +172,7 @@ describe('what a person chooses to draw', () => {
     );
   };
 
-  it('is a guess that says so, with every other column to choose', () => {
+  it('start with a guess that is marked as such, and offer every other column', () => {
     assert.deepEqual(choices({}), {
       group: ['> Guess: Stage', 'Name', 'Stage', 'City', 'Amount'],
       measure: ['> Guess: Amount', 'Number of records', 'Amount'],
@@ -181,14 +181,14 @@ describe('what a person chooses to draw', () => {
     assert.deepEqual(choices({}, 'gauge'), {}, 'one number is no choice');
   });
 
-  it('is grouped by the chosen column, whatever kind that is', () => {
+  it('group by the chosen column of any kind', () => {
     assert.deepEqual(labels(drawn('pie', columns, leads, { group: 'city' })), ['Goa', 'Pune']);
     assert.deepEqual(labels(drawn('bar', columns, leads, { group: 'amount' })), ['10.50', '5', '2.25']);
-    assert.deepEqual(choices({ group: 'city' }).group, ['Guess', 'Name', 'Stage', '> City', 'Amount']);
+    assert.deepEqual(choices({ group: 'city' }).group, ['Automatic', 'Name', 'Stage', '> City', 'Amount']);
     assert.match(choices({ group: 'gone' }).group?.[0] ?? '', /^> Guess: Stage$/);
   });
 
-  it('is counted, or the chosen number', () => {
+  it('count the records or use the chosen number', () => {
     const counted = drawn('pie', columns, leads, { measure: null });
     assert.deepEqual([numbers(counted), counted.notes], [[[2, 1]], []]);
     const year = [...columns, column('Year', 'number')];
@@ -200,7 +200,7 @@ describe('what a person chooses to draw', () => {
     );
   });
 
-  it('can be put right where the guess leads to nothing', () => {
+  it('can be corrected if the guess yields nothing', () => {
     const country = [column('Land'), column('Amount', 'number')];
     const cells = rows(['Goa', '1'], ['Pune', '2']);
     assert.equal(read('geo', country, cells, { group: 'amount' }).kind, 'nothing');
@@ -208,17 +208,17 @@ describe('what a person chooses to draw', () => {
     const [group] = chartOptions(source, readChart(source));
     assert.deepEqual(
       group?.options.map(({ text }) => text),
-      ['Guess', 'Land', 'Amount'],
+      ['Automatic', 'Land', 'Amount'],
     );
   });
 
-  it('has the decimals of its column', () => {
+  it('use the decimals of the column', () => {
     assert.equal(announce(drawn('bar', columns, leads), 0), 'New, Amount: 12.75, 1 of 2');
     assert.equal(announce(drawn('bar', columns, leads), 1), 'Won, Amount: 5.00, 2 of 2');
   });
 });
 
-describe('a chart of nothing', () => {
+describe('empty chart', () => {
   it('says why', () => {
     const sentence = (...given: Parameters<typeof read>): string => {
       const content = read(...given);
@@ -230,21 +230,21 @@ describe('a chart of nothing', () => {
     assert.match(sentence('geo', [column('Stage'), column('N', 'number')], rows(['New', '1'])), /country/);
     assert.equal(
       sentence('other', [column('Stage')], rows(['New'])),
-      'The chart kind of this list view is not known: the table is shown.',
+      'The chart type of this list view is not supported. Showing the table instead.',
     );
     const named = readChart({ kind: 'other', helper: 'sankey', surveyed: [], rows: [], choice: {} });
     assert.match(named.kind === 'nothing' ? named.sentence : '', /“sankey”/);
   });
 });
 
-describe('any rows at all', () => {
+describe('arbitrary rows', () => {
   const kinds: ChartKind[] = ['line', 'pie', 'bar', 'gauge', 'geo', 'other'];
   const columnKinds: ColumnKind[] = ['text', 'number', 'date', 'dateTime', 'boolean'];
   const cell = fc.option(
     fc.oneof(fc.string(), fc.double().map(String), fc.constantFrom('2026-01', 'DE', 'France', '-1', '{a|b}', '<img>')),
   );
 
-  it('give as many numbers as points, and no number that cannot be drawn', () => {
+  it('give one number per point, and none that cannot be drawn', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...kinds),

@@ -3,7 +3,7 @@ import { axisOf } from '../../../../../../src/features/table/page/chart/chartFra
 import { mixColors, themeFrom } from '../../../../../../src/features/table/page/chart/chartTheme.ts';
 import { nextPoint } from '../../../../../../src/features/table/page/chart/data/chartContent.ts';
 
-describe('the theme of a chart', () => {
+describe('chart theme', () => {
   it('takes its colors from VS Code', () => {
     const variables: Record<string, string> = {
       '--vscode-charts-blue': ' #0063d3 ',
@@ -20,29 +20,29 @@ describe('the theme of a chart', () => {
     assert.equal(new Set(theme.colors).size, theme.colors.length);
   });
 
-  it('paints with the whole of a color that lets the background through', () => {
+  it('paints with the opaque form of a translucent color', () => {
     const read = (name: string): string => (name === '--vscode-charts-orange' ? 'rgba(234, 92, 0, 0.33)' : '');
     assert.equal(themeFrom(read, 'vscode-dark').colors[1], '#ea5c00');
   });
 
-  it('has colors of its own where VS Code names none', () => {
+  it('has fallback colors if VS Code defines none', () => {
     const [light, dark] = ['vscode-light', 'vscode-dark'].map((name) => themeFrom(() => '', name));
     assert.equal(light?.background, '#ffffff');
     assert.ok(dark?.isDark);
     assert.notDeepEqual(light?.colors, dark?.colors);
   });
 
-  it('mixes colors in any spelling', () => {
+  it('mixes colors in any notation', () => {
     assert.equal(mixColors('#000', '#ffffff', 0.5), '#808080');
     assert.equal(mixColors('rgba(0, 0, 0, 0.5)', '#ff0000cc', 1), '#ff0000');
     assert.equal(mixColors('canvastext', '#fff', 0.5), 'canvastext');
   });
 });
 
-describe('series of different sizes', () => {
+describe('series of different magnitudes', () => {
   const series = (...sizes: number[]) => sizes.map((size) => ({ label: '', values: [null, size] }));
 
-  it('have a second axis when one would vanish beside the other', () => {
+  it('have a second axis if one would be too small to see', () => {
     assert.deepEqual(axisOf(series(1204, 9_500_000, 6_000_000)), [0, 1, 1]);
     assert.deepEqual(axisOf(series(9_500_000, -1204)), [0, 1]);
     assert.deepEqual(axisOf(series(100, 1000)), [0, 0]);
@@ -51,8 +51,8 @@ describe('series of different sizes', () => {
   });
 });
 
-describe('the walk over the points', () => {
-  it('begins at an end, stays inside and leaves with Escape', () => {
+describe('keyboard navigation of points', () => {
+  it('starts at either end, stays within bounds and exits with Escape', () => {
     assert.equal(nextPoint('ArrowRight', null, 5), 0);
     assert.equal(nextPoint('ArrowLeft', null, 5), 4);
     assert.equal(nextPoint('ArrowRight', 4, 5), 4);

@@ -5,7 +5,7 @@ import {
   roundUp,
 } from '../../../../../../../src/features/table/page/chart/data/chartNumber.ts';
 
-describe('a number in a chart', () => {
+describe('chart number', () => {
   const read: readonly (readonly [string, number])[] = [
     ['1204', 1204],
     [' 1234.50 ', 1234.5],
@@ -23,7 +23,7 @@ describe('a number in a chart', () => {
     ['.5', 0.5],
     ['0', 0],
   ];
-  for (const [text, value] of read) it(`reads “${text}”`, () => assert.equal(parseNumber(text), value));
+  for (const [text, value] of read) it(`parses “${text}”`, () => assert.equal(parseNumber(text), value));
 
   for (const text of [
     '',
@@ -40,14 +40,14 @@ describe('a number in a chart', () => {
     'EUR',
     '<b>1</b>',
   ])
-    it(`refuses “${text}”`, () => assert.equal(parseNumber(text), undefined));
+    it(`rejects “${text}”`, () => assert.equal(parseNumber(text), undefined));
 
-  it('reads nothing from an empty cell or a text of a megabyte', () => {
+  it('parses nothing from an empty cell or a text of a megabyte', () => {
     assert.equal(parseNumber(null), undefined);
     assert.equal(parseNumber('1'.repeat(1_000_000)), undefined);
   });
 
-  it('is written as a person reads it', () => {
+  it('is formatted for display', () => {
     assert.equal(numberText(1204.5), '1,204.5');
     assert.equal(numberText(0.001234), '0.00123');
   });

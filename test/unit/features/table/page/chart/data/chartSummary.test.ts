@@ -4,8 +4,8 @@ import { column, drawn, rows } from '../chartRows.ts';
 
 const stages = [column('Stage'), column('Records', 'number')];
 
-describe('the summary of a chart', () => {
-  it('tells kind, title, count, highest and lowest', () => {
+describe('chart summary', () => {
+  it('has the kind, title, count, max and min', () => {
     const content = drawn('bar', stages, rows(['New', '1204'], ['Won', '300'], ['Lost', '88']));
     assert.equal(
       summarize(content, 'Pipeline by Stage'),
@@ -13,7 +13,7 @@ describe('the summary of a chart', () => {
     );
   });
 
-  it('tells each of several series', () => {
+  it('describes each of several series', () => {
     const content = drawn('bar', [...stages, column('Budget', 'number')], rows(['New', '2', '10'], ['Won', '1', '20']));
     assert.equal(
       summarize(content, 'P'),
@@ -21,7 +21,7 @@ describe('the summary of a chart', () => {
     );
   });
 
-  it('tells the span of a line, the scale of a gauge, the places of a map', () => {
+  it('has the range of a line, the scale of a gauge, the locations of a map', () => {
     const line = drawn('line', [column('Month'), column('N', 'number')], rows(['2026-02', '5'], ['2026-01', '5']));
     assert.equal(summarize(line, 'L'), 'Line chart L: 2 values from 2026-01 to 2026-02, all 5');
     const gauge = drawn('gauge', [column('value'), column('maximum')], rows(['16.42', '100']));
@@ -30,7 +30,7 @@ describe('the summary of a chart', () => {
     assert.equal(summarize(geo, ''), 'Map: 1 place, France 5');
   });
 
-  it('has no highest where there is no value', () => {
+  it('has no max if there is no value', () => {
     assert.match(
       summarize(drawn('bar', [...stages, column('B', 'number')], rows(['New', '1', '2'])), 'x'),
       /New 1; B New 2/,
@@ -39,14 +39,14 @@ describe('the summary of a chart', () => {
   });
 });
 
-describe('a point', () => {
-  it('is announced with its numbers and its place', () => {
+describe('chart point', () => {
+  it('is announced with its values and its position', () => {
     const content = drawn('bar', stages, rows(['New', '1204'], ['Won', null]));
     assert.equal(announce(content, 0), 'New, Records: 1,204, 1 of 2');
     assert.equal(announce(content, 1), 'Won, Records: no value, 2 of 2');
   });
 
-  it('of a pie tells its share', () => {
+  it('of a pie includes its share', () => {
     const content = drawn('pie', stages, rows(['New', '1'], ['Won', '2']));
     assert.deepEqual(chartKinds.pie.pointLines(content, 0), ['New', 'Records: 1 (33.3%)']);
   });

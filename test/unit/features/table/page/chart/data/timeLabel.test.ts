@@ -6,7 +6,7 @@ function iso(text: string): string | undefined {
   return time && `${new Date(time.at).toISOString().slice(0, 16)} ${time.step}`;
 }
 
-describe('a date on a chart', () => {
+describe('chart date', () => {
   const read: readonly (readonly [string, string])[] = [
     ['2026', '2026-01-01T00:00 year'],
     ['2026-03', '2026-03-01T00:00 month'],
@@ -22,12 +22,12 @@ describe('a date on a chart', () => {
     ['31 December 2026', '2026-12-31T00:00 day'],
     ['31.12.2026', '2026-12-31T00:00 day'],
   ];
-  for (const [text, time] of read) it(`reads “${text}”`, () => assert.equal(iso(text), time));
+  for (const [text, time] of read) it(`parses “${text}”`, () => assert.equal(iso(text), time));
 
   for (const text of ['', '3', '1204', '2026-13', '2026-02-31', 'Foo 2026', '2026-W54', 'New', '12/31/2026'])
-    it(`refuses “${text}”`, () => assert.equal(parseTime(text), undefined));
+    it(`rejects “${text}”`, () => assert.equal(parseTime(text), undefined));
 
-  it('is written as finely as the finest of them', () => {
+  it('is formatted with the precision of the most precise date', () => {
     const times = ['2026', '2026-03'].map((text) => parseTime(text)!);
     assert.equal(finestStep(times), 'month');
     assert.equal(timeText(times[1]!.at, 'month'), 'Mar 2026');

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { wrapLabel } from '../../../../../../../src/features/table/page/chart/data/wrapLabel.ts';
 
-describe('the label of a bar', () => {
-  it('is broken between words, and where there are none, anywhere', () => {
+describe('bar label', () => {
+  it('wraps between words, or anywhere if there are none', () => {
     assert.equal(wrapLabel('Short', 10), 'Short');
     assert.equal(wrapLabel('Department of Very Long Names', 8), 'Department of\nVery Long\nNames');
     assert.equal(wrapLabel('a'.repeat(20), 6), `${'a'.repeat(10)}\n${'a'.repeat(10)}`);
     assert.equal(wrapLabel('東京都庁舎', 3), '東京都\n庁舎');
   });
 
-  it('loses nothing within three lines, and ends with three dots beyond', () => {
+  it('is complete within three lines, and ends with an ellipsis beyond', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'é', '東', '👍'), minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(word, { maxLength: 12 }), fc.integer({ min: 2, max: 30 }), (words, ems) => {

@@ -3,7 +3,7 @@ import { countryCode } from '../../../../../../../src/features/table/page/chart/
 import { column, drawn, labels, numbers, rows } from '../chartRows.ts';
 import { pluck } from '../../../../../../support/pluck.ts';
 
-describe('a country', () => {
+describe('country name', () => {
   const known: readonly (readonly [string, string])[] = [
     ['DE', 'DE'],
     ['de', 'DE'],
@@ -28,14 +28,14 @@ describe('a country', () => {
     ['Viet Nam', 'VN'],
     ['Kosovo', 'XK'],
   ];
-  for (const [text, code] of known) it(`is known as “${text}”`, () => assert.equal(countryCode(text), code));
+  for (const [text, code] of known) it(`is recognized as “${text}”`, () => assert.equal(countryCode(text), code));
 
   for (const text of ['', 'Atlantis', 'ZZ', '999', 'constructor', 'North'])
-    it(`is not “${text}”`, () => assert.equal(countryCode(text), undefined));
+    it(`is not recognized as “${text}”`, () => assert.equal(countryCode(text), undefined));
 });
 
-describe('a map', () => {
-  it('places rows by country and leaves their coordinates out of the series', () => {
+describe('map', () => {
+  it('places rows by country and excludes their coordinates from the series', () => {
     const content = drawn(
       'geo',
       [
@@ -54,7 +54,7 @@ describe('a map', () => {
     assert.deepEqual(content.points[1]?.location, { longitude: 103.8, latitude: 1.4 });
   });
 
-  it('reads codes of any kind, and names the countries', () => {
+  it('parses codes of any kind, and shows country names', () => {
     const content = drawn('geo', [column('Country code'), column('N', 'number')], rows(['DEU', '1'], ['FRA', '2']));
     assert.deepEqual(labels(content), ['Germany', 'France']);
     const numeric = drawn(
@@ -66,12 +66,12 @@ describe('a map', () => {
     assert.deepEqual(numbers(numeric), [[1, 2]]);
   });
 
-  it('adds up what is the same country under two names', () => {
+  it('sums rows of one country under two names', () => {
     const content = drawn('geo', [column('Country'), column('N', 'number')], rows(['UK', '1'], ['Great Britain', '2']));
     assert.deepEqual(numbers(content), [[3]]);
   });
 
-  it('lists the places that it does not know', () => {
+  it('lists unknown locations', () => {
     const content = drawn(
       'geo',
       [column('Country'), column('N', 'number')],
@@ -81,7 +81,7 @@ describe('a map', () => {
     assert.equal(content.points.length, 4);
   });
 
-  it('shows spots when there are several in a country, and when there is no country', () => {
+  it('shows points if a country has several, and if there is no country', () => {
     const columns = [
       column('City'),
       column('Country'),
