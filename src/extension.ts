@@ -16,7 +16,7 @@ import { KnownSecrets } from './model/connection/knownSecrets.ts';
 import { ErrorReporter } from './platform/errorReporter.ts';
 import { Log } from './platform/log.ts';
 import { runCommand } from './platform/runCommand.ts';
-import { strikeWhatIsShown } from './platform/ui/plainText.ts';
+import { redactSecretsInUi } from './platform/ui/plainText.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { registerTools } from './tools/registerTools.ts';
 import { registerTrees } from './tree/registerTrees.ts';
@@ -24,7 +24,7 @@ import { registerTrees } from './tree/registerTrees.ts';
 /** Every window that shows our view loads what is imported here; everything else is loaded on demand. */
 export function activate(context: vscode.ExtensionContext): RecordApi & { readonly runCommand: typeof runCommand } {
   const secrets = new KnownSecrets();
-  strikeWhatIsShown(secrets);
+  redactSecretsInUi(secrets);
   const log = new Log();
   const errors = new ErrorReporter(log);
   const services = createServices(context, log, secrets);

@@ -27,7 +27,7 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
   const bulk = featureOf(async () => (await import('./bulkFeature.ts')).createBulkFeature);
   const watch = new Lazy(async () =>
     (await import('./watchFeature.ts')).createWatchFeature(context, services, (change) =>
-      records.now?.documents.hear(change),
+      records.now?.documents.onRecordsChanged(change),
     ),
   );
   const textLinks = new Lazy(async () => {

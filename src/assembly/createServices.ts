@@ -71,7 +71,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
   });
   const recents = new Recents(globalState, connections);
   const forgetStored = async (about: string | RecordAddress): Promise<number> =>
-    (await import('./forgetStored.ts')).forgetStored(context, await writer.get(), about);
+    (await import('./eraseStoredData.ts')).eraseStoredData(context, await writer.get(), about);
   connections.onForget(forgetStored);
   return {
     globalState,

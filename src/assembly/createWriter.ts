@@ -31,7 +31,7 @@ export function createWriter(
   const history = new History({
     files: new HistoryFiles(folderOf(context, 'history'), onFailure),
     keepDays: () => numberSetting('historyKeepDays'),
-    isSecret: (text) => secrets.strike(text) !== text,
+    isSecret: (text) => secrets.redact(text) !== text,
     onFailure,
   });
   context.subscriptions.push(

@@ -6,7 +6,7 @@ import { setNumberLocale } from '../model/formatNumber.ts';
 import { type CompareStart, compareInThread } from '../services/compare/compareInThread.ts';
 import { RecordSource } from '../services/export/recordSource.ts';
 import { FailedCall, ThreadHost } from '../services/export/threadHost.ts';
-import { type ExportStart, problemOf, type ThreadWords } from '../services/export/threadMessages.ts';
+import { type ExportStart, problemOf, type ThreadLocale } from '../services/export/threadMessages.ts';
 import { writeRecords } from '../services/export/writeRecords.ts';
 
 // Worker thread: parses pages, then writes them to a file or compares them with others.
@@ -17,12 +17,12 @@ async function exportInThread(
 ): Promise<unknown> {
   const source = new RecordSource({ connection, records: (_, asked) => host.page(asked) }, listTarget, query);
   const onProgress = (done: number, expected: number | undefined): void =>
-    host.tell({ kind: 'progress', done, expected });
+    host.post({ kind: 'progress', done, expected });
   // canceling terminates the whole thread
   return writeRecords({ ...task, source, onProgress }, host, new AbortController().signal);
 }
 
-async function work(port: MessagePort, start: (ExportStart | CompareStart) & ThreadWords): Promise<void> {
+async function work(port: MessagePort, start: (ExportStart | CompareStart) & ThreadLocale): Promise<void> {
   const { words, locale } = start;
   if (words) config({ contents: words });
   setNumberLocale(locale);
@@ -32,10 +32,10 @@ async function work(port: MessagePort, start: (ExportStart | CompareStart) & Thr
   });
   try {
     const report = await ('sides' in start ? compareInThread(host, start) : exportInThread(host, start));
-    host.tell({ kind: 'done', report });
+    host.post({ kind: 'done', report });
   } catch (error) {
     const number = error instanceof FailedCall ? error.number : undefined;
-    host.tell({ kind: 'failed', problem: problemOf(error), number });
+    host.post({ kind: 'failed', problem: problemOf(error), number });
   }
 }
 

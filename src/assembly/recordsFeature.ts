@@ -98,7 +98,7 @@ export function createRecordsFeature(
     tables,
     submit: (document, address, action) => documents.records.submit(document, address, action),
     isSavedAhead: (document) => documents.records.isSavedAhead(document),
-    holdSave: (document, sentence) => documents.records.hold(document, sentence),
+    rejectNextSave: (document, sentence) => documents.records.hold(document, sentence),
     retry: (address) => documents.retry(address),
   });
   const save = async (document: vscode.TextDocument): Promise<SaveRefusal | undefined> => {
@@ -111,9 +111,9 @@ export function createRecordsFeature(
     ...attention,
   });
   const comparePanels = new Lazy(async () => {
-    const [{ ComparePanels }, { KeptComparisons }] = await Promise.all([
+    const [{ ComparePanels }, { StoredComparisons }] = await Promise.all([
       import('../features/compare/host/comparePanels.ts'),
-      import('../services/compare/keptComparisons.ts'),
+      import('../services/compare/storedComparisons.ts'),
     ]);
     const exportFolder = storageFolder(context, 'exports');
     return new ComparePanels({
@@ -128,7 +128,7 @@ export function createRecordsFeature(
       log,
       exportFolder,
       exportScript: context.asAbsolutePath('dist/exportWorker.js'),
-      kept: new KeptComparisons(context.workspaceState, exportFolder),
+      kept: new StoredComparisons(context.workspaceState, exportFolder),
     });
   });
   const { history } = writer;

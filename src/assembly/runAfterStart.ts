@@ -21,8 +21,8 @@ export function runAfterStart(
   const afterStart = setImmediate(() => {
     listening.push(syncDemoContextKey(demo));
     void errors.runInBackground(t('Preparing the menus'), async () => {
-      const { syncWriteOffers } = await import('../platform/writeOffers.ts');
-      context.subscriptions.push(syncWriteOffers(connections, rights));
+      const { syncPermissionContextKeys } = await import('../platform/writeOffers.ts');
+      context.subscriptions.push(syncPermissionContextKeys(connections, rights));
     });
     void errors.runInBackground(t('Tracking the walkthrough progress'), async () => {
       const { trackWalkthrough } = await import('../platform/walkthroughSteps.ts');

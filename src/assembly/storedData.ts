@@ -10,7 +10,7 @@ import type { StoredFolder } from './storageFolder.ts';
 
 interface StoredDataDeps {
   readonly folderOf: (name: StoredFolder) => string;
-  readonly history: Pick<History, 'forget' | 'forgetRecord'>;
+  readonly history: Pick<History, 'removeConnection' | 'forgetRecord'>;
   readonly intents: Pick<WriteIntents, 'compact'>;
 }
 
@@ -38,17 +38,17 @@ export function storedData({ folderOf, history, intents }: StoredDataDeps): Read
     // the demo has its own service; Reset Demo removes its data
     demo: { connection: nothing, record: nothing },
     drafts: {
-      connection: (id) => drafts.forget(id, undefined, files),
-      record: (record) => drafts.forget(record.connection, record, files),
+      connection: (id) => drafts.removeAll(id, undefined, files),
+      record: (record) => drafts.removeAll(record.connection, record, files),
     },
     exports: {
-      connection: (id) => found.forget((list) => list.startsWith(`${id}/`)),
-      record: ({ connection, controller }) => found.forget((list) => list === `${connection}/${controller}`),
+      connection: (id) => found.remove((list) => list.startsWith(`${id}/`)),
+      record: ({ connection, controller }) => found.remove((list) => list === `${connection}/${controller}`),
     },
     // removed together with the drafts that reference them
     files: { connection: nothing, record: nothing },
     history: {
-      connection: (id) => history.forget(id),
+      connection: (id) => history.removeConnection(id),
       record: (record) => history.forgetRecord(record.connection, record),
     },
     intents: { connection: () => intents.compact(), record: () => intents.compact() },

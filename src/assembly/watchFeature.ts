@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { FileTextStore } from '../services/common/fileStore.ts';
-import { followWatched, watchClock } from '../platform/watchClock.ts';
+import { followWatched, startPolling } from '../platform/watchClock.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
 import { Watcher } from '../services/watch/watcher.ts';
 import { WatchMemory } from '../services/watch/watchMemory.ts';
@@ -20,7 +20,7 @@ export async function createWatchFeature(
   const watcher = new Watcher({ list: watchList, clients, changes, memory, history });
   context.subscriptions.push(
     createWatchedView(watcher, connections),
-    watchClock(watcher, watchList.onDidChange),
+    startPolling(watcher, watchList.onDidChange),
     followWatched(watcher, hear),
   );
   return { watcher };

@@ -41,6 +41,6 @@ export async function resetDemo(argument: unknown, { demo, demoAutoStart, writer
     return;
   await withDemoProgress((onProgress) => demo.reset(onProgress));
   // the reset demo has different records with the same ids
-  await (await writer.get()).history.forget(demoId);
+  await (await writer.get()).history.removeConnection(demoId);
   await demoAutoStart.remember(true);
 }

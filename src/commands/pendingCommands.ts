@@ -174,7 +174,7 @@ interface PlanPendingDeps {
 }
 
 /** Max number of skipped changes to name; the rest are counted. */
-const mostTold = 5;
+const maxNamedSkips = 5;
 
 /** Writes unsaved changes to a plan and opens it. They stay unsaved in their tabs. */
 async function planDocuments(
@@ -230,7 +230,7 @@ async function ofOneController(
 }
 
 function leftOut(left: readonly string[]): string {
-  const told = left.slice(0, mostTold);
+  const told = left.slice(0, maxNamedSkips);
   const more = left.length - told.length;
   const names = more > 0 ? t('{0} and {1} more', told.join(', '), formatNumber(more)) : told.join(', ');
   return t(

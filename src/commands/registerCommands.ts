@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandPrefix } from '../manifest.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
-import { type CommandName, type QueryJudge, readCall } from '../platform/runCommand.ts';
+import { type CommandName, type LoadQueryCheck, readCall } from '../platform/runCommand.ts';
 import { shownError } from '../platform/ui/views.ts';
 import { Lazy } from '../services/common/lazy.ts';
 import { callerOf } from './commandArgument.ts';
@@ -16,7 +16,7 @@ export function registerCommands(
   { extension }: vscode.ExtensionContext,
   errors: ErrorReporter,
   deps: CommandDeps,
-  judge: QueryJudge,
+  judge: LoadQueryCheck,
 ): vscode.Disposable {
   const table = new Lazy(async () => (await import('./commandTable.ts')).commandTable(deps));
   const run = async (name: CommandName, [argument, second]: readonly unknown[]): Promise<unknown> => {

@@ -58,7 +58,7 @@ export async function showWatched(argument: unknown, deps: WatchCommandDeps): Pr
   const { compared } = await deps.records.get();
   const title = t('{0}: last seen ↔ now', now.name);
   await compared.showChange(address, 'watched', { title, ...snapshotTexts(before, now) });
-  watcher.see(address);
+  watcher.markSeen(address);
 }
 
 function watchable(argument: unknown): WatchedAddress {

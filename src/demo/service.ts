@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       lastListViews: new Map(),
       // URL omits the default port 80
       ownHosts: new Set(['127.0.0.1', 'localhost'].map((name) => new URL(`http://${name}:${port}`).host)),
-      helps: options.helps ?? false,
+      isTestMode: options.helps ?? false,
     };
     server.on('request', (request, response) => void answer(service, request, response));
     const close = async (): Promise<void> => {

@@ -136,7 +136,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
   #lastGiven = 0;
 
   /** Stores fixed JSON text under the name its tab shows. */
-  keepText(name: string, text: string): vscode.Uri {
+  addFixedText(name: string, text: string): vscode.Uri {
     this.#lastGiven += 1;
     const uri = vscode.Uri.from({ scheme, path: `/${this.#lastGiven}/${name}.json`, query: given });
     this.#changes.set(uri.toString(), text);
@@ -172,7 +172,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
   }
 
   async #text(uri: vscode.Uri, address: AnyRecord): Promise<string> {
-    const form = await this.#forms.of(address);
+    const form = await this.#forms.formFor(address);
     const hide = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
     const text = openDocumentOf(address)?.getText();
     const open = text === undefined ? undefined : objectIn(text);

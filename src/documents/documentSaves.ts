@@ -120,13 +120,13 @@ function isAtRest({ sending, report, held, content, rereading }: DocumentState<u
 export class DocumentSaves<Result, Saved> {
   readonly #states = new Map<string, DocumentState<Result, Saved>>();
 
-  of(document: string): DocumentState<Result, Saved> {
+  get(document: string): DocumentState<Result, Saved> {
     return this.#states.get(document) ?? atRest;
   }
 
   /** Returns the previous state. */
   apply(document: string, event: DocumentEvent<Result, Saved>): DocumentState<Result, Saved> {
-    const before = this.of(document);
+    const before = this.get(document);
     const after = transition(before, event);
     if (isAtRest(after)) this.#states.delete(document);
     else this.#states.set(document, after);
@@ -139,7 +139,7 @@ export class DocumentSaves<Result, Saved> {
    * store the text.
    */
   async send(document: string, text: string, save: () => Promise<Result>, mayJoin = true): Promise<Result> {
-    for (let { sending } = this.of(document); sending; { sending } = this.of(document)) {
+    for (let { sending } = this.get(document); sending; { sending } = this.get(document)) {
       if (sending.text === text && mayJoin) return sending.ended;
       await sending.ended.catch(() => undefined);
     }

@@ -13,7 +13,7 @@ export class FileVersions {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
-  of(uri: vscode.Uri): number {
+  get(uri: vscode.Uri): number {
     return this.#raised.get(uri.toString()) ?? this.#start;
   }
 
@@ -36,13 +36,13 @@ export class FileVersions {
 
   /** Makes VS Code reload the document, unless it has unsaved changes. */
   raise(uri: vscode.Uri): void {
-    this.age(uri);
+    this.invalidate(uri);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   /** Marks the file as changed for the next open; open documents stay as they are. */
-  age(uri: vscode.Uri): void {
-    this.#raised.set(uri.toString(), Math.max(this.of(uri) + 1, Date.now()));
+  invalidate(uri: vscode.Uri): void {
+    this.#raised.set(uri.toString(), Math.max(this.get(uri) + 1, Date.now()));
   }
 
   /** Signals that permissions changed but the text didn't. */

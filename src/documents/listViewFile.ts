@@ -36,7 +36,7 @@ export interface ListViewFileDeps {
   readonly connections: Connections;
   readonly guard: WriteGuard;
   readonly recordForms: Pick<RecordForms, 'fresh'>;
-  readonly written: Pick<OwnWrites, 'of'>;
+  readonly written: Pick<OwnWrites, 'get'>;
   readonly listViews: ListViewCache;
   readonly saves: StagedSaves;
   readonly problems: StagedProblems;
@@ -93,7 +93,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
 
   /** True if VS Code only needs to mark the document as saved. */
   isSavedAhead(document: vscode.TextDocument): boolean {
-    return this.#saves.of(document.uri.toString()).report.kind === 'ahead';
+    return this.#saves.get(document.uri.toString()).report.kind === 'ahead';
   }
 
   /**
@@ -137,13 +137,13 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
    * Handles writes from elsewhere, such as a plan made from these cells: a cell whose value the service now has is no
    * longer a change.
    */
-  async hear({ connection, controller, ids }: RecordsChange): Promise<void> {
+  async onRecordsChanged({ connection, controller, ids }: RecordsChange): Promise<void> {
     for (const document of vscode.workspace.textDocuments) {
       const address = document.isDirty ? addressOfUri(document.uri) : undefined;
       if (address?.kind !== 'listView' || address.connection !== connection || address.controller !== controller)
         continue;
       // a save discards the cells it has sent itself
-      if (!this.#saves.of(document.uri.toString()).sending) await this.#dropArrived(document, address, ids);
+      if (!this.#saves.get(document.uri.toString()).sending) await this.#dropArrived(document, address, ids);
     }
   }
 
@@ -157,7 +157,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
       const target = { connection, controller, id };
       // if the record can't be read, its cells stay staged
       const form = await this.#deps.recordForms.fresh({ kind: 'record', ...target }).catch(() => undefined);
-      const { same } = form ? compareStaged(form, cells, this.#deps.written.of(target)) : { same: new Map() };
+      const { same } = form ? compareStaged(form, cells, this.#deps.written.get(target)) : { same: new Map() };
       if (same.size > 0) arrived.set(id, same);
     }
     if (arrived.size === 0) return;

@@ -126,7 +126,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   /** Retries a failed read. The drafts report the result. */
   retry(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
     const key = document.uri.toString();
-    const { rereading } = this.#saves.of(key);
+    const { rereading } = this.#saves.get(key);
     if (rereading) return rereading;
     const ended = this.#retry(document, address).finally(() => this.#saves.apply(key, { kind: 'reread' }));
     this.#saves.apply(key, { kind: 'rereading', ended });
@@ -166,7 +166,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   }
 
   #isUnread(key: string): boolean {
-    return this.#saves.of(key).content.kind === 'unread';
+    return this.#saves.get(key).content.kind === 'unread';
   }
 
   #noteUnread(key: string, error: unknown): string {
@@ -225,7 +225,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
 
   /** True if VS Code only needs to mark the document as saved. */
   isSavedAhead(document: vscode.TextDocument): boolean {
-    return this.#saves.of(document.uri.toString()).report.kind === 'ahead';
+    return this.#saves.get(document.uri.toString()).report.kind === 'ahead';
   }
 
   /**
@@ -274,7 +274,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const isDirty = document.isDirty || document.getText() !== saved.text;
     if (text === undefined) return isDirty ? undefined : versions.raise(document.uri);
     if (!isDirty) {
-      await drafts.drop(address, document.getText());
+      await drafts.discard(address, document.getText());
       return this.#readNext(document, { kind: 'wasRead', ready: text });
     }
     // if the user kept typing, their text is newer

@@ -44,7 +44,7 @@ async function textOf(uri: vscode.Uri, { forms, drafts }: RecordSchemasDeps): Pr
   if (!address) return anything;
   try {
     const open = drafts.get(address)?.form;
-    return schemaText(open ? helpingSchema(recordSchema(open)) : recordSchema(await forms.of(address)));
+    return schemaText(open ? helpingSchema(recordSchema(open)) : recordSchema(await forms.formFor(address)));
   } catch {
     // the error is reported where the record is opened
     return anything;

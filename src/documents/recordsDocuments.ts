@@ -48,7 +48,7 @@ export class RecordsDocuments implements RecordsFiles {
       vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed)
-          if (input instanceof vscode.TabInputCustom && openAddress(input.uri)) this.#versions.age(input.uri);
+          if (input instanceof vscode.TabInputCustom && openAddress(input.uri)) this.#versions.invalidate(input.uri);
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         const address = openAddress(uri);
@@ -65,7 +65,7 @@ export class RecordsDocuments implements RecordsFiles {
           else this.#versions.touch(uri);
         }
       }),
-      this.#deps.changes.onDidChange((change) => this.hear(change)),
+      this.#deps.changes.onDidChange((change) => this.onRecordsChanged(change)),
     );
   }
 
@@ -148,16 +148,16 @@ export class RecordsDocuments implements RecordsFiles {
     // without its base, restored text is compared field by field, so a full disk must not block editing
     if (document.isDirty) void drafts.keepBase(address).catch(() => undefined);
     // VS Code reports the first change before it marks the document dirty, and a save or revert without content changes
-    else if (contentChanges.length === 0) void drafts.drop(address, text);
+    else if (contentChanges.length === 0) void drafts.discard(address, text);
   }
 
   /**
    * Handles changed records, from here or elsewhere: open documents reload, or show a notice if they have unsaved
    * changes.
    */
-  hear(change: RecordsChange): void {
+  onRecordsChanged(change: RecordsChange): void {
     const { connection, controller, ids, isDeletion } = change;
-    if (isDeletion !== true) void this.listViews.hear(change);
+    if (isDeletion !== true) void this.listViews.onRecordsChanged(change);
     for (const document of openDocuments()) {
       const address = openAddress(document.uri);
       if (address?.kind !== 'record' || address.connection !== connection) continue;

@@ -49,7 +49,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const address = knownAddress(uri);
-    const stat = { type: vscode.FileType.File, ctime: 0, mtime: this.#versions.of(uri), size };
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: this.#versions.get(uri), size };
     const isReadonly =
       address.kind === 'listView'
         ? // a missing connection may turn out to be writable, and a write checks again

@@ -24,10 +24,10 @@ function changedNumbers(text: string): NumberInText[] {
   const found: NumberInText[] = [];
   // checking every 16th character finds any run of 16 digits; the cost is negligible next to parsing
   for (let at = fewest - 1; at < text.length; at += fewest) {
-    if (!isFigure(text.charCodeAt(at))) continue;
+    if (!isDigitOrPoint(text.charCodeAt(at))) continue;
     let start = at;
-    while (isFigure(text.charCodeAt(start - 1))) start--;
-    while (isFigure(text.charCodeAt(at))) at++;
+    while (isDigitOrPoint(text.charCodeAt(start - 1))) start--;
+    while (isDigitOrPoint(text.charCodeAt(at))) at++;
     if (at - start < fewest) continue;
     number.lastIndex = start;
     const [literal] = number.exec(text) ?? [];
@@ -40,7 +40,7 @@ function changedNumbers(text: string): NumberInText[] {
   return found;
 }
 
-function isFigure(code: number): boolean {
+function isDigitOrPoint(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2e;
 }
 

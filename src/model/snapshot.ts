@@ -75,7 +75,7 @@ function kindOf(column: RecordPage['columns'][number] | undefined): ColumnKind {
 }
 
 /** Differences between two checks. */
-export type SnapshotNews =
+export type SnapshotChange =
   | { readonly kind: 'fields'; readonly labels: readonly string[] }
   | {
       readonly kind: 'rows';
@@ -88,7 +88,7 @@ export type SnapshotNews =
   | { readonly kind: 'back' };
 
 /** Returns undefined if nothing changed. Ignores system values, such as the modification time. */
-export function newsBetween(before: Snapshot, now: Snapshot): SnapshotNews | undefined {
+export function changesBetween(before: Snapshot, now: Snapshot): SnapshotChange | undefined {
   if (now.kind === 'gone') return before.kind === 'gone' ? undefined : { kind: 'gone' };
   if (before.kind === 'gone') return { kind: 'back' };
   if (before.kind === 'record' && now.kind === 'record' && now.form) {
@@ -98,7 +98,7 @@ export function newsBetween(before: Snapshot, now: Snapshot): SnapshotNews | und
   return before.kind === 'list' && now.kind === 'list' ? rowNews(before, now) : undefined;
 }
 
-function rowNews(before: ListSnapshot, now: ListSnapshot): SnapshotNews | undefined {
+function rowNews(before: ListSnapshot, now: ListSnapshot): SnapshotChange | undefined {
   const added = [...now.rows.keys()].filter((id) => !before.rows.has(id)).length;
   const changed = [...now.rows].filter(([id, row]) => {
     const old = before.rows.get(id);

@@ -12,7 +12,7 @@ import { isRunning, processIdentity } from './isRunning.ts';
 const staleAfter = 60_000;
 const renewEvery = 10_000;
 /** Polling interval: there are no events from other processes. */
-const lookEvery = 100;
+const pollIntervalMs = 100;
 
 /**
  * Lock on a resource that several processes share, such as the journal of a run. It lasts as long as its owner process.
@@ -34,7 +34,7 @@ export class FileLock {
   }
 
   /** Returns undefined if another process holds the lock. */
-  static async take(file: string): Promise<FileLock | undefined> {
+  static async acquire(file: string): Promise<FileLock | undefined> {
     const token = await take(file);
     return token === undefined ? undefined : new FileLock(file, token);
   }
@@ -62,10 +62,10 @@ export class FileLock {
 /** Waits for the lock, runs `work`, then releases the lock. */
 export async function withFileLock<T>(file: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  let lock = await FileLock.take(file);
+  let lock = await FileLock.acquire(file);
   while (!lock) {
-    await pause(lookEvery, undefined, signal ? { signal } : {});
-    lock = await FileLock.take(file);
+    await pause(pollIntervalMs, undefined, signal ? { signal } : {});
+    lock = await FileLock.acquire(file);
   }
   try {
     return await work();

@@ -157,7 +157,7 @@ export class AppendQueue {
   }
 
   /** Removes and returns the text that no write has started on, for a caller that can't wait. */
-  takeUnwritten(): string {
+  drainUnwritten(): string {
     clearTimeout(this.#timer?.id);
     this.#timer = undefined;
     return this.#texts.splice(0).join('');
@@ -185,7 +185,7 @@ export class AppendQueue {
   }
 
   async #writeBatch(): Promise<void> {
-    const [text, end] = [this.takeUnwritten(), this.#end];
+    const [text, end] = [this.drainUnwritten(), this.#end];
     if (this.#failure) return;
     try {
       if (text !== '') await this.#write(text, end);

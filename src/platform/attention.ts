@@ -11,5 +11,5 @@ export const attention = {
         if ([...opened, ...changed].some(({ isActive }) => isActive)) listener();
       }),
     ),
-  isLookedAt: (): boolean => vscode.window.state.focused,
+  isFocused: (): boolean => vscode.window.state.focused,
 };

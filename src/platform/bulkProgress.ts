@@ -29,7 +29,7 @@ export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPag
     if (page.isInFront) {
       notice?.close();
       notice = undefined;
-    } else (notice ??= openNotice(runner)).tell();
+    } else (notice ??= openNotice(runner)).update();
   };
   const timer = setInterval(follow, tellEvery);
   await ended.finally(() => {
@@ -40,7 +40,7 @@ export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPag
 }
 
 interface RunNotice {
-  tell(): void;
+  update(): void;
   close(): void;
 }
 
@@ -63,7 +63,7 @@ function openNotice(runner: BulkRunner): RunNotice {
     };
     await over.promise;
   });
-  return { tell: () => tell(), close: () => over.resolve() };
+  return { update: () => tell(), close: () => over.resolve() };
 }
 
 /** "120 of 300", "45 records a second", "4 s left". */

@@ -35,7 +35,7 @@ export class ConnectionStatus {
       vscode.window.tabGroups.onDidChangeTabs(show),
       vscode.window.tabGroups.onDidChangeTabGroups(show),
       connections.onDidChange(() => {
-        for (const page of this.#pages) page.tell();
+        for (const page of this.#pages) page.update();
         show();
       }),
       vscode.window.onDidChangeActiveColorTheme(show),
@@ -53,7 +53,7 @@ export class ConnectionStatus {
       this.#show();
     });
     const update = (): void => {
-      page.tell();
+      page.update();
       this.#show();
     };
     return { shown: page.first, begin: () => page.begin(), update };
@@ -124,10 +124,10 @@ class MarkedPage {
 
   begin(): void {
     this.#told = JSON.stringify(this.first);
-    this.tell();
+    this.update();
   }
 
-  tell(): void {
+  update(): void {
     const shown = this.#shown;
     const now = JSON.stringify(shown);
     if (now === this.#told) return;

@@ -9,7 +9,7 @@ type Tell = (done: number, of: number | undefined) => void;
 const pace = 250;
 
 /** Reports bytes as kilobytes, which are easier to read. */
-export function tellKilobytes(tell: Tell): (done: number, of: number) => void {
+export function reportKilobytes(tell: Tell): (done: number, of: number) => void {
   return (done, of) => tell(Math.ceil(done / 1_000), Math.ceil(of / 1_000));
 }
 

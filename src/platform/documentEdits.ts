@@ -11,7 +11,7 @@ interface Queue {
 }
 
 /** Max attempts to apply an edit to the latest text. */
-const mostTries = 20;
+const maxAttempts = 20;
 
 /**
  * Edits open documents with one edit in flight per document. An edit that VS Code rejects because the text has changed
@@ -41,7 +41,7 @@ export class DocumentEdits {
     for (let tries = 1; queue.pending.length > 0;) {
       const batch = [...queue.pending];
       const outcome = await apply(document, (text) => batch.reduce((now, { change }) => change(now), text));
-      if (outcome === false && tries < mostTries && !document.isClosed) {
+      if (outcome === false && tries < maxAttempts && !document.isClosed) {
         tries += 1;
         await moment(tries);
         continue;

@@ -17,7 +17,7 @@ export class Log implements RequestLog {
   }
 
   error(error: unknown): void {
-    this.#channel.error(inFull(error));
+    this.#channel.error(formatWithCauses(error));
   }
 
   request(connection: Connection, trace: RequestTrace): void {
@@ -40,9 +40,9 @@ export class Log implements RequestLog {
 const mostCauses = 5;
 
 /** With stack and causes. */
-function inFull(error: unknown, depth = 0): string {
+function formatWithCauses(error: unknown, depth = 0): string {
   const told = plainError(error);
   return !(error instanceof Error) || error.cause === undefined || depth >= mostCauses
     ? told
-    : `${told}\nCaused by: ${inFull(error.cause, depth + 1)}`;
+    : `${told}\nCaused by: ${formatWithCauses(error.cause, depth + 1)}`;
 }

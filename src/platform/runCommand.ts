@@ -38,7 +38,7 @@ export function runCommand<Name extends CommandName>(name: Name, ...args: Comman
 }
 
 /** Loaded with the first query to check. */
-export type QueryJudge = () => Promise<IsPlainQuery>;
+export type LoadQueryCheck = () => Promise<IsPlainQuery>;
 
 interface CommandCall {
   readonly args: readonly unknown[];
@@ -46,7 +46,7 @@ interface CommandCall {
 }
 
 /** The arguments of a call, without answers from untrusted callers. */
-export async function readCall(given: readonly unknown[], judge: QueryJudge): Promise<CommandCall> {
+export async function readCall(given: readonly unknown[], judge: LoadQueryCheck): Promise<CommandCall> {
   const [call] = given as readonly [{ readonly [byCode]?: readonly unknown[] } | null | undefined];
   const args = call?.[byCode];
   return {
@@ -56,7 +56,7 @@ export async function readCall(given: readonly unknown[], judge: QueryJudge): Pr
 }
 
 /** A tree item is a class instance, not a plain object. */
-async function withoutAnswers(argument: unknown, judge: QueryJudge): Promise<unknown> {
+async function withoutAnswers(argument: unknown, judge: LoadQueryCheck): Promise<unknown> {
   if (typeof argument !== 'object' || argument === null) return argument;
   const origin: unknown = Object.getPrototypeOf(argument);
   if (origin !== Object.prototype && origin !== null) return argument;
@@ -67,7 +67,7 @@ async function withoutAnswers(argument: unknown, judge: QueryJudge): Promise<unk
   return 'query' in others && !(await isHarmless(others['query'], judge)) ? { ...others, query: null } : others;
 }
 
-async function isHarmless(query: unknown, judge: QueryJudge): Promise<boolean> {
+async function isHarmless(query: unknown, judge: LoadQueryCheck): Promise<boolean> {
   const rawQ: unknown = typeof query === 'object' && query !== null && 'rawQ' in query ? query.rawQ : undefined;
   if (typeof rawQ !== 'string') return rawQ === undefined;
   return (await judge())(rawQ);

@@ -10,7 +10,7 @@ export class SecretTokenVault implements TokenVault {
 
   constructor(secrets: vscode.SecretStorage) {
     this.#secrets = secrets;
-    secrets.onDidChange(() => this.#forget());
+    secrets.onDidChange(() => this.#clearCache());
   }
 
   async get({ id, baseUrl }: Connection): Promise<string | undefined> {
@@ -25,16 +25,16 @@ export class SecretTokenVault implements TokenVault {
 
   async set({ id, baseUrl: address }: Connection, token: string): Promise<void> {
     await attempt(() => this.#secrets.store(key(id), JSON.stringify({ address, token })));
-    this.#forget();
+    this.#clearCache();
   }
 
   async delete(id: string): Promise<void> {
     await attempt(() => this.#secrets.delete(key(id)));
-    this.#forget();
+    this.#clearCache();
   }
 
   /** Replaces the cache, so that a read in flight stores its possibly stale result in the old one. */
-  #forget(): void {
+  #clearCache(): void {
     this.#known = new Map();
   }
 }

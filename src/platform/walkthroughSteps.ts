@@ -12,7 +12,7 @@ export function trackWalkthrough(
 ): vscode.Disposable {
   const lookAround = (): void => {
     if (demo.isRunning) steps.add(contextKeys.startedDemo);
-    if (connections.all().some(({ id }) => connections.isKept(id))) steps.add(contextKeys.ownConnection);
+    if (connections.all().some(({ id }) => connections.isPersisted(id))) steps.add(contextKeys.ownConnection);
   };
   lookAround();
   if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isForeign))) steps.tellAll();
@@ -45,25 +45,25 @@ export function completeRunStep({ plan, counts }: Pick<BulkLedger, 'plan' | 'cou
  */
 class DoneSteps {
   readonly #keys = new Set<string>();
-  #isHeard = false;
+  #isWalkthroughOpen = false;
 
   add(key: string): void {
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    if (this.#isHeard) tell(key);
+    if (this.#isWalkthroughOpen) setContextKey(key);
   }
 
   tellAll(): void {
-    if (this.#isHeard) return;
-    this.#isHeard = true;
-    for (const key of this.#keys) tell(key);
+    if (this.#isWalkthroughOpen) return;
+    this.#isWalkthroughOpen = true;
+    for (const key of this.#keys) setContextKey(key);
   }
 }
 
 /** Per window, like the walkthrough. */
 const steps = new DoneSteps();
 
-function tell(key: string): void {
+function setContextKey(key: string): void {
   void vscode.commands.executeCommand('setContext', key, true);
 }
 

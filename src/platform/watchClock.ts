@@ -12,7 +12,7 @@ interface Looker {
 }
 
 /** Polls at an interval while the window has focus, and immediately when it regains focus. */
-export function watchClock(
+export function startPolling(
   watcher: Looker,
   onDidChangeList: (listener: () => void) => vscode.Disposable,
 ): vscode.Disposable {
@@ -61,7 +61,7 @@ export function followWatched(watcher: Watcher, hear: (change: RecordsChange) =>
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const uri = tab && tabUri(tab);
     const address = uri && addressOfUri(uri);
-    if (address && address.kind !== 'newRecord') watcher.see(address);
+    if (address && address.kind !== 'newRecord') watcher.markSeen(address);
   };
   return vscode.Disposable.from(
     vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {

@@ -67,7 +67,7 @@ export function webviewHtml({
     "form-action 'none'",
   ].join('; ');
   const modules = start.filter(({ gives }) => gives.length > 0);
-  const imports = Object.fromEntries(modules.map((module) => [address(module.file), givenAgain(module)]));
+  const imports = Object.fromEntries(modules.map((module) => [address(module.file), reexportModule(module)]));
   const translation = words === undefined ? '' : `<script type="application/json">${jsonInHtml(words)}</script>`;
   return `<!doctype html>
 <html lang="${escaped(language)}">
@@ -146,7 +146,7 @@ function inlined(
 }
 
 /** Re-exports the inlined module for modules that import its file. */
-function givenAgain({ file, gives }: InlineModule): string {
+function reexportModule({ file, gives }: InlineModule): string {
   const names = gives.map(([, name], index) => [name, `_${index}`] as const);
   const exported = names.map(([name, local]) => `${local} as ${name}`).join();
   const code = `const {${joined(names)}} = ${moduleOf(file)}; export {${exported}};`;

@@ -6,7 +6,7 @@ import type { KnownRights } from '../services/records/knownRights.ts';
 import { addressedTabs } from './addressedTabs.ts';
 
 /** Sets the context keys that hide commands the connections don't permit from the palette and our editor titles. */
-export function syncWriteOffers(connections: Connections, rights: KnownRights): vscode.Disposable {
+export function syncPermissionContextKeys(connections: Connections, rights: KnownRights): vscode.Disposable {
   const set = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
   let told = '';
   const show = (): void => {

@@ -13,7 +13,7 @@ import type { LookUpPage, LookUpQuery, LookUpView } from '../model/list/lookUpVi
 import type { RecordPage } from '../model/list/recordPage.ts';
 import type { Conditions, QueryRemark, RecordQuery, RelatedTo, ViewQuery } from '../model/list/recordQuery.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
-import type { SignupRequest, SignupResult } from '../model/signup/signupDraft.ts';
+import type { SignupRequest, SignupResult } from '../model/signup/signupInput.ts';
 import type { SignupInformation } from '../model/signup/signupFields.ts';
 
 /**

@@ -10,7 +10,7 @@ import { ServiceError } from '../model/errors.ts';
 import { samePath } from '../model/form/fieldPath.ts';
 import { scalarText } from '../model/form/fieldValue.ts';
 import { recordNameFirst, recordValue, type RecordForm } from '../model/form/recordForm.ts';
-import { placesBeside } from '../model/form/referenceValue.ts';
+import { companionPaths } from '../model/form/referenceValue.ts';
 import { withoutSecrets } from '../model/form/secrets.ts';
 import type { IsSecret } from '../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
@@ -152,7 +152,7 @@ function proposedFields(form: RecordForm, asked: Asked): { operation?: PlanOpera
     if (!field) return [];
     const beside = (path: readonly string[]): string | undefined =>
       scalarText(changes.find((one) => samePath(one.at, path))?.value);
-    const { label, type } = placesBeside(at);
+    const { label, type } = companionPaths(at);
     const [text, model] = field.reference ? [beside(label), beside(type)] : [];
     const said = { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
     const before = asked.do === 'add' ? null : recordValue(form, field);

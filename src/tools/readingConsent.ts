@@ -27,7 +27,7 @@ export class ReadingConsent {
   }
 
   /** The tool runs, so the user has agreed. */
-  note(conversation: string | undefined, connections: readonly Connection[]): void {
+  recordConsent(conversation: string | undefined, connections: readonly Connection[]): void {
     if (conversation === undefined) return;
     const agreed = this.#agreed.get(conversation) ?? new Set();
     for (const connection of connections) agreed.add(entryOf(connection));

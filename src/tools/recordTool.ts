@@ -4,7 +4,7 @@ import type { Connection } from '../model/connection/connection.ts';
 import { ServiceError } from '../model/errors.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import { shownError, type Tool, type ToolNotice } from '../platform/ui/views.ts';
-import { HeardWords } from '../services/common/heardWords.ts';
+import { ServiceMessages } from '../services/common/serviceMessages.ts';
 import { type ReadingConsent, conversationOf } from './readingConsent.ts';
 import { answerText, type ToolAnswer } from './toolAnswer.ts';
 import type { ToolDeps } from './toolDeps.ts';
@@ -36,7 +36,7 @@ export function modelTool(
     } catch (error) {
       log.error(error);
       // don't pass library errors to a model either
-      throw shownError(secrets.strike(errorText(error)), error);
+      throw shownError(secrets.redact(errorText(error)), error);
     }
   };
   return {
@@ -51,9 +51,9 @@ export function modelTool(
       inWords(async () => {
         const { input } = options;
         const asked = tool.connections(input);
-        if (!tool.question) consent.note(conversationOf(options), asked);
-        const heard = new HeardWords();
-        const found = await heard.during(() => tool.run(input, abortSignalOf(token)));
+        if (!tool.question) consent.recordConsent(conversationOf(options), asked);
+        const heard = new ServiceMessages();
+        const found = await heard.collectDuring(() => tool.run(input, abortSignalOf(token)));
         const about = { ...found.about, ...(heard.said.length > 0 && { serviceSays: heard.said }) };
         const answer = { ...found, about };
         const where = asked.map(({ name: connection, baseUrl }) => `${connection} (${baseUrl})`).join(', ');

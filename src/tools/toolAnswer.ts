@@ -51,6 +51,6 @@ function shortened(value: unknown, secrets: KnownSecrets): unknown {
 
 /** Redacts secrets before truncating, which could leave half of one. */
 function cut(text: string, secrets: KnownSecrets): string {
-  const struck = secrets.strike(text.slice(0, 4 * longestValue));
+  const struck = secrets.redact(text.slice(0, 4 * longestValue));
   return struck.length > longestValue ? `${struck.slice(0, longestValue)}… (cut)` : struck;
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../model/errors.ts';
 import { attention } from '../platform/attention.ts';
 import { DownServices } from '../services/connections/downServices.ts';
 import { type FailedRead, Retries } from '../services/connections/retries.ts';
-import type { LineSource } from './givenLines.ts';
+import type { LineSource } from './treeItemCache.ts';
 import { DemoStoppedNode, FailureNode } from './messageNodes.ts';
 import { ConnectionNode } from './serviceNodes.ts';
 import {

@@ -51,7 +51,7 @@ export class RecordsTree extends TreeLines {
   /** Reloads one controller, one connection or everything; other items don't move or collapse. */
   refresh(connection?: string, controller?: string): void {
     const name = controller === undefined ? undefined : parseControllerName(controller);
-    this.#deps.listViews.forget(connection, name);
+    this.#deps.listViews.evict(connection, name);
     this.#forgetFailures(connection, name);
     this.redraw();
   }

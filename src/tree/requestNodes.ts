@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatPreciseNumber, timeOfDay } from '../model/formatNumber.ts';
-import { struckOut } from '../model/connection/knownSecrets.ts';
+import { redacted } from '../model/connection/knownSecrets.ts';
 import { type RequestOutcome, slowMs, type TracedEntry } from '../model/requestTrace.ts';
 import type { SentRequest } from '../services/connections/requestHistory.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -86,7 +86,7 @@ function valueOf(entry: TracedEntry): string {
     case 'text':
       return entry.text;
     case 'secret':
-      return struckOut;
+      return redacted;
     case 'file':
       return t('file {0}, {1}', entry.name, size(entry.size));
     case 'long':

@@ -35,9 +35,10 @@ export class ConnectionNode implements TreeNode {
     this.item = createTreeItem({
       label: name,
       id: filter === '' ? id : `=filter/${id}`,
-      contextValue: [`connection ${deps.connections.isKept(id) ? 'own' : 'demo'}`, ...deniedMarks(connection)].join(
-        ' ',
-      ),
+      contextValue: [
+        `connection ${deps.connections.isPersisted(id) ? 'own' : 'demo'}`,
+        ...deniedMarks(connection),
+      ].join(' '),
       description: [down, isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
         .filter(Boolean)
         .join(' · '),
@@ -60,7 +61,7 @@ export class ConnectionNode implements TreeNode {
   }
 
   children(): readonly TreeNode[] | undefined {
-    const added = this.#deps.added.of(this.connection);
+    const added = this.#deps.added.get(this.connection);
     const listed = this.#deps.listViews.controllersRead(this.connection);
     if (!listed) return undefined;
     const names = new Set(listed.map(({ name }) => name));
@@ -100,7 +101,7 @@ class ControllerNode implements TreeNode {
     this.#of = controller;
     this.#deps = deps;
     this.#filtered = filtered;
-    const isByHand = deps.added.of(connection).some((added) => added === this.controller);
+    const isByHand = deps.added.get(connection).some((added) => added === this.controller);
     const of = deps.connections.get(connection);
     this.item = createTreeItem({
       label: shortName(name),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TreeItem } from '../platform/ui/views.ts';
-import type { GivenLines, LineSource } from './givenLines.ts';
+import type { TreeItemCache, LineSource } from './treeItemCache.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /**
@@ -12,8 +12,8 @@ export class TreeLines implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   readonly #load: () => Promise<LineSource>;
   readonly #changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  #loading: Promise<GivenLines> | undefined;
-  #lines: GivenLines | undefined;
+  #loading: Promise<TreeItemCache> | undefined;
+  #lines: TreeItemCache | undefined;
   #view: vscode.TreeView<TreeNode> | undefined;
   #isStale = false;
 
@@ -48,7 +48,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   /** Selects the item with this id once VS Code has it; false if there is none. */
-  async reveal(id: string, options: Parameters<GivenLines['reveal']>[2]): Promise<boolean> {
+  async reveal(id: string, options: Parameters<TreeItemCache['reveal']>[2]): Promise<boolean> {
     return this.#view !== undefined && (await this.#loaded()).reveal(id, this.#view, options);
   }
 
@@ -69,9 +69,9 @@ export class TreeLines implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     this.#view?.dispose();
   }
 
-  #loaded(): Promise<GivenLines> {
+  #loaded(): Promise<TreeItemCache> {
     this.#loading ??= (async () => {
-      const { GivenLines: Lines } = await import('./givenLines.ts');
+      const { TreeItemCache: Lines } = await import('./treeItemCache.ts');
       return (this.#lines = new Lines(await this.#load()));
     })();
     return this.#loading;

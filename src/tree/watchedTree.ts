@@ -4,7 +4,7 @@ import { contextKeys, views } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { shortName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
-import type { SnapshotNews } from '../model/snapshot.ts';
+import type { SnapshotChange } from '../model/snapshot.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { createCommand } from '../platform/runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -86,7 +86,7 @@ class WatchedNode implements TreeNode {
 
 function iconOf(
   address: RecordsAddress,
-  news: SnapshotNews | undefined,
+  news: SnapshotChange | undefined,
   failure: string | undefined,
 ): vscode.ThemeIcon {
   if (failure !== undefined) return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
@@ -97,7 +97,7 @@ function iconOf(
 
 const mostLabels = 3;
 
-function newsText(news: SnapshotNews): string {
+function newsText(news: SnapshotChange): string {
   if (news.kind === 'gone') return t('deleted');
   if (news.kind === 'back') return t('available again');
   if (news.kind === 'fields') {

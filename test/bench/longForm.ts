@@ -1,7 +1,7 @@
 import type { FieldKind } from '../../src/model/form/fieldKind.ts';
 import type { FormElement, RecordField } from '../../src/model/form/formElement.ts';
 import type { FormStart } from '../../src/features/form/formProtocol.ts';
-import { calmForm } from '../support/calmForm.ts';
+import { untouchedForm } from '../support/calmForm.ts';
 
 /* A generated record with many fields; both sides show the same one. */
 
@@ -50,7 +50,7 @@ export function longFormStart(count: number): FormStart {
       isDeleted: false,
       whyNot: {},
     },
-    state: { ...calmForm, values: Object.fromEntries(fields.map(({ name, value }) => [name, value])) },
+    state: { ...untouchedForm, values: Object.fromEntries(fields.map(({ name, value }) => [name, value])) },
   };
 }
 

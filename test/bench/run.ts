@@ -25,7 +25,7 @@ await program(async () => {
     try {
       const { default: bench } = (await import(path.join(import.meta.dirname, file))) as { default: Bench };
       lines.push(...(await progress.step(name, bench)));
-      keep(lines);
+      writeResults(lines);
     } catch (error) {
       // keep the results of the others
       failed.push(name);
@@ -39,7 +39,7 @@ await program(async () => {
 });
 
 /** Stores the results as JSON, in addition to the table. */
-function keep(lines: readonly BenchLine[]): void {
+function writeResults(lines: readonly BenchLine[]): void {
   mkdirSync(inProject('dist'), { recursive: true });
   const content = lines.map((line) => ({ ...line, met: isMet(line) }));
   writeFileSync(inProject('dist', 'bench.json'), `${JSON.stringify(content, undefined, 2)}\n`);

@@ -16,7 +16,7 @@ import { actionForSave } from '../../src/model/form/submitAction.ts';
 import { guessMapping } from '../../src/model/import/importMapping.ts';
 import { relatedListView } from '../../src/model/list/relatedList.ts';
 import type { Capabilities, RecordService } from '../../src/service/recordService.ts';
-import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../src/services/bulk/preparedRun.ts';
 import { Comparer } from '../../src/services/compare/comparer.ts';
 import { Exporter } from '../../src/services/export/exporter.ts';
 import { PartialFiles } from '../../src/services/export/partialFiles.ts';
@@ -87,7 +87,7 @@ describe('Recordbench on an in-memory record service', () => {
     await service.sendSave(form, values, actionForSave(form) ?? assert.fail('no action'));
   }
 
-  async function ran(draft: BulkDraft): Promise<BulkLedger> {
+  async function ran(draft: PreparedRun): Promise<BulkLedger> {
     const { runner, ended } = await window.runs.begin(draft);
     await ended;
     return runner.ledger;
@@ -99,7 +99,7 @@ describe('Recordbench on an in-memory record service', () => {
     beforeEach(() => {
       const { connections, clients, changes } = window;
       pages = new RecordPages(connections, clients);
-      changes.onDidChange(({ connection }) => pages.forget(connection));
+      changes.onDidChange(({ connection }) => pages.evict(connection));
     });
 
     async function names(from: number, count: number, query: RowsQuery = {}, more: Partial<ListAddress> = {}) {
@@ -232,7 +232,7 @@ describe('Recordbench on an in-memory record service', () => {
       Promise.all(ids.map(async (id) => (await valuesOf(id))['country']));
     const toPortugal = { field: 'country', kind: 'set', value: 'PT' } as const;
 
-    function prepared(...ids: string[]): Promise<BulkDraft> {
+    function prepared(...ids: string[]): Promise<PreparedRun> {
       const work = { kind: 'edit', target: { ...target(), ids }, changes: [toPortugal] } as const;
       return window.planner.prepare(work, quietly, never);
     }
@@ -294,7 +294,7 @@ describe('Recordbench on an in-memory record service', () => {
       const field = subject.form.fields.find(({ at }) => at[0] === 'last_name') ?? assert.fail('no last name');
       const column = columnOfField(subject, field) ?? assert.fail('no column to find records by');
       const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'field', field }, defused: true });
-      await work.lookThrough(quietly, quietly, never);
+      await work.scan(quietly, quietly, never);
       const names = namedRecords(window.connections, window.clients);
       const references = new ImportReferences(window.connection, names, async () => undefined);
       const questions = {

@@ -3,7 +3,7 @@ import { startService } from '../../src/demo/service.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import { type FormValues, scalarText, valueAt } from '../../src/model/form/fieldValue.ts';
-import { placesBeside } from '../../src/model/form/referenceValue.ts';
+import { companionPaths } from '../../src/model/form/referenceValue.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import { columnField } from '../../src/model/list/columnField.ts';
 import { relatedListView } from '../../src/model/list/relatedList.ts';
@@ -140,7 +140,7 @@ for (const [name, open] of Object.entries(services))
         const { fields, values } = await service.open(leads, id ?? '');
         const field = fields.find(({ kind, at }) => kind === 'reference' && scalarText(valueAt(values, at)));
         if (!field) continue;
-        assert.match(scalarText(valueAt(values, placesBeside(field.at).label)) ?? '', /\w/);
+        assert.match(scalarText(valueAt(values, companionPaths(field.at).label)) ?? '', /\w/);
         return;
       }
       assert.fail('no lead points to another record');

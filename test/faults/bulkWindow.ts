@@ -1,5 +1,5 @@
 // A window that does bulk work until it is killed: starts the run, or resumes the one it finds.
-import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../src/services/bulk/preparedRun.ts';
 import { writePlan } from '../../src/model/plan/recordPlan.ts';
 import { readPlanFile } from '../../src/services/plan/planFile.ts';
 import { preparePlan } from '../../src/services/plan/preparePlan.ts';
@@ -37,7 +37,7 @@ await begun.ended;
 process.exit(begun.runner.ledger.ended === 'finished' && begun.runner.ledger.counts.failed === 0 ? 0 : 1);
 
 /** On a busy machine a read may time out and its record is skipped; then plans again. */
-async function planned(): Promise<BulkDraft> {
+async function planned(): Promise<PreparedRun> {
   for (;;) {
     const draft = await made();
     if (draft.ledger.counts.refused === 0 && draft.ledger.plan.way === way) return draft;
@@ -45,7 +45,7 @@ async function planned(): Promise<BulkDraft> {
   }
 }
 
-async function made(): Promise<BulkDraft> {
+async function made(): Promise<PreparedRun> {
   if (kind === 'edit') return parts.edit({}, { field: 'city', kind: 'set', value: 'Pune' });
   if (kind === 'delete') return parts.remove({});
   const never = new AbortController().signal;
@@ -54,7 +54,7 @@ async function made(): Promise<BulkDraft> {
   const read = await readPlanFile({ name: 'cities.recordplan.json', pieces: planPieces }, never);
   const place = { connection, madeFor: parts.connections.addressOf(connection), isElsewhere: false };
   const draft = await preparePlan({ ...parts, references }, read, place, () => undefined, never);
-  draft.ledger.drop('1', false);
+  draft.ledger.setExcluded('1', false);
   return draft;
 }
 

@@ -8,7 +8,7 @@ import {
   unknownHost,
 } from '../support/faultyRecordService.ts';
 import { ManualTime } from '../support/manualTime.ts';
-import { MortalSteps } from '../support/mortalSteps.ts';
+import { KillableSteps } from '../support/mortalSteps.ts';
 import { Disk, type Told, type WindowOptions, type Writer, writers, WritingWindow } from '../support/nineWriters.ts';
 import { noteOutcome } from './outcomes.ts';
 
@@ -76,7 +76,7 @@ async function tryIt({ write, effects, isThere }: Scene, what: string): Promise<
 
 describe('every writer under every fault', () => {
   /** Each call is a separate request: the caller checks the error before calling again. */
-  const isOrder = ({ name }: Writer): boolean => name === "another extension's add";
+  const isSingleAttempt = ({ name }: Writer): boolean => name === "another extension's add";
   /** Fate of a write during which its window is killed: it may also arrive after the next window has looked for it. */
   const killedFates = ['lost', 'written', 'late'] as const;
   const kills = { tries: 0 };
@@ -108,7 +108,7 @@ describe('every writer under every fault', () => {
             counts.tries += 1;
             counts[first.outcome] += 1;
             toldOf.get(fault)?.push(`${writer.name}: ${first.outcome}`);
-            if (isOrder(writer)) return;
+            if (isSingleAttempt(writer)) return;
             const second = await tryIt(scene, `${fault}, again`);
             const isLostAdd = writer.kind === 'add' && first.outcome === 'unknown';
             if (isLostAdd) assert.notEqual(second.outcome, 'done', `${fault}, again`);
@@ -137,7 +137,7 @@ describe('every writer under every fault', () => {
             await window.connections.change({ ...connection, baseUrl: unknownHost, network });
             // treat it as a lent connection (like the demo's), whose address may change: only then does the write get
             // as far as the DNS look-up
-            window.connections.isKept = () => false;
+            window.connections.isPersisted = () => false;
             assert.equal((await tryIt(scene, 'a name that is not known')).outcome, 'noEffect');
           } finally {
             await elsewhere.close();
@@ -166,7 +166,7 @@ describe('every writer under every fault', () => {
     after: number,
     fate: (typeof killedFates)[number],
   ): Promise<{ readonly isKilled: boolean; readonly steps: number }> {
-    const steps = new MortalSteps();
+    const steps = new KillableSteps();
     const when = `killed after ${after} steps, ${fate}`;
     const work = async (scene: Scene): Promise<ReturnType<typeof end>> => {
       const { time, service, disk, window, write, isThere, effects } = scene;
@@ -182,7 +182,7 @@ describe('every writer under every fault', () => {
       window.close();
       if (fate === 'written') await service.arrive();
       const arriveLate = async (): Promise<void> => (fate === 'late' ? service.arrive() : undefined);
-      if (isOrder(writer)) {
+      if (isSingleAttempt(writer)) {
         await arriveLate();
         assert.ok(service.begun.length <= 1 && effects() <= 1, `${when}: it was sent ${service.begun.length} times`);
         return end();

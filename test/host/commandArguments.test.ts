@@ -61,7 +61,7 @@ describe('commands', () => {
   it('remove the demo after confirmation, stop it, and do not start it in the next window', async () => {
     const { connections } = memoryConnections();
     const lent = { id: 'demo', name: 'Demo', baseUrl: 'http://127.0.0.1:1', readOnly: false };
-    connections.lend({ ...lent, choices: defaultServiceChoices, network: defaultNetworkChoices }, 'a-token');
+    connections.addTemporary({ ...lent, choices: defaultServiceChoices, network: defaultNetworkChoices }, 'a-token');
     const done: string[] = [];
     const demo = { stop: async () => void done.push('stopped') } as unknown as Demo;
     const remember = async (isWanted: boolean): Promise<void> => void done.push(`wanted: ${isWanted}`);

@@ -11,7 +11,7 @@ import { ConnectionStatus } from '../../src/platform/connectionStatus.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import { Channel, type Remote } from '../../src/features/common/channel.ts';
 import { compareHost, type CompareState, compareView } from '../../src/features/compare/compareProtocol.ts';
-import { KeptComparisons } from '../../src/services/compare/keptComparisons.ts';
+import { StoredComparisons } from '../../src/services/compare/storedComparisons.ts';
 import type { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
@@ -257,13 +257,13 @@ describe('comparing list views', () => {
           connectionStatus: new ConnectionStatus(connections),
           clients,
           guard: new WriteGuard(connections, clients),
-          compared: { side: () => assert.fail(), keepText: () => assert.fail() },
+          compared: { side: () => assert.fail(), addFixedText: () => assert.fail() },
           errors: new ErrorReporter(log),
           log,
           exportFolder,
           exportScript: '',
           references: { find: () => assert.fail() },
-          kept: new KeptComparisons(memory, exportFolder),
+          kept: new StoredComparisons(memory, exportFolder),
         });
       const controller = controllerName('crm', 'leads');
       const side = async (connection: string) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ConnectionFormPanel } from '../../src/features/connection/host/connectionFormPanels.ts';
 import type { Connection } from '../../src/model/connection/connection.ts';
-import { type ConnectionDraft, draftOf } from '../../src/model/connection/connectionDraft.ts';
+import { type ConnectionInput, draftOf } from '../../src/model/connection/connectionInput.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Channel } from '../../src/features/common/channel.ts';
 import { connectionFormHost, connectionFormView } from '../../src/features/connection/connectionProtocol.ts';
@@ -45,7 +45,7 @@ describe('connection form and its host', () => {
   let form: ConnectionFormPanel;
   /** The connections that requests were sent for; filled when the requests end. */
   const asked: string[] = [];
-  let draft: ConnectionDraft;
+  let draft: ConnectionInput;
   const { extensionUri: extension } =
     vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
 

@@ -34,7 +34,7 @@ import { memoryConnections } from '../support/memoryConnections.ts';
 import { MemoryByteStore, MemoryTextStore } from '../support/memoryStores.ts';
 import { FakeFormPanel } from './fakeFormPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
-import { heapMiB, leftBehind, outcome } from './leftBehind.ts';
+import { heapMiB, countLeaks, outcome } from './leftBehind.ts';
 import { waitUntil } from './waitUntil.ts';
 import { noStatus } from './fakePanel.ts';
 import { testClients } from '../support/testClients.ts';
@@ -94,7 +94,7 @@ describe('form session', () => {
       newRecords: new NewRecords(),
       submit: async () => true,
       isSavedAhead: () => false,
-      holdSave: () => undefined,
+      rejectNextSave: () => undefined,
       retry: async () => undefined,
       errors: new ErrorReporter(log),
       log,
@@ -262,7 +262,7 @@ describe('form session', () => {
     const cycles = times(20, 200);
     this.timeout(180_000 + cycles * 500);
     const before = heapMiB();
-    const left = await leftBehind(cycles, async () => {
+    const left = await countLeaks(cycles, async () => {
       const tab = new FakeFormPanel();
       const opened = new FormSession(parts, address, document, tab.asPanel());
       await tab.start();

@@ -7,7 +7,7 @@ import { ImportPanels } from '../../src/features/import/host/importPanels.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { SavedImport } from '../../src/features/import/importProtocol.ts';
 import { type BulkParts, bulkParts } from '../support/bulkParts.ts';
-import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../src/services/bulk/preparedRun.ts';
 import { plainMemory } from '../support/memory.ts';
 import { referenceDeps } from '../support/references.ts';
 import { asked, unanswered } from './asked.ts';
@@ -133,8 +133,8 @@ describe('column mapping page', () => {
   describe('tab after a window reload', () => {
     let parts: BulkParts;
     let panels: ImportPanels;
-    const previews: { readonly draft: BulkDraft; readonly panel: FakeImportPanel }[] = [];
-    const opened = ({ draft }: { draft: BulkDraft }): object => {
+    const previews: { readonly draft: PreparedRun; readonly panel: FakeImportPanel }[] = [];
+    const opened = ({ draft }: { draft: PreparedRun }): object => {
       const panel = new FakeImportPanel();
       previews.push({ draft, panel });
       return { panel };

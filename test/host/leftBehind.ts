@@ -9,7 +9,7 @@ const collect = runInNewContext('gc') as () => void;
  * How many of the objects that `open` created and closed are still referenced: by a listener that was never disposed, a
  * timer, or an entry in a list.
  */
-export async function leftBehind(times: number, open: () => Promise<object>): Promise<number> {
+export async function countLeaks(times: number, open: () => Promise<object>): Promise<number> {
   const made: WeakRef<object>[] = [];
   for (let turn = 0; turn < times; turn++) made.push(new WeakRef(await open()));
   const left = (): number => made.filter((one) => one.deref() !== undefined).length;

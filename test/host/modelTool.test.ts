@@ -27,7 +27,7 @@ describe('language model tool', () => {
 
   function tool(more: Partial<RecordTool> = {}): Tool {
     const secrets = new KnownSecrets();
-    secrets.learn(secret);
+    secrets.add(secret);
     const deps = { log: { info: note, error: note }, connections: { secrets } } as unknown as ToolDeps;
     const found: RecordTool = {
       doing: () => 'Reading',

@@ -10,7 +10,7 @@ import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
 import { hostileTexts, assertPlain } from '../support/hostileTexts.ts';
 import { Favorites } from '../../src/services/remembered/favorites.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
-import { HeardWords } from '../../src/services/common/heardWords.ts';
+import { ServiceMessages } from '../../src/services/common/serviceMessages.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
@@ -34,7 +34,7 @@ const view = (id: string, more: Partial<ListView> = {}): ListView => ({
 });
 
 /** A tree with connections that aren't in the settings, and a fake service. */
-async function plant(listViews: RecordClient['listViews']) {
+async function createTree(listViews: RecordClient['listViews']) {
   const { connections } = memoryConnections();
   const connection = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
   const clients = { get: async () => ({ listViews }) as unknown as RecordClient };
@@ -89,7 +89,7 @@ function words(nodes: readonly TreeNode[]): string[] {
 
 describe('tree items', () => {
   it('of a read-only connection have a context value for menus, and explain why they are read-only', async () => {
-    const { below, connections, connection, rights, recents } = await plant(async () => [view('1')]);
+    const { below, connections, connection, rights, recents } = await createTree(async () => [view('1')]);
     const address = { kind: 'record', connection: connection.id, controller: leads, id: '17' } as const;
     await recents.add(address, 'Ada');
     const marks = async (): Promise<unknown[]> => {
@@ -112,7 +112,7 @@ describe('tree items', () => {
   });
 
   it('of a service that is down show since when, until it responds again', async () => {
-    const { below, tree, requests, sent } = await plant(async () => [view('1')]);
+    const { below, tree, requests, sent } = await createTree(async () => [view('1')]);
     const line = async (): Promise<TreeNode> =>
       (await below()).find(({ item }) => item.label === 'Production') ?? assert.fail('the connection has no line');
     const send = (outcome: SentRequest['outcome'], startedAt: number): void => {
@@ -142,7 +142,7 @@ describe('tree items', () => {
   });
 
   it('include Recent from the start, so that nothing moves when the first item opens', async () => {
-    const { below, connection, recents } = await plant(async () => [view('1')]);
+    const { below, connection, recents } = await createTree(async () => [view('1')]);
     const roots = async (): Promise<unknown[]> =>
       (await below()).map(({ item }) => [item.label, item.description, item.contextValue, item.collapsibleState]);
     const { None, Collapsed } = vscode.TreeItemCollapsibleState;
@@ -159,8 +159,8 @@ describe('tree items', () => {
       ['all', ['Closed on Sundays.']],
       ['crm/leads', ['Closed on Sundays.', 'Leads are read-only.']],
     ]);
-    const { below } = await plant(async (controller) => {
-      HeardWords.tell(sayings.get(controller ?? 'all') ?? []);
+    const { below } = await createTree(async (controller) => {
+      ServiceMessages.report(sayings.get(controller ?? 'all') ?? []);
       return [view('1')];
     });
     const labels = (nodes: readonly TreeNode[]): unknown[] => nodes.map(({ item }) => item.label);
@@ -170,7 +170,7 @@ describe('tree items', () => {
 
   it('show the permissions of a list view in its tooltip', async () => {
     const access = { lists: { edit: '|3|', tmp_edit: '|7|' }, canEdit: true, canDelete: false, canComment: undefined };
-    const { below } = await plant(async () => [view('1', { access }), view('2')]);
+    const { below } = await createTree(async () => [view('1', { access }), view('2')]);
     const [one, other] = await below('Production', 'leads');
     assert.equal(
       one?.item.tooltip,
@@ -180,7 +180,10 @@ describe('tree items', () => {
   });
 
   it('show what is known about a connection, controller and list view', async () => {
-    const { below, totals } = await plant(async () => [view('1', { isDefault: true }), view('2', { chart: 'pie' })]);
+    const { below, totals } = await createTree(async () => [
+      view('1', { isDefault: true }),
+      view('2', { chart: 'pie' }),
+    ]);
     totals.remember('production', 'crm/leads', '2', 1_234);
     assert.deepEqual(words(await below()), ['Recent | nothing yet', 'Production | records.example.com']);
     assert.deepEqual(words(await below('Production')), ['leads | crm']);
@@ -197,18 +200,18 @@ describe('tree items', () => {
     const many = Array.from({ length: 5_000 }, (_, index) =>
       view(String(index), { controller: controllerName('crm', `c${index}`) }),
     );
-    const { below } = await plant(async () => many);
+    const { below } = await createTree(async () => many);
     const lines = await below('Production');
     assert.equal(lines.length, 2_001);
     const last = lines.at(-1)?.item.label;
     assert.ok(typeof last === 'string');
     assert.match(last, /^3,000 more are not shown\. Filter the view by name/);
-    const one = await plant(async () => many.map(({ id }) => view(id)));
+    const one = await createTree(async () => many.map(({ id }) => view(id)));
     assert.equal((await one.below('Production', 'leads')).length, 2_001);
   });
 
   it('start with connections expanded and the rest collapsed, until the user changes that', async () => {
-    const { below, tree, expansion } = await plant(async () => [view('1')]);
+    const { below, tree, expansion } = await createTree(async () => [view('1')]);
     const state = async (...labels: string[]): Promise<unknown> => {
       const node = (await below(...labels)).at(-1);
       return node && tree.getTreeItem(node).collapsibleState;
@@ -222,7 +225,7 @@ describe('tree items', () => {
   });
 
   it('show favorites and recent items at the top', async () => {
-    const { below, favorites, recents } = await plant(async () => [view('1')]);
+    const { below, favorites, recents } = await createTree(async () => [view('1')]);
     await favorites.add({ connection: 'production', controller: 'crm/leads', listView: '1', name: 'View 1' });
     await recents.add({ kind: 'record', connection: 'production', controller: leads, id: '17' }, 'Ada Lovelace');
     assert.deepEqual(words(await below()), ['Favorites | 1', 'Recent', 'Production | records.example.com']);
@@ -231,7 +234,7 @@ describe('tree items', () => {
   });
 
   it('show saved searches under the list view of their connection, and mark one without a list view', async () => {
-    const { below, connections, saved } = await plant(async () => [view('1'), view('2')]);
+    const { below, connections, saved } = await createTree(async () => [view('1'), view('2')]);
     await connections.add({ name: 'Staging', baseUrl: 'https://staging.example.com' }, undefined);
     const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
     await saved.save({ ...place, name: 'Mine', query: { search: 'Ada' } });
@@ -253,7 +256,7 @@ describe('tree items', () => {
   });
 
   it('show the name of a saved search as plain text, whatever it contains', async () => {
-    const { below, saved } = await plant(async () => [view('1')]);
+    const { below, saved } = await createTree(async () => [view('1')]);
     const place = { connection: 'production', controller: 'crm/leads', listView: '1' };
     for (const name of Object.values(hostileTexts)) await saved.save({ ...place, name, query: {} });
     const lines = words(await below('Production', 'leads', 'View 1'));
@@ -262,7 +265,10 @@ describe('tree items', () => {
   });
 
   it('offer to watch or stop watching, wherever the item appears', async () => {
-    const { below, connection, favorites, recents, watchList, tree } = await plant(async () => [view('a'), view('b')]);
+    const { below, connection, favorites, recents, watchList, tree } = await createTree(async () => [
+      view('a'),
+      view('b'),
+    ]);
     const a = { kind: 'listView', connection: connection.id, controller: leads, listView: 'a' } as const;
     const lead = { kind: 'record', connection: connection.id, controller: leads, id: '7' } as const;
     await favorites.add({ connection: connection.id, controller: 'crm/leads', listView: 'a', name: 'View a' });
@@ -289,7 +295,7 @@ describe('tree items', () => {
 
   it('report a failure and offer a fix', async () => {
     let error = new ServiceError('notSignedIn', { doing: 'list', why: 'the token has expired', remedy: 'Set one.' });
-    const { below, tree } = await plant(() => Promise.reject(error));
+    const { below, tree } = await createTree(() => Promise.reject(error));
     const [first] = await below('Production');
     assert.deepEqual(
       [first?.item.label, first?.item.contextValue, first?.item.command?.command],
@@ -308,7 +314,7 @@ describe('tree items', () => {
     let asked = 0;
     let isAway = true;
     const error = new ServiceError('unreachable', { doing: 'list', why: 'nothing answers' });
-    const { below, tree, returned } = await plant(async () => {
+    const { below, tree, returned } = await createTree(async () => {
       asked += 1;
       if (isAway) throw error;
       return [view('1')];
@@ -326,7 +332,7 @@ describe('tree items', () => {
   });
 
   it('report that the demo has stopped unexpectedly, and restart it on click', async () => {
-    const { below, demo } = await plant(async () => []);
+    const { below, demo } = await createTree(async () => []);
     demo.hasFailed = true;
     const [, first] = await below();
     assert.deepEqual(words(first ? [first] : []), ['The demo has stopped. | Start again']);
@@ -334,7 +340,7 @@ describe('tree items', () => {
   });
 
   it('can be dragged to an editor group if they have a URI', async () => {
-    const { below, recents } = await plant(async () => [view('a/b')]);
+    const { below, recents } = await createTree(async () => [view('a/b')]);
     await recents.add({ kind: 'record', connection: 'production', controller: leads, id: '7' }, 'Ada');
     const nodes = [...(await below()), ...(await below('Production', 'leads')), ...(await below('Recent'))];
     const transfer = new vscode.DataTransfer();
@@ -347,7 +353,7 @@ describe('tree items', () => {
   });
 
   it('show a manually added controller with all its records', async () => {
-    const { below, added } = await plant(async () => []);
+    const { below, added } = await createTree(async () => []);
     assert.match(words(await below('Production'))[0] ?? '', /has no list views\. Add a controller/);
     await added.add('production', leads);
     assert.deepEqual(words(await below('Production')), ['leads | crm · added by hand']);
@@ -375,7 +381,7 @@ describe('tree refresh', () => {
   }
 
   it('reuses the item of every id that still exists, and updates its content', async () => {
-    const { connections, connection, tree, saved, totals, favorites, recents } = await plant(async () => [
+    const { connections, connection, tree, saved, totals, favorites, recents } = await createTree(async () => [
       view('1'),
       view('2'),
     ]);
@@ -405,7 +411,7 @@ describe('tree refresh', () => {
   });
 
   it('fires for the smallest item that changed', async () => {
-    const { connections, connection, tree, totals, favorites, recents, added, saved, watchList } = await plant(
+    const { connections, connection, tree, totals, favorites, recents, added, saved, watchList } = await createTree(
       async () => [view('1'), view('2')],
     );
     const fired = redraws(tree);
@@ -450,7 +456,7 @@ describe('tree refresh', () => {
 
   it('resolves a superseded request with the result of the refresh', async () => {
     let answer = Promise.withResolvers<ListView[]>();
-    const { tree } = await plant((_, signal) => {
+    const { tree } = await createTree((_, signal) => {
       signal?.addEventListener('abort', () => answer.reject(new ServiceError('canceled', { doing: 'list', why: '' })));
       return answer.promise;
     });
@@ -480,7 +486,7 @@ describe('tree refresh', () => {
 
     /** A view that is shown and queried when the test says so. */
     async function open() {
-      const planted = await plant(async () => [view('1')]);
+      const planted = await createTree(async () => [view('1')]);
       const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
       const revealed: TreeNode[] = [];
       const shown = {

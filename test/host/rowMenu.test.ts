@@ -18,7 +18,7 @@ describe('row menu', () => {
       controller: controllerName('crm', 'leads'),
       listView: 'sums',
     } as const;
-    const staging = { undoOrRedo: async () => undefined, takeAllBack: async () => undefined };
+    const staging = { undoOrRedo: async () => undefined, discardAll: async () => undefined };
     const lists = ['sums', 'other', 'all'].map((id) => ({
       id,
       isDefault: id === 'all',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { searchNotices } from '../../src/commands/lists/recordFinder.ts';
 import { KnownSecrets } from '../../src/model/connection/knownSecrets.ts';
-import { HeardWords } from '../../src/services/common/heardWords.ts';
+import { ServiceMessages } from '../../src/services/common/serviceMessages.ts';
 import { ReadingConsent } from '../../src/tools/readingConsent.ts';
 import { modelTool } from '../../src/tools/recordTool.ts';
 import type { ToolDeps } from '../../src/tools/toolDeps.ts';
@@ -33,7 +33,7 @@ describe('service message in the response to an indirect request', () => {
   it('is included in the response to a language model', async () => {
     const deps = { log: { info: () => undefined }, connections: { secrets: new KnownSecrets() } };
     const run = async () => {
-      HeardWords.tell([words]);
+      ServiceMessages.report([words]);
       return { about: {}, list: 'records', entries: [], source: 'a list' };
     };
     const tool = modelTool(

@@ -17,7 +17,7 @@ describe('table cells on the host', () => {
     const [row] = reply.rows;
     assert.deepEqual([row?.cells[1]?.length, row?.cut], [2_000, [1]]);
     assert.equal(await bench.panel.page.call.wholeText({ id: '1', column: 'leads.city' }), long);
-    bench.parts.pages.forget('fake');
+    bench.parts.pages.evict('fake');
     assert.equal(await bench.panel.page.call.wholeText({ id: '1', column: 'leads.city' }), long);
   });
 
@@ -63,10 +63,10 @@ describe('table cells on the host', () => {
   it('follow other edits of the text, but ignore invalid JSON', async () => {
     await bench.rows();
     await setText(bench.document, stagedCity(bench.service.url, ['2', 'Goa', 'Agra']));
-    bench.session.tellStaged();
+    bench.session.sendStaged();
     assert.deepEqual(bench.panel.staged.at(-1), { 2: { 'leads.city': { from: 'Goa', to: 'Agra' } } });
     await setText(bench.document, '{ "2"');
-    bench.session.tellStaged();
+    bench.session.sendStaged();
     assert.deepEqual(bench.panel.staged.at(-1), { 2: { 'leads.city': { from: 'Goa', to: 'Agra' } } });
     const refused = bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: 'Goa', to: 'x' });
     await assert.rejects(refused, /Could not edit the cell: The staged cells are not JSON/);
@@ -80,7 +80,7 @@ describe('table cells on the host', () => {
     const problem = { sentence: 'Could not save.', fields, isUnknown: false };
     const outcome = { saved: new Map(), problems: new Map([['1', problem]]), said: ['Bo was told.'] };
     bench.parts.problems.set(bench.document.uri.toString(), staged, outcome);
-    bench.session.tellSaved();
+    bench.session.sendSaveResult();
     assert.equal(bench.panel.staged.at(-1)?.['1']?.['leads.city']?.problem, 'Not served.');
     assert.ok(bench.panel.told.includes('said Bo was told.'));
   });

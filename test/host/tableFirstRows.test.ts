@@ -74,7 +74,7 @@ describe('first rows of a table', () => {
 
   it('are the last seen rows when the service is down, after one request', async () => {
     await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 });
-    bench.parts.pages.forget('fake');
+    bench.parts.pages.evict('fake');
     bench.service.isGone = true;
     bench.openSession();
     bench.session.prefetchRows();
@@ -83,7 +83,7 @@ describe('first rows of a table', () => {
     assert.deepEqual([typeof seenAt, rows.length], ['number', 5]);
     // the request layer resends a broken one
     const asked = bench.listed();
-    bench.parts.pages.forget('fake');
+    bench.parts.pages.evict('fake');
     await bench.parts.pages.rows(tableAddress, {}, 0, 100);
     assert.equal(asked - 1, bench.listed() - asked);
   });
@@ -105,7 +105,7 @@ describe('first rows of a table', () => {
     bench.session.prefetchRows();
     await waitUntil('the rows are here', () => bench.parts.pages.find(tableAddress, '5') !== undefined);
     Object.assign(bench.service.leads.get('1') ?? {}, { city: 'Agra' });
-    bench.parts.pages.forget('fake');
+    bench.parts.pages.evict('fake');
     bench.session.refresh();
     await bench.panel.page.call.start();
     await waitUntil('it hears of it', () => bench.panel.told.includes('refresh'));

@@ -10,7 +10,7 @@ import { noteOutcome } from '../faults/outcomes.ts';
 import { times } from '../faults/size.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
 import { FakeTablePanel } from './fakeTablePanel.ts';
-import { heapMiB, leftBehind, outcome } from './leftBehind.ts';
+import { heapMiB, countLeaks, outcome } from './leftBehind.ts';
 import { tableAddress, TableBench } from './tableBench.ts';
 import { waitUntil } from './waitUntil.ts';
 import { pluck } from '../support/pluck.ts';
@@ -175,8 +175,8 @@ describe('table session', () => {
     await panel.page.call.rows({ query: { search: 'Lead' }, from: 0, count: 50 });
     assert.deepEqual(editor.searchOf(bench.document.uri)?.query, { search: 'Lead' });
     const change = { connection: 'fake', controller: 'crm/leads', isDeletion: true };
-    bench.parts.changes.tell({ ...change, controller: 'crm/others', ids: ['1'] });
-    bench.parts.changes.tell({ ...change, ids: ['2', '3'] });
+    bench.parts.changes.notify({ ...change, controller: 'crm/others', ids: ['1'] });
+    bench.parts.changes.notify({ ...change, ids: ['2', '3'] });
     await waitUntil('the page knows', () => panel.told.includes('deleted 2 3'));
     assert.ok(!panel.told.includes('deleted 1'));
     await bench.parts.watchList.add({
@@ -219,8 +219,8 @@ describe('table session', () => {
     assert.equal((await panel.page.call.start()).title, 'Leads of Lead 2');
     assert.equal(panel.title, 'Leads of Lead 2');
     bench.service.leads.get('2')!.name = 'Baker';
-    bench.parts.changes.tell({ connection: 'fake', controller: 'crm/leads', ids: ['3'] });
-    bench.parts.changes.tell({ connection: 'fake', controller: 'crm/leads', ids: ['2'] });
+    bench.parts.changes.notify({ connection: 'fake', controller: 'crm/leads', ids: ['3'] });
+    bench.parts.changes.notify({ connection: 'fake', controller: 'crm/leads', ids: ['2'] });
     await waitUntil('the tab has the new name', () => panel.title === 'Leads of Baker');
     const again = new FakeTablePanel();
     await editor.resolveCustomTextEditor(document, again.asPanel());
@@ -370,7 +370,7 @@ describe('table session', () => {
     const cycles = times(20, 200);
     this.timeout(180_000 + cycles * 500);
     const before = heapMiB();
-    const left = await leftBehind(cycles, async () => {
+    const left = await countLeaks(cycles, async () => {
       const tab = new FakeTablePanel();
       const opened = new TableSession(bench.parts, tableAddress, bench.document, tab.asPanel());
       await tab.page.call.start();

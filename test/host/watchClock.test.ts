@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import { numberSettings } from '../../src/model/numberSetting.ts';
-import { watchClock } from '../../src/platform/watchClock.ts';
+import { startPolling } from '../../src/platform/watchClock.ts';
 
 interface WatchedWindow {
   readonly focus: (isFocused: boolean) => void;
@@ -23,7 +23,7 @@ describe('watch timer', () => {
     Object.defineProperty(vscode.window, 'state', { configurable: true, get: () => ({ focused, active: focused }) });
     Object.defineProperty(vscode.window, 'onDidChangeWindowState', { configurable: true, value: state.event });
     mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_000_000 });
-    const clock = watchClock({ checkAll: async (_, which = 'all') => void looks.push(which) }, list.event);
+    const clock = startPolling({ checkAll: async (_, which = 'all') => void looks.push(which) }, list.event);
     try {
       act({
         focus: (isFocused) => {

@@ -99,7 +99,7 @@ async function takePictures(
     found.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
   }
   for (const theme of themes) {
-    await wear(page, theme);
+    await setTheme(page, theme);
     await settle(page);
     await page.screenshot({ path: picture(theme), caret: 'hide' });
     // only the colors differ in other themes
@@ -112,7 +112,7 @@ async function takePictures(
 }
 
 /** Changes the theme of a page that is shown. */
-async function wear(page: Page, theme: ThemeName): Promise<void> {
+async function setTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.evaluate(`document.querySelector('style').textContent = ${JSON.stringify(chartThemeCss(theme))};
     document.body.className = '${bodyClasses[theme]}';`);
 }

@@ -8,7 +8,7 @@ import type { ServiceChoices } from '../../src/model/connection/connection.ts';
 import type { OpenService } from '../../src/service/recordService.ts';
 import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
-import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../src/services/bulk/preparedRun.ts';
 import type { BulkTarget } from '../../src/services/bulk/collectIds.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import type { Clients } from '../../src/services/connections/clients.ts';
@@ -35,8 +35,8 @@ export interface BulkParts {
   readonly runs: BulkRuns;
   readonly writer: RecordWriter;
   readonly told: RecordsChange[];
-  edit(target: Partial<BulkTarget>, ...changes: BulkChange[]): Promise<BulkDraft>;
-  remove(target: Partial<BulkTarget>): Promise<BulkDraft>;
+  edit(target: Partial<BulkTarget>, ...changes: BulkChange[]): Promise<PreparedRun>;
+  remove(target: Partial<BulkTarget>): Promise<PreparedRun>;
   end(): void;
 }
 

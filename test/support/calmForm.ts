@@ -1,7 +1,7 @@
 import type { FormState } from '../../src/features/form/formProtocol.ts';
 
 /** An untouched form. */
-export const calmForm: FormState = {
+export const untouchedForm: FormState = {
   values: null,
   isDirty: false,
   isSaving: false,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { type BulkLead, bulkService } from './bulkService.ts';
 import { forward } from './forward.ts';
 import { writtenIds } from './leadAnswers.ts';
-import type { MortalSteps } from './mortalSteps.ts';
+import type { KillableSteps } from './mortalSteps.ts';
 import { json } from './scriptedService.ts';
 
 /** A fault of one request, and its actual effect. */
@@ -146,7 +146,7 @@ export interface FaultyRecordService {
   /** Applies a fault to the next write, or the next matching request, once. */
   failNext(fault: keyof typeof recordFaults, matches?: (request: RequestHead) => boolean): void;
   /** A window that may be killed during any of its requests, before or after they are carried out. */
-  caller: MortalSteps | undefined;
+  caller: KillableSteps | undefined;
   /** Called when a request has come that is never answered. */
   onSilence: (() => void) | undefined;
   /** Delivers the write during which the window was killed, if there was one. */

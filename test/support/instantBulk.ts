@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { planEdit } from '../../src/model/bulk/bulkPlan.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
-import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../src/services/bulk/preparedRun.ts';
 import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import type { Look } from '../../src/services/bulk/dryRun.ts';
@@ -39,7 +39,7 @@ export class InstantBulk {
   }
 
   /** Every lead moves from Goa to Pune. */
-  plan(): Promise<BulkDraft> {
+  plan(): Promise<PreparedRun> {
     const count = this.writes.length - 1;
     const [connection, madeFor] = ['test', 'http://localhost'];
     const target = {

@@ -19,7 +19,7 @@ import { json, type Received, type ScriptedService, scriptedService } from './sc
  * - `loose`: lists are maps, the rows of a record are keyed by id, numbers are strings and vice versa, `[]` stands for
  * `{}`, models have bare names
  */
-export type Temperament = 'orderly' | 'loose';
+export type ResponseStyle = 'orderly' | 'loose';
 
 export interface InterfaceService extends ScriptedService {
   /** The service's records, by controller, then by id. */
@@ -44,7 +44,7 @@ export interface InterfaceServiceOptions {
    * was opened last, or else the default one.
    */
   readonly views?: readonly ServedView[];
-  readonly temperament?: Temperament;
+  readonly temperament?: ResponseStyle;
   /** Returns related records as a full page of the list view that was opened last. */
   readonly relatedAsPage?: boolean;
   /** Ignores `q` in every list request. */

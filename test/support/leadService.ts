@@ -3,7 +3,7 @@ import { leadHeader, leadListViews, leadPage, postedField } from './leadAnswers.
 import { json, type Received, scriptedService, type ScriptedService } from './scriptedService.ts';
 
 /** How the service handles the saves of one lead. */
-type Temper =
+type SaveBehavior =
   | 'kind'
   /** Rejects with a reason at the field `city`. */
   | 'refuse'
@@ -23,7 +23,7 @@ export interface Lead {
 /** A small record service controlled by a test: leads by id, and configurable faults. */
 export interface LeadService extends ScriptedService {
   readonly leads: Map<string, Lead>;
-  readonly temper: Map<string, Temper>;
+  readonly temper: Map<string, SaveBehavior>;
   /** Every request is answered with 401. */
   isLocked: boolean;
   /** Disconnects every client. */
@@ -51,7 +51,7 @@ export interface LeadService extends ScriptedService {
 export async function leadService(count = 5): Promise<LeadService> {
   const leads = new Map<string, Lead>();
   for (let id = 1; id <= count; id++) leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
-  const temper = new Map<string, Temper>();
+  const temper = new Map<string, SaveBehavior>();
   const state: Pick<
     LeadService,
     | 'isLocked'
@@ -163,7 +163,7 @@ function form(id: string | null, lead: Lead): unknown {
 
 function save(
   leads: Map<string, Lead>,
-  temper: Map<string, Temper>,
+  temper: Map<string, SaveBehavior>,
   { body, path }: Received,
   response: ServerResponse,
   { namesNoId, words }: Pick<LeadService, 'namesNoId' | 'words'>,

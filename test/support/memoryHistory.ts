@@ -17,7 +17,7 @@ export class MemoryHistoryStore implements HistoryStore {
 
   async prune(): Promise<void> {}
 
-  async forget(connection: string): Promise<void> {
+  async removeConnection(connection: string): Promise<void> {
     this.lines.delete(connection);
   }
 

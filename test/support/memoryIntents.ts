@@ -5,7 +5,7 @@ import { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { realClock, type WriteClock, WriteIntents } from '../../src/services/writes/writeIntents.ts';
 import type { History } from '../../src/services/history/history.ts';
 import { memoryHistory } from './memoryHistory.ts';
-import type { MortalSteps } from './mortalSteps.ts';
+import type { KillableSteps } from './mortalSteps.ts';
 
 /** Stub for the folder with the intent logs of all windows. */
 export class MemoryIntents {
@@ -64,7 +64,7 @@ export interface WriterOptions {
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
   /** Set for a window that may be killed. */
-  readonly steps?: MortalSteps | undefined;
+  readonly steps?: KillableSteps | undefined;
   readonly history?: History;
 }
 

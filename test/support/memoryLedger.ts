@@ -1,7 +1,7 @@
-import type { JournalLine, RunPlan } from '../../src/model/bulk/bulkJournal.ts';
+import type { JournalLine, BulkPlan } from '../../src/model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../src/model/bulk/bulkLedger.ts';
 
-export const runPlan: RunPlan = {
+export const runPlan: BulkPlan = {
   run: '20260101-a',
   kind: 'edit',
   way: 'records',
@@ -21,7 +21,7 @@ export class MemoryLedger extends BulkLedger {
   /** Number of lines re-read. */
   reads = 0;
 
-  constructor(plan: RunPlan) {
+  constructor(plan: BulkPlan) {
     const lines: JournalLine[] = [];
     super(plan, {
       lineAt: (at) => {

@@ -2,7 +2,7 @@ import type { TextStore } from '../../src/services/common/fileStore.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
 
 /** The steps a window takes outside its own memory, until it is killed in one of them. */
-export class MortalSteps {
+export class KillableSteps {
   readonly #onKill: () => void;
   readonly #killed = Promise.withResolvers<'killed'>();
   readonly killed = this.#killed.promise;

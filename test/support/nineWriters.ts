@@ -13,7 +13,7 @@ import type { ServiceChoices } from '../../src/model/connection/connection.ts';
 import type { ImportedCell } from '../../src/model/import/importWork.ts';
 import { withCell } from '../../src/model/list/stagedCells.ts';
 import type { OpenService } from '../../src/service/recordService.ts';
-import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../src/services/bulk/preparedRun.ts';
 import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
@@ -32,7 +32,7 @@ import { memoryConnections } from './memoryConnections.ts';
 import { memoryHistory, MemoryHistoryStore } from './memoryHistory.ts';
 import { MemoryIntents, testWriter } from './memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from './memoryStores.ts';
-import type { MortalSteps } from './mortalSteps.ts';
+import type { KillableSteps } from './mortalSteps.ts';
 import { testClients } from './testClients.ts';
 
 const controller = controllerName('crm', 'leads');
@@ -62,7 +62,7 @@ export interface WindowOptions {
   readonly usesEndpoints?: boolean;
   readonly choices?: Partial<ServiceChoices>;
   /** Set for a window that may be killed. */
-  readonly steps?: MortalSteps;
+  readonly steps?: KillableSteps;
   readonly clock?: WriteClock;
   /** Another implementation than the documented one. */
   readonly openService?: OpenService;
@@ -184,7 +184,7 @@ function addressOf({ connections, connection }: WritingWindow): string {
 }
 
 /** A draft runs once; a further attempt resumes it, including failed records. */
-async function runOf(window: WritingWindow, draft: BulkDraft, id: string): Promise<() => Promise<Told>> {
+async function runOf(window: WritingWindow, draft: PreparedRun, id: string): Promise<() => Promise<Told>> {
   const { run } = draft.ledger.plan;
   const planned = draft.ledger.get(id);
   if (planned?.state === 'unchanged' || planned?.state === 'refused') {

@@ -15,7 +15,7 @@ export async function readImport(
   const { signal } = new AbortController();
   const work = new ImportWork({ ...options, name: 'leads.csv', defused: true });
   const quietly = (): void => undefined;
-  await work.lookThrough(quietly, quietly, signal);
+  await work.scan(quietly, quietly, signal);
   const read = { updates: [] as ImportUpdate[], adds: [] as ImportAdd[], refused: [] as ImportRefusal[] };
   const asked: ImportQuestions = { find: async () => ({ ids: [] }), complete: async (cells) => cells, ...questions };
   for await (const { kind, ...task } of work.tasks(asked, signal)) {

@@ -15,7 +15,7 @@ export function referenceDeps(
   return {
     clients,
     listViews: new ListViewCache(connections, clients),
-    added: { of: () => [] },
+    added: { get: () => [] },
     chosen: new ChosenControllers(plainMemory(), connections),
     entries: new ControllerEntries(plainMemory(), connections, clients),
   };

@@ -1,5 +1,5 @@
 import { defaultNetworkChoices } from '../../src/model/connection/connection.ts';
-import { draftOf } from '../../src/model/connection/connectionDraft.ts';
+import { draftOf } from '../../src/model/connection/connectionInput.ts';
 import type { Handlers } from '../../src/features/common/channel.ts';
 import type { connectionFormHost, ConnectionFormStart } from '../../src/features/connection/connectionProtocol.ts';
 import { testConnection } from '../support/testConnection.ts';

@@ -10,7 +10,7 @@ export const doubled: PageSize = { width: 320, height: 400, scale: 2 };
  * Asserts that nothing scrolls sideways, that every control can be reached with Tab and is visible when focused, and
  * that nothing moves.
  */
-export async function fitsAndRests(page: Page): Promise<void> {
+export async function assertFitsWithoutMotion(page: Page): Promise<void> {
   assert.deepEqual(await page.evaluate(overflowing), [], 'wider than the page');
   assert.deepEqual(await page.evaluate(hidden), [], 'not seen when it has the focus');
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,4 +1,4 @@
-import { emptyDraft } from '../../src/model/signup/signupDraft.ts';
+import { emptyDraft } from '../../src/model/signup/signupInput.ts';
 import type { SignupStart } from '../../src/features/account/accountProtocol.ts';
 
 const address = 'https://records.example.com';

@@ -9,7 +9,7 @@ import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
 import { compareState, compareWindow } from './compareSamples.ts';
 import { connectionHost, wrongConnection } from './connectionSample.ts';
-import { doubled, fitsAndRests, misfits } from './fittingPage.ts';
+import { doubled, assertFitsWithoutMotion, misfits } from './fittingPage.ts';
 import { refusedImport } from './importSamples.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
@@ -23,7 +23,7 @@ describeForm('a record at 200 %', (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const form = await open({ ...size, start: startOf({ state: troubled }) });
     await form.page.getByRole('heading', { name: 'System', exact: true }).click();
-    await fitsAndRests(form.page);
+    await assertFitsWithoutMotion(form.page);
   });
 });
 
@@ -31,13 +31,13 @@ describeTable('a table at 200 %', (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const table = await open({ ...size, script: { rows: 1_000, columns: 12 } });
     await table.shows(0, 0, 'Record 0');
-    await fitsAndRests(table.page);
+    await assertFitsWithoutMotion(table.page);
     await table.host('script.delay = 60_000');
     await table.page.getByRole('searchbox', { name: 'Search' }).fill('later');
     await table.grid.and(table.page.locator('.stale')).waitFor();
-    await fitsAndRests(table.page);
+    await assertFitsWithoutMotion(table.page);
     await table.button('Columns').click();
-    await fitsAndRests(table.page);
+    await assertFitsWithoutMotion(table.page);
   });
 });
 
@@ -87,7 +87,7 @@ describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
         { size },
       );
       await page.getByText(state.step === 'choose' ? 'Preview' : 'Lead 1').waitFor();
-      await fitsAndRests(page);
+      await assertFitsWithoutMotion(page);
     }
   });
 });
@@ -96,7 +96,7 @@ describePage('a comparison at 200 %', 'compare', compareHost, (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { size });
     await page.getByText('Lead 1').waitFor();
-    await fitsAndRests(page);
+    await assertFitsWithoutMotion(page);
   });
 });
 
@@ -104,7 +104,7 @@ describePage('the columns of a file at 200 %', 'import', importHost, (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open({ start: () => refusedImport, reload: () => refusedImport }, { size });
     await page.getByLabel('Field for “Town”').waitFor();
-    await fitsAndRests(page);
+    await assertFitsWithoutMotion(page);
   });
 });
 
@@ -112,7 +112,7 @@ describePage('the form of a connection at 200 %', 'connection', connectionFormHo
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open(connectionHost(wrongConnection), { size });
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
-    await fitsAndRests(page);
+    await assertFitsWithoutMotion(page);
   });
 });
 
@@ -124,7 +124,7 @@ describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await page.locator('[aria-invalid=true]').first().waitFor();
     await page.locator('summary').click();
-    await fitsAndRests(page);
+    await assertFitsWithoutMotion(page);
   });
 });
 
@@ -133,6 +133,6 @@ describePage('a license at 200 %', 'license', licenseHost, (open) => {
     const html = `<h1>License</h1><p>${'word '.repeat(200)}<a href="https://example.com/">terms</a></p>`;
     const { page } = await open({ start: () => ({ source: { connection: 'a' }, service: 'Example', html }) }, { size });
     await page.locator('article h1').waitFor();
-    await fitsAndRests(page);
+    await assertFitsWithoutMotion(page);
   });
 });

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { sentenceOf } from '../../platform/errorReporter.ts';
 import { recordOutcome, type RecordOutcome } from '../../services/bulk/bulkReport.ts';
-import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../services/bulk/preparedRun.ts';
 import type { ActiveRun, BulkRuns } from '../../services/bulk/bulkRuns.ts';
 
 /** Result of a run started by code. */
@@ -20,9 +20,9 @@ export interface BulkOutcome {
 }
 
 /** Max number of records reported individually to code. */
-const mostTold = 100_000;
+const maxReportedRecords = 100_000;
 
-export async function runDraft(draft: BulkDraft, runs: BulkRuns): Promise<BulkOutcome> {
+export async function runDraft(draft: PreparedRun, runs: BulkRuns): Promise<BulkOutcome> {
   try {
     return await outcomeOfRun(await runs.begin(draft));
   } catch (error) {
@@ -44,6 +44,6 @@ export async function outcomeOfRun({ runner, ended }: ActiveRun): Promise<BulkOu
     unclear,
     unchanged,
     refused,
-    records: Iterator.from(entries).take(mostTold).map(recordOutcome).toArray(),
+    records: Iterator.from(entries).take(maxReportedRecords).map(recordOutcome).toArray(),
   };
 }

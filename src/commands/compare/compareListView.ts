@@ -16,7 +16,7 @@ import {
 import type { ComparisonSummary } from '../../model/compare/comparison.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { listViewCalled } from '../../model/list/listView.ts';
-import { tellKilobytes, withCountProgress } from '../../platform/countProgress.ts';
+import { reportKilobytes, withCountProgress } from '../../platform/countProgress.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
@@ -117,7 +117,7 @@ async function describeFile(file: vscode.Uri, { first }: Described): Promise<Des
   const name = path.posix.basename(file.path);
   const { titles, mayBeDefused } = await withLocalFile(file, (local, localName) =>
     withCountProgress(t('Reading {0}', localName), async (tell, signal) => {
-      const table = await openImport(local, localName, { signal, onRead: tellKilobytes(tell) });
+      const table = await openImport(local, localName, { signal, onRead: reportKilobytes(tell) });
       // report errors in the file before asking further questions
       await scanTable(table, localName, (done) => tell(done, undefined), signal);
       return table;

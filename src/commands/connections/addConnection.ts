@@ -44,7 +44,7 @@ export async function addConnection(argument: unknown, deps: AddConnectionDeps):
   });
   const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
   if (given !== undefined) return (await connections.add(entered.details, token)).id;
-  const tried = await tryUntilKept(entered, deps);
+  const tried = await testUntilAccepted(entered, deps);
   const { id } = await connections.add(tried.details, tried.token);
   await showConnection(id, deps);
   return id;
@@ -57,7 +57,7 @@ async function showConnection(id: string, { tree }: AddConnectionDeps): Promise<
 }
 
 /** Repeats until the connection works or the user adds it anyway. */
-async function tryUntilKept(first: Entered, deps: ClientDeps): Promise<Entered> {
+async function testUntilAccepted(first: Entered, deps: ClientDeps): Promise<Entered> {
   let entered = first;
   for (;;) {
     const connection = deps.connections.draft(entered.details);

@@ -55,7 +55,7 @@ export async function editConnection(
   { connections, connectionFormPanels }: ConnectionCommandDeps,
 ): Promise<void> {
   const connection = await connectionOf(argument, connections, t('Which connection should be edited?'));
-  if (!connections.isKept(connection.id))
+  if (!connections.isPersisted(connection.id))
     throw new UserError(t("{0} can't be edited: it is set up again every time it starts.", connection.name));
   (await connectionFormPanels.get()).open(connection);
 }
@@ -85,7 +85,7 @@ export async function removeConnection(
 ): Promise<void> {
   const { connections } = deps;
   const connection = await connectionOf(argument, connections, t('Which connection should be removed?'));
-  const isKept = connections.isKept(connection.id);
+  const isKept = connections.isPersisted(connection.id);
   const lost = isKept
     ? [
         t('The records stay in the service.'),
@@ -108,7 +108,7 @@ export async function setToken(argument: unknown, { connections }: ConnectionCom
     await plainHttp.require(chosen, t('set the token'));
     const typed = await showInputBox({
       title: t('Set Token: {0}', chosen.name),
-      prompt: connections.isKept(chosen.id)
+      prompt: connections.isPersisted(chosen.id)
         ? t('The token is sent only to {0} and kept in the secret storage of this computer.', chosen.baseUrl)
         : t('The token is sent only to {0} and deleted when the demo ends.', chosen.baseUrl),
       password: true,
@@ -233,7 +233,7 @@ async function pickAction(connection: Connection, connections: Connections): Pro
     command(t('Show License'), 'law', 'showLicense'),
     command(t('Sign Up…'), 'person-add', 'signup'),
   ];
-  return showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {
+  return showQuickPick([...both, ...(connections.isPersisted(id) ? own : demo)], {
     title: name,
     placeHolder: connection.baseUrl,
   });

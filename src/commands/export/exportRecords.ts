@@ -76,7 +76,7 @@ export interface ExportResult extends Omit<ExportReport, 'said'> {
   readonly target: string;
 }
 
-interface Plan {
+interface ExportJob {
   readonly rows: ExportRows;
   readonly columns: readonly ExportColumn[];
   readonly format: ExportFormat;
@@ -117,7 +117,7 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
     exporter.exportRows({ ...request, onProgress }, file, signal),
   );
   const notes = asShown && !form ? [...report.notes, unlabeled()] : report.notes;
-  tellExported(uri, plan.format, { ...report, notes });
+  showExportResult(uri, plan.format, { ...report, notes });
   const { said: _shown, ...counted } = report;
   return { target: uri.toString(), ...counted, notes };
 }
@@ -140,7 +140,7 @@ async function planOf(
   list: List,
   layouts: ColumnLayouts,
   memory: ExportPreferences,
-): Promise<Plan> {
+): Promise<ExportJob> {
   const { first, name } = list;
   const { last } = memory;
   const columnsOf = columnChoice(layouts, list);
@@ -166,7 +166,7 @@ async function planOf(
   const picked = options.format ? { format: options.format, asShown } : await askFormat(name, last.format);
   const { uri, format } = await askTarget(name, picked.format, last.folder);
   const folder = vscode.Uri.joinPath(uri, '..').toString();
-  await memory.keep({ format, columns: chosen.columns, folder });
+  await memory.store({ format, columns: chosen.columns, folder });
   return { rows, columns, uri, format, asShown: picked.asShown && canBeShown(format) };
 }
 
@@ -195,7 +195,7 @@ function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordP
   return found.filter((column) => column !== undefined);
 }
 
-function assertNotTooMuch({ rows, columns, format }: Plan, { total }: RecordPage): void {
+function assertNotTooMuch({ rows, columns, format }: ExportJob, { total }: RecordPage): void {
   const why = whyTooMuch(format, expectedCount(rows, total), columns.length);
   if (why !== undefined)
     throw new UserError(
@@ -207,7 +207,7 @@ function assertNotTooMuch({ rows, columns, format }: Plan, { total }: RecordPage
  * Reports what was written and the service's messages, as a warning if there were problems. Doesn't wait for the user's
  * response.
  */
-export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, notes, said }: ExportReport): void {
+export function showExportResult(uri: vscode.Uri, format: ExportFormat, { written, notes, said }: ExportReport): void {
   const file = path.posix.basename(uri.path);
   const exported =
     written === 1

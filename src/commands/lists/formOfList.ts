@@ -12,7 +12,7 @@ export async function formOfList(
 ): Promise<RecordForm | undefined> {
   const id = rows.find((row) => row.id !== null)?.id;
   const own = id == null ? undefined : await forms.get(connection, controller, id).catch(whenAway);
-  return own ?? forms.of({ kind: 'newRecord', connection, controller, number: 0 }).catch(whenAway);
+  return own ?? forms.formFor({ kind: 'newRecord', connection, controller, number: 0 }).catch(whenAway);
 }
 
 function whenAway(error: unknown): undefined {

@@ -19,7 +19,7 @@ import { textIn } from '../commandArgument.ts';
 export interface ListViewDeps {
   readonly connections: Connections;
   readonly listViews: ListViewCache;
-  readonly added: Pick<AddedControllers, 'of'>;
+  readonly added: Pick<AddedControllers, 'get'>;
 }
 
 /** Asks for what the argument doesn't name; a controller without a list view means its default one. */

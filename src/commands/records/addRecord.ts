@@ -45,7 +45,7 @@ export async function addRecord(argument: unknown, deps: AddDeps): Promise<void>
     const start = linkedStart(related, parent, await deps.recordForms.fresh(address));
     const { drafts } = await deps.records.get();
     drafts.prepareNew(address, start);
-    deps.newRecords.hand(address, start.values);
+    deps.newRecords.setInitialValues(address, start.values);
   }
   await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
 }
@@ -86,6 +86,6 @@ export async function duplicateRecord(argument: unknown, deps: DuplicateDeps): P
   const text = openDocumentOf(source)?.getText();
   const values = (text === undefined ? undefined : objectIn(text)) ?? (await recordForms.fresh(source)).values;
   const address = newRecords.next({ connection, controller });
-  newRecords.hand(address, duplicateValues(values, await recordForms.fresh(address)));
+  newRecords.setInitialValues(address, duplicateValues(values, await recordForms.fresh(address)));
   await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
 }

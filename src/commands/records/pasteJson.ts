@@ -45,7 +45,7 @@ export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<voi
     throw new UserError(
       t("Could not paste: line {0} of the record's text is not valid JSON. Fix it first.", broken.line),
     );
-  const form = await deps.recordForms.of(address);
+  const form = await deps.recordForms.formFor(address);
   const pasted = pastedValues(form, await clipboardObject());
   const { changes, fields, left } = await withRecords(deps, address.connection, form, document.getText(), pasted);
   const notTaken = left.length === 0 ? [] : [t('Skipped: {0}.', listed(left))];

@@ -221,7 +221,7 @@ export async function explainPermission(argument: unknown, deps: RecordCommandDe
   const name = typeof second === 'string' ? second : textIn(argument, 'field');
   const field = await inSteps(questionsForRecord(named) + (name === undefined ? 1 : 0), async () => {
     const address = await anyRecordOf(named, deps, t('Which record has the field?'));
-    const form = await deps.recordForms.of(address);
+    const form = await deps.recordForms.formFor(address);
     return name === undefined ? pickField(form) : fieldNamed(form, name);
   });
   const sentence = explain(field.label, field.permission);
@@ -284,7 +284,7 @@ export async function copyAsCurl(argument: unknown, { clients }: RecordCommandDe
 export async function copyTypes(argument: unknown, { recordForms }: RecordCommandDeps): Promise<void> {
   const address = addressOf(argument);
   const { connection, controller } = address;
-  const form = await recordForms.of(
+  const form = await recordForms.formFor(
     address.kind === 'listView' ? { kind: 'newRecord', connection, controller, number: 1 } : address,
   );
   await copyText(recordTypes(form), t('TypeScript type'));

@@ -183,7 +183,7 @@ async function formOfDeleted(
   { recordForms, newRecords }: HistoryDeps,
 ): Promise<RecordForm | undefined> {
   if (action !== 'delete') return undefined;
-  return recordForms.of(newRecords.next({ connection, controller })).catch(() => undefined);
+  return recordForms.formFor(newRecords.next({ connection, controller })).catch(() => undefined);
 }
 
 /** For a row found changed in a list, only the values of its columns are known. */
@@ -207,7 +207,7 @@ async function restoreEntry(entry: HistoryEntry, connection: Connection, deps: H
 async function restoreRecord(entry: HistoryEntry, { connection, controller }: RecordAddress, deps: HistoryDeps) {
   const address = deps.newRecords.next({ connection, controller });
   const { values, left } = restoredRecord(await deps.recordForms.fresh(address), entry.before);
-  deps.newRecords.hand(address, values);
+  deps.newRecords.setInitialValues(address, values);
   await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
   tell([t('Restored as a new record, which is added only when you save it.'), leftText(left)]);
 }

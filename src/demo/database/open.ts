@@ -7,7 +7,7 @@ import { schemaVersion, createTable, quoted, createIndexes, ownTables } from './
 import { isBusy, Store, type Row } from './store.ts';
 import { setImmediate } from 'node:timers/promises';
 import { accounts, activities, leads, peoples, users, keyOf, type DemoController } from '../catalog/controllers.ts';
-import { Dice } from '../generator/dice.ts';
+import { SeededRandom } from '../generator/dice.ts';
 import {
   makeLead,
   accountsFor,
@@ -170,7 +170,7 @@ interface Maker {
   readonly controller: DemoController;
   /** Number of records for the given number of leads. */
   count(leads: number): number;
-  make(dice: Dice, id: number, seed: number): Row;
+  make(dice: SeededRandom, id: number, seed: number): Row;
 }
 
 const makers: readonly Maker[] = [
@@ -183,7 +183,7 @@ const makers: readonly Maker[] = [
 
 /** Generates record n of a controller from the seed and its number alone. */
 function recordMaker(maker: Maker, seed: number): (id: number) => Row {
-  const dice = new Dice(seed, maker.controller.name);
+  const dice = new SeededRandom(seed, maker.controller.name);
   return (id) => {
     const row = maker.make(dice.forRecord(id), id, seed);
     row['id'] = id;

@@ -130,7 +130,7 @@ interface Container {
 }
 
 /** The column names are in one string. */
-const holding =
+const containerFactory =
   (template: Container['template']) =>
   (label: string, columns: string, ...inside: Container[]): Container => ({
     label,
@@ -138,11 +138,11 @@ const holding =
     content: [...columns.split(' ').filter(Boolean), ...inside],
   });
 const [section, tabs, tab, group, split] = [
-  holding('section'),
-  holding('tabs'),
-  holding('tab'),
-  holding('group'),
-  holding('split'),
+  containerFactory('section'),
+  containerFactory('tabs'),
+  containerFactory('tab'),
+  containerFactory('group'),
+  containerFactory('split'),
 ];
 
 const history = 'created created_by modified modified_by revision primary_acl_group deleted';

@@ -2,7 +2,7 @@
  * Random numbers that depend only on the seed, the controller and the record's number: record 17 is the same whether it
  * is one of twenty or one of a million. (mulberry32, seeded by a multiply-and-mix hash.)
  */
-export class Dice {
+export class SeededRandom {
   private state = 0;
   private readonly base: number;
 
@@ -60,12 +60,12 @@ export const today = Date.UTC(2026, 10, 15) / 1000;
 const secondsPerDay = 86_400;
 const todayDay = today / secondsPerDay;
 
-export function pastMoment(dice: Dice, years: number): number {
+export function pastMoment(dice: SeededRandom, years: number): number {
   return today - dice.below(years * 365 * secondsPerDay);
 }
 
 /** Mostly close to today; occasionally an extreme date. */
-export function someDay(dice: Dice, back: number, ahead: number): number {
+export function someDay(dice: SeededRandom, back: number, ahead: number): number {
   const oddity = dice.below(5000);
   if (oddity === 0) return Date.UTC(1900, 0, 1) / 86_400_000;
   if (oddity === 1) return Date.UTC(9999, 11, 31) / 86_400_000;

@@ -1,6 +1,6 @@
 import * as lists from '../catalog/choiceLists.ts';
 import type { Row } from '../database/store.ts';
-import { Dice, pastMoment, today, someDay } from './dice.ts';
+import { SeededRandom, pastMoment, today, someDay } from './dice.ts';
 import * as words from './wordLists.ts';
 import {
   regions,
@@ -18,14 +18,14 @@ export const seededUsers = 40;
 export const seededUserIds = { admin: 1, clerk: 2, reader: 3 } as const;
 
 /** The clerk owns one record in ten; readers own none. */
-function owner(dice: Dice): number {
+function owner(dice: SeededRandom): number {
   const share = dice.below(40);
   if (share < 4) return seededUserIds.clerk;
   return share < 6 ? seededUserIds.admin : dice.between(4, seededUsers);
 }
 
 /** System fields of a record that hasn't been modified yet. */
-function bookkeeping(dice: Dice, created: number, creator: number): Row {
+function bookkeeping(dice: SeededRandom, created: number, creator: number): Row {
   return {
     created,
     created_by: creator,
@@ -43,16 +43,16 @@ export function accountsFor(leads: number): number {
   return 40 + Math.ceil(leads / 20);
 }
 
-const nameDice = new Map<number, Dice>();
+const nameDice = new Map<number, SeededRandom>();
 
 /** A company's name without the rest of its record, for leads that contain it. */
 function accountName(seed: number, id: number): string {
   let dice = nameDice.get(seed);
-  if (!dice) nameDice.set(seed, (dice = new Dice(seed, 'account names')));
+  if (!dice) nameDice.set(seed, (dice = new SeededRandom(seed, 'account names')));
   return companyName(dice.forRecord(id));
 }
 
-export function makeAccount(dice: Dice, id: number, seed: number): Row {
+export function makeAccount(dice: SeededRandom, id: number, seed: number): Row {
   const region = dice.pick(regions);
   const created = pastMoment(dice, 10);
   const creator = owner(dice);
@@ -78,7 +78,7 @@ export function peoplesFor(leads: number): number {
   return 40 + Math.ceil(leads / leadsPerPerson);
 }
 
-export function makePeople(dice: Dice, id: number): Row {
+export function makePeople(dice: SeededRandom, id: number): Row {
   const region = dice.pick(regions);
   const given = dice.pick(region.given);
   const created = pastMoment(dice, 9);
@@ -106,7 +106,7 @@ export function activitiesFor(leads: number): number {
   return Math.floor(leads / leadsPerActivity);
 }
 
-export function makeActivity(dice: Dice, id: number): Row {
+export function makeActivity(dice: SeededRandom, id: number): Row {
   const created = pastMoment(dice, 4);
   const creator = owner(dice);
   // some leads have many activities, most have none
@@ -133,7 +133,7 @@ const known = [
   { user_name: 'reader', first_name: 'Rin', last_name: '田中', role_id: lists.roles.indexOf('reader') },
 ];
 
-export function makeUser(dice: Dice, id: number): Row {
+export function makeUser(dice: SeededRandom, id: number): Row {
   const region = dice.pick(regions);
   const created = pastMoment(dice, 12);
   return {
@@ -159,7 +159,7 @@ export function makeUser(dice: Dice, id: number): Row {
   };
 }
 
-export function makeLead(dice: Dice, id: number, seed: number): Row {
+export function makeLead(dice: SeededRandom, id: number, seed: number): Row {
   const region = dice.pick(words.regions);
   const country = lists.positionOfCountry.get(dice.pick(region.countries)) ?? 0;
   const [, , latitude, longitude] = lists.countries[country] ?? ['', '', 0, 0];
@@ -243,7 +243,7 @@ export function makeLead(dice: Dice, id: number, seed: number): Row {
 }
 
 /** More leads at the start of the funnel than at its end. */
-function stageOf(dice: Dice): number {
+function stageOf(dice: SeededRandom): number {
   const share = dice.next();
   if (share < 0.3) return 0;
   if (share < 0.5) return 1;
@@ -253,7 +253,7 @@ function stageOf(dice: Dice): number {
 }
 
 /** In cents; occasionally negative, zero or extremely large. */
-function money(dice: Dice): number {
+function money(dice: SeededRandom): number {
   const oddity = dice.below(2000);
   if (oddity === 0) return 99_999_999_999;
   if (oddity === 1) return -1;
@@ -261,7 +261,7 @@ function money(dice: Dice): number {
   return Math.floor(10 ** (2 + dice.next() * 4)) * 100 + dice.below(100);
 }
 
-function score(dice: Dice): number {
+function score(dice: SeededRandom): number {
   const oddity = dice.below(5000);
   if (oddity === 0) return -0.000001;
   if (oddity === 1) return 123_456_789.987654;

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { SeededRandom } from './dice.ts';
 
 const list = (text: string): readonly string[] => text.split(text.includes(', ') ? ', ' : ' ');
 
@@ -146,7 +146,7 @@ export const regions: readonly Region[] = lines.map(([countries, given, family, 
 }));
 
 /** Occasionally, as in real data, a nickname with an emoji or a name in capitals. */
-export function familyName(dice: Dice, region: Region): string {
+export function familyName(dice: SeededRandom, region: Region): string {
   const name = dice.pick(region.family);
   const oddity = dice.below(400);
   if (oddity === 0) return `${name} 🌟`;
@@ -190,12 +190,12 @@ const sentences = [
   '=SUM(A1:A9) was pasted here by mistake.',
 ];
 
-export function companyName(dice: Dice): string {
+export function companyName(dice: SeededRandom): string {
   return `${dice.pick(companyWords)} ${dice.pick(companyTrades)} ${dice.pick(companyForms)}`;
 }
 
 /** One to three sentences, each on its own line. */
-export function remarks(dice: Dice): string {
+export function remarks(dice: SeededRandom): string {
   const first = dice.pick(sentences);
   if (dice.chance(0.6)) return first;
   return dice.chance(0.7)
@@ -203,12 +203,12 @@ export function remarks(dice: Dice): string {
     : `${first}\n\n${dice.pick(sentences)}\n${dice.pick(sentences)}`;
 }
 
-export function phoneNumber(dice: Dice): string {
+export function phoneNumber(dice: SeededRandom): string {
   return `+${dice.between(1, 98)} ${dice.between(100, 999)} ${dice.between(1_000_000, 9_999_999)}`;
 }
 
 /** Addresses are ASCII whatever the name's script, and end in a domain reserved for examples. */
-export function mailAddress(dice: Dice, word: string, id: number): string {
+export function mailAddress(dice: SeededRandom, word: string, id: number): string {
   const plain = /^[a-z]+$/i.test(word) ? word.toLowerCase() : `contact${dice.below(100)}`;
   return `${plain}.${id}@example.${dice.pick(['com', 'org', 'net'])}`;
 }

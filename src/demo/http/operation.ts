@@ -13,11 +13,11 @@ export interface Service {
   /** Accepted `Host` values: this service's names at its port. */
   readonly ownHosts: ReadonlySet<string>;
   /** Whether anyone may sign up and responses also include what the interface doesn't show. */
-  readonly helps: boolean;
+  readonly isTestMode: boolean;
 }
 
 /** An authenticated request. */
-export interface Exchange {
+export interface AuthenticatedRequest {
   readonly controller: DemoController;
   readonly user: User;
   readonly query: URLSearchParams;
@@ -25,9 +25,9 @@ export interface Exchange {
   readonly body: readonly FormEntry[];
 }
 
-export type Operation = (service: Service, exchange: Exchange) => JsonObject;
+export type Operation = (service: Service, exchange: AuthenticatedRequest) => JsonObject;
 
 /** A request about accounts, which doesn't depend on the user. */
-export type AccountExchange = Pick<Exchange, 'query' | 'body'>;
+export type AccountExchange = Pick<AuthenticatedRequest, 'query' | 'body'>;
 
 export type AccountOperation = (service: Service, exchange: AccountExchange) => JsonObject;

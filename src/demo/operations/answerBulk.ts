@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { Row } from '../database/store.ts';
 import { entryJson, RequestProblem } from '../problems.ts';
-import type { Exchange, Service } from '../http/operation.ts';
+import type { AuthenticatedRequest, Service } from '../http/operation.ts';
 import { deleteRow, requireConfirmation } from './answerDelete.ts';
 import { editRecord, refused } from './answerSave.ts';
 import { isIdList, readSavedForm } from './submission.ts';
@@ -9,20 +9,20 @@ import { isIdList, readSavedForm } from './submission.ts';
 const mostAtOnce = 1000;
 
 /** Saves each record independently and reports the result per id. */
-export function answerEditSelected(service: Service, exchange: Exchange): JsonObject {
+export function answerEditSelected(service: Service, exchange: AuthenticatedRequest): JsonObject {
   const { controller, user, body } = exchange;
   const submission = readSavedForm(controller, body);
   return outcomes(exchange, idsOf(exchange), 'saved', (id) => editRecord(service, controller, user, id, submission));
 }
 
-export function answerDeleteSelected(service: Service, exchange: Exchange): JsonObject {
+export function answerDeleteSelected(service: Service, exchange: AuthenticatedRequest): JsonObject {
   requireConfirmation(exchange.query);
   return outcomes(exchange, idsOf(exchange), 'deleted', (id) =>
     deleteRow(service, exchange.controller, exchange.user, id),
   );
 }
 
-function idsOf({ query, body }: Exchange): string[] {
+function idsOf({ query, body }: AuthenticatedRequest): string[] {
   const inBody = body.filter(({ key }) => isIdList(key)).map(({ value }) => (typeof value === 'string' ? value : ''));
   const inQuery = [...query].filter(([key]) => isIdList(key)).map(([, value]) => value);
   const ids = [...new Set([...inBody, ...inQuery])];
@@ -33,7 +33,7 @@ function idsOf({ query, body }: Exchange): string[] {
 }
 
 function outcomes(
-  { controller }: Exchange,
+  { controller }: AuthenticatedRequest,
   ids: readonly string[],
   done: 'saved' | 'deleted',
   work: (id: string) => Row,

@@ -3,13 +3,13 @@ import { rightsOn } from '../access/rights.ts';
 import type { User } from '../access/users.ts';
 import type { DemoController } from '../catalog/controllers.ts';
 import type { Row } from '../database/store.ts';
-import type { Exchange, Service } from '../http/operation.ts';
+import type { AuthenticatedRequest, Service } from '../http/operation.ts';
 import { displayNameOf } from '../query/rows.ts';
 import { updateRow } from './writeRow.ts';
 import { refused } from './answerSave.ts';
 import { rowWithId } from './answerView.ts';
 
-export function answerDelete(service: Service, { controller, user, query }: Exchange): JsonObject {
+export function answerDelete(service: Service, { controller, user, query }: AuthenticatedRequest): JsonObject {
   requireConfirmation(query);
   const id = query.get('id');
   if (!id) throw refused('missing_id', 'The parameter id is missing.');

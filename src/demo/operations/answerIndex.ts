@@ -4,7 +4,7 @@ import type { DemoListView, ListViewColumn, Chart, ComputedColumn } from '../cat
 import { listViewWithId, listViewsOf } from '../catalog/listViews.ts';
 import type { Store, Row } from '../database/store.ts';
 import { problem } from '../problems.ts';
-import type { Exchange, Service } from '../http/operation.ts';
+import type { AuthenticatedRequest, Service } from '../http/operation.ts';
 import { countRecords, type Order, pageOfRows, searchConditions, totalOfColumn, selectionSql } from '../query/pages.ts';
 import { DisplayNames, headerOf, listRow, neededColumns } from '../query/rows.ts';
 import {
@@ -20,7 +20,7 @@ import { type DemoColumn, readableText, storedText } from '../catalog/column.ts'
 import { quoted } from '../database/schema.ts';
 
 /** A page of records in a list view. */
-export function answerIndex(service: Service, exchange: Exchange): JsonObject {
+export function answerIndex(service: Service, exchange: AuthenticatedRequest): JsonObject {
   const { controller, user, query } = exchange;
   const view = chosenListView(service, exchange);
   const find = parseFindQuery(query.get('q'));
@@ -144,7 +144,7 @@ function totalOf(
 }
 
 /** The requested list view, or the one that the user opened last, or the controller's default. */
-function chosenListView(service: Service, { controller, user, query }: Exchange): DemoListView {
+function chosenListView(service: Service, { controller, user, query }: AuthenticatedRequest): DemoListView {
   const wanted = query.get('current_listview');
   const key = `${user.id} ${controller.name}`;
   const last = service.lastListViews.get(key);

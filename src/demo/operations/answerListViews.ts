@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { listviews } from '../catalog/controllers.ts';
 import type { DemoListView } from '../catalog/defineListViews.ts';
 import { listViews } from '../catalog/listViews.ts';
-import type { Exchange, Service } from '../http/operation.ts';
+import type { AuthenticatedRequest, Service } from '../http/operation.ts';
 import { headerOf } from '../query/rows.ts';
 import { parseFindQuery, malformed, type DemoFindQuery } from '../query/recordSelection.ts';
 import { pagingOf } from './answerIndex.ts';
@@ -33,7 +33,7 @@ export function listViewFields(view: DemoListView): Fields {
 }
 
 /** `core/listviews`: its column list is called `headers`, and its rows name fields without the alias. */
-export function answerListViews(_service: Service, { query }: Exchange): JsonObject {
+export function answerListViews(_service: Service, { query }: AuthenticatedRequest): JsonObject {
   const find = parseFindQuery(query.get('q'));
   const matching = listViews
     .map(listViewFields)

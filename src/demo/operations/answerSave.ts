@@ -7,14 +7,14 @@ import type { Row } from '../database/store.ts';
 import { subRows, type WrittenRow, writeSubRows } from '../database/subRows.ts';
 import { notEmptyMessage } from '../forms/filterRules.ts';
 import { RequestProblem, problem, type ErrorEntry } from '../problems.ts';
-import type { Exchange, Service } from '../http/operation.ts';
+import type { AuthenticatedRequest, Service } from '../http/operation.ts';
 import { displayNameOf } from '../query/rows.ts';
-import { newRow, insertRow, updateRow, type Writing } from './writeRow.ts';
+import { newRow, insertRow, updateRow, type WriteContext } from './writeRow.ts';
 import { readSavedForm, type SavedForm, checkValue } from './submission.ts';
 import { recordResponse, rowWithId } from './answerView.ts';
 
 /** `POST edit.json`: returns the updated record as the edit form shows it. */
-export function answerSaveEdit(service: Service, { controller, user, body }: Exchange): JsonObject {
+export function answerSaveEdit(service: Service, { controller, user, body }: AuthenticatedRequest): JsonObject {
   const submission = readSavedForm(controller, body);
   if (submission.id === undefined) throw refused('missing_id', `The body must have data[${controller.name}][id].`);
   const row = editRecord(service, controller, user, submission.id, submission);
@@ -24,7 +24,7 @@ export function answerSaveEdit(service: Service, { controller, user, body }: Exc
 }
 
 /** `POST add.json`: returns the new record's id. */
-export function answerSaveAdd(service: Service, { controller, user, body }: Exchange): JsonObject {
+export function answerSaveAdd(service: Service, { controller, user, body }: AuthenticatedRequest): JsonObject {
   if (!mayAdd(user, controller)) throw refused('not_allowed', `You may not add a ${controller.singular}.`);
   const submission = readSavedForm(controller, body);
   if (submission.id !== undefined)
@@ -88,7 +88,7 @@ function actionNamed(name: string, actions: readonly Action[]): Action {
 
 /** Checks every field before rejecting, so that one response reports all errors. */
 function checkedChanges(
-  { store, controller, user }: Writing,
+  { store, controller, user }: WriteContext,
   submission: SavedForm,
   before: Row | undefined,
   base: Row,
@@ -116,7 +116,7 @@ function checkedChanges(
 
 /** The rows of each table after the save: the submitted rows, with the old values where nothing new was sent. */
 function checkedRows(
-  { store, controller, user }: Writing,
+  { store, controller, user }: WriteContext,
   submission: SavedForm,
   before: Row | undefined,
 ): Map<DemoTable, WrittenRow[]> {

@@ -10,7 +10,7 @@ import { pathOfKey, type UploadedFile } from '../http/formBody.ts';
 import { newRow, insertRow } from './writeRow.ts';
 import { currencyChoices, signupFormJson, signupRoles } from './signupFormJson.ts';
 import { checkValue } from './submission.ts';
-import { whoAndWhere } from './viewJson.ts';
+import { identityJson } from './viewJson.ts';
 
 interface Created {
   readonly user: User;
@@ -20,7 +20,7 @@ interface Created {
 type Wishes = ReadonlyMap<string, string | UploadedFile>;
 
 /**
- * Creates the requested user. The interface doesn't document how `auto_login` signs in; with `helps`, the response
+ * Creates the requested user. The interface doesn't document how `auto_login` signs in; with `isTestMode`, the response
  * includes a token.
  */
 export function answerSignup(service: Service, { body }: AccountExchange): JsonObject {
@@ -37,7 +37,7 @@ export function answerSignup(service: Service, { body }: AccountExchange): JsonO
     message: [`Welcome, ${user.fullName}.`],
     id: String(user.id),
     name: user.fullName,
-    ...whoAndWhere(user),
+    ...identityJson(user),
     ...(token ? { access_token: token, token_type: 'Bearer' } : {}),
   };
 }
@@ -91,7 +91,7 @@ function pictureOf(wishes: Wishes): UploadedFile | undefined {
 }
 
 /** Runs in the caller's transaction. The administrator acts for the service as the creator. */
-function create({ store, tokens, helps }: Service, wishes: Wishes): Created {
+function create({ store, tokens, isTestMode }: Service, wishes: Wishes): Created {
   const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
   const writing = { store, controller: users, user: adder };
   const wanted: Row = { role_id: roleIds.indexOf(text(wishes, 'role_id') ?? '') };
@@ -99,7 +99,7 @@ function create({ store, tokens, helps }: Service, wishes: Wishes): Created {
   const id = Number(insertRow(writing, { ...newRow(users, adder), ...wanted })['id']);
   const user = userWithId(store, id);
   if (!user) throw new Error('The user that was just added is not there.');
-  return { user, token: helps && text(wishes, 'auto_login') === '1' ? tokens.issue(id) : undefined };
+  return { user, token: isTestMode && text(wishes, 'auto_login') === '1' ? tokens.issue(id) : undefined };
 }
 
 const largest = 1024 * 1024;

@@ -13,7 +13,7 @@ import type { Row, Store } from '../database/store.ts';
 import { subRowsJson } from '../database/subRows.ts';
 import { problem } from '../problems.ts';
 import type { FormMode } from '../forms/formMetadata.ts';
-import type { Exchange, Service } from '../http/operation.ts';
+import type { AuthenticatedRequest, Service } from '../http/operation.ts';
 import { DisplayNames, displayNameOf } from '../query/rows.ts';
 import { listViewFields } from './answerListViews.ts';
 import { newRow } from './writeRow.ts';
@@ -31,17 +31,17 @@ import {
 import { trimBoth } from '../../model/trim.ts';
 
 /** One record for viewing or, if requested, a list of related records. */
-export function answerView(service: Service, exchange: Exchange): JsonObject {
+export function answerView(service: Service, exchange: AuthenticatedRequest): JsonObject {
   return recordLists(service, exchange) ?? oneRecord(service, exchange, 'view');
 }
 
 /** The same with edit permissions. A record that isn't editable has `is_editable` 0. */
-export function answerEdit(service: Service, exchange: Exchange): JsonObject {
+export function answerEdit(service: Service, exchange: AuthenticatedRequest): JsonObject {
   return recordLists(service, exchange) ?? oneRecord(service, exchange, 'edit');
 }
 
 /** A new record with its default values. */
-export function answerAdd(service: Service, { controller, user }: Exchange): JsonObject {
+export function answerAdd(service: Service, { controller, user }: AuthenticatedRequest): JsonObject {
   const names = new DisplayNames(service.store);
   const data = {
     ...recordJson(controller, newRow(controller, user), names),
@@ -51,7 +51,7 @@ export function answerAdd(service: Service, { controller, user }: Exchange): Jso
   return viewJson({ mode, user, controller, row: undefined }, { data, id: '', name: '' });
 }
 
-function oneRecord(service: Service, { controller, user, query }: Exchange, mode: FormMode): JsonObject {
+function oneRecord(service: Service, { controller, user, query }: AuthenticatedRequest, mode: FormMode): JsonObject {
   const id = query.get('id');
   if (id === null || id === '') throw problem(400, 'missing_id', 'The parameter id is missing.');
   const row = rowWithId(service.store, controller, id);
@@ -60,7 +60,7 @@ function oneRecord(service: Service, { controller, user, query }: Exchange, mode
 
 export function recordResponse(
   service: Service,
-  who: Pick<Exchange, 'controller' | 'user'>,
+  who: Pick<AuthenticatedRequest, 'controller' | 'user'>,
   row: Row,
   mode: FormMode,
   message: string[] = [],
@@ -95,7 +95,7 @@ function listViewRow(id: string): Row | undefined {
 }
 
 /** View requests that return several records; undefined if one record is requested by id. */
-function recordLists(service: Service, exchange: Exchange): JsonObject | undefined {
+function recordLists(service: Service, exchange: AuthenticatedRequest): JsonObject | undefined {
   const { controller, query } = exchange;
   const find = parseFindQuery(query.get('q'));
   const entry = controllerEntry(exchange, find);
@@ -114,7 +114,10 @@ function recordLists(service: Service, exchange: Exchange): JsonObject | undefin
 }
 
 /** `where` with `url` and `type` looks up a controller entry. */
-function controllerEntry({ controller, user }: Exchange, find: DemoFindQuery | undefined): JsonObject | undefined {
+function controllerEntry(
+  { controller, user }: AuthenticatedRequest,
+  find: DemoFindQuery | undefined,
+): JsonObject | undefined {
   const url = find?.where.find(({ path }) => path === 'url')?.value;
   if (!find?.where.some(({ path }) => path === 'type') || url === undefined) return undefined;
   const wanted = trimBoth(String(url), /\//);
@@ -174,7 +177,7 @@ function parentIdIn(id: string, { singular }: DemoController): number {
   return Number(id);
 }
 
-function recordsOfCategory(service: Service, exchange: Exchange, category: string): JsonObject {
+function recordsOfCategory(service: Service, exchange: AuthenticatedRequest, category: string): JsonObject {
   const { controller, user } = exchange;
   const view = listViewsOf(controller).find(
     (one) => !one.showsDeleted && (one.category.id === category || one.category.name === category),
@@ -192,7 +195,7 @@ function recordsOfCategory(service: Service, exchange: Exchange, category: strin
 /** Returns at most a thousand records. */
 function answerList(
   service: Service,
-  { user }: Exchange,
+  { user }: AuthenticatedRequest,
   controller: DemoController,
   conditions: Condition[],
   search: string,

@@ -3,7 +3,7 @@ import { permission } from '../access/rights.ts';
 import { currencies, demoOrganization, roleIds, roleTexts, timeZones } from '../catalog/choiceLists.ts';
 import { modelClassOf, users } from '../catalog/controllers.ts';
 import { formJson, inputElement } from '../forms/formMetadata.ts';
-import { classesOf, whoAndWhere } from './viewJson.ts';
+import { classesOf, identityJson } from './viewJson.ts';
 
 const lists = 'related_entity addresses email_addresses phone_numbers roles_users images http'.split(' ');
 
@@ -54,7 +54,7 @@ export function signupFormJson(): JsonObject {
     is_deletable: 0,
     ...classesOf(users),
     notEmptyField: [],
-    ...whoAndWhere(undefined),
+    ...identityJson(undefined),
   };
 }
 
@@ -140,7 +140,7 @@ export function answerLicense(): JsonObject {
     license_agreement: text,
     ...classesOf(users),
     notEmptyField: [],
-    ...whoAndWhere(undefined),
+    ...identityJson(undefined),
     data: [],
   };
 }

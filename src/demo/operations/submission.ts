@@ -41,7 +41,7 @@ export function readSavedForm(controller: DemoController, body: readonly FormEnt
     else if (first === controller.name && rest.join() === 'id') id = typeof value === 'string' ? value : '';
     else if (first === controller.name && !isCompanion(controller, rest)) {
       const table = controller.tables.find(({ name }) => name === rest[0]);
-      const error = table ? takeRow(controller, table, rows, rest, value) : take(controller, values, rest, value);
+      const error = table ? readSubRow(controller, table, rows, rest, value) : take(controller, values, rest, value);
       if (error) errors.push(error);
     } else if (first !== controller.name)
       errors.push({ code: 'unknown_entry', message: `The body has an entry "${key}", which means nothing here.` });
@@ -79,7 +79,7 @@ function isCompanion(controller: DemoController, path: readonly string[]): boole
 }
 
 /** `data[peoples][documents][0][scan]`; the table's key alone means that it has no rows left. */
-function takeRow(
+function readSubRow(
   controller: DemoController,
   table: DemoTable,
   rows: Map<DemoTable, Map<string, GrowingRow>>,

@@ -52,7 +52,7 @@ export function viewJson(subject: FormSubject, content: ViewContent): JsonObject
     singular: controller.singular,
     ...classesOf(controller),
     notEmptyField: notEmptyFieldOf(controller),
-    ...whoAndWhere(user),
+    ...identityJson(user),
   };
 }
 
@@ -64,7 +64,7 @@ export function classesOf(controller: DemoController): JsonObject {
 }
 
 /** The organization and the signed-in user, as the interface shows them; null in public responses. */
-export function whoAndWhere(user: User | undefined): JsonObject {
+export function identityJson(user: User | undefined): JsonObject {
   return {
     organization_name: user ? demoOrganization.name : null,
     organization_id: user ? demoOrganization.id : null,
@@ -98,7 +98,7 @@ export function recordJson(controller: DemoController, row: Row, names: DisplayN
     }
     json[column.name] = value;
     if (column.references) {
-      json[`__${column.name}`] = names.of(column.references, row[column.name]);
+      json[`__${column.name}`] = names.labelFor(column.references, row[column.name]);
       json[`${column.name}_model`] = modelOf(column.references);
     }
     if (column.choiceTexts) json[`__${column.name}`] = readableText(column, row[column.name]);

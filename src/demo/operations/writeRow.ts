@@ -8,14 +8,14 @@ function now(): number {
 }
 
 /** The user, the store and the controller of a write. Runs in the caller's transaction. */
-export interface Writing {
+export interface WriteContext {
   readonly store: Store;
   readonly controller: DemoController;
   readonly user: User;
 }
 
 /** Writes the changed columns, the user and the time. */
-export function updateRow({ store, controller, user }: Writing, before: Row, changes: Row): Row {
+export function updateRow({ store, controller, user }: WriteContext, before: Row, changes: Row): Row {
   const id = Number(before['id']);
   const revision = Number(before['revision']) + 1;
   const written: Row = { ...changes, modified: now(), modified_by: user.id, revision };
@@ -29,7 +29,7 @@ export function updateRow({ store, controller, user }: Writing, before: Row, cha
   return { ...before, ...written };
 }
 
-export function insertRow({ store, controller, user }: Writing, row: Row): Row {
+export function insertRow({ store, controller, user }: WriteContext, row: Row): Row {
   const at = now();
   const written: Row = { ...row, created: at, created_by: user.id, modified: at, modified_by: user.id, revision: 1 };
   delete written['id'];

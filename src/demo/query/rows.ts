@@ -24,7 +24,7 @@ export class DisplayNames {
     this.store = store;
   }
 
-  of(target: string, id: Stored | undefined): string | null {
+  labelFor(target: string, id: Stored | undefined): string | null {
     if (id === null || id === undefined) return null;
     if (target === 'groups') return aclGroups.get(Number(id)) ?? demoOrganization.name;
     const key = `${target} ${id}`;
@@ -120,7 +120,7 @@ function cell(controller: DemoController, shown: ListViewColumn, row: Row, names
   const column = controller.column.get(shown.name);
   if (!column) return null;
   if (!shown.alias) return storedText(column, row[shown.name]);
-  return column.references ? names.of(column.references, row[shown.name]) : readableText(column, row[shown.name]);
+  return column.references ? names.labelFor(column.references, row[shown.name]) : readableText(column, row[shown.name]);
 }
 
 /** The holders of each right: `user:<owner>` and, if administrators have it too, `role:administrator`. */

@@ -83,7 +83,7 @@ class RecordHover implements vscode.HoverProvider {
     try {
       const [form, listed] = await Promise.all([
         this.#forms.get(connection, controller, id),
-        this.#listed.of(connection, controller),
+        this.#listed.get(connection, controller),
       ]);
       const title = oneLine(recordTitle(form));
       const lines = recordCard(form, mostLines, listed).map(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { SignupDraft, SignupProblems } from '../../model/signup/signupDraft.ts';
+import type { SignupInput, SignupProblems } from '../../model/signup/signupInput.ts';
 import type { SignupInformation, SignupSource } from '../../model/signup/signupFields.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
@@ -10,7 +10,7 @@ import { fromHost, nothing } from '../common/fromHost.ts';
 
 const text = z.string().check(z.maxLength(10_000));
 const key = z.string().check(z.maxLength(500));
-const draft: z.ZodMiniType<SignupDraft> = z
+const draft: z.ZodMiniType<SignupInput> = z
   .record(key, z.union([text, z.array(text).check(z.maxLength(1_000))]))
   .check(z.refine((fields) => Object.keys(fields).length <= 1_000));
 
@@ -23,7 +23,7 @@ export interface SignupStart {
   readonly offer: SignupInformation;
   /** Why there is no form. */
   readonly closed: string | null;
-  readonly draft: SignupDraft;
+  readonly draft: SignupInput;
   readonly isLicenseOpened: boolean;
 }
 

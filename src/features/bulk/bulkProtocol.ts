@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { BulkField } from '../../model/bulk/bulkPlan.ts';
-import type { BulkWay, EntryAction } from '../../model/bulk/bulkJournal.ts';
+import type { WriteMethod, EntryAction } from '../../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../../model/bulk/bulkLedger.ts';
 import type { Remote } from '../common/channel.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
@@ -47,7 +47,7 @@ const drafts = z
     }),
   )
   .check(z.maxLength(500));
-export type ChangeDraft = z.output<typeof drafts>[number];
+export type ChangeInput = z.output<typeof drafts>[number];
 
 /** Filters of the record list. */
 export const bulkFilters = [
@@ -95,11 +95,11 @@ export interface BulkState {
   /** Current activity and its progress. */
   readonly work: { readonly words: string; readonly done: number; readonly total: number | null } | null;
   readonly fields: readonly BulkField[];
-  readonly drafts: readonly ChangeDraft[];
+  readonly drafts: readonly ChangeInput[];
   readonly counts: Counts | null;
   /** Increases when the records change. */
   readonly version: number;
-  readonly way: BulkWay | null;
+  readonly way: WriteMethod | null;
   /** True if it undoes an earlier run. */
   readonly isUndo: boolean;
   /** The plan that it was created from, as described in its file. */

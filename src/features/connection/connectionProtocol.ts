@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { ConnectionDraft, DraftProblems } from '../../model/connection/connectionDraft.ts';
+import type { ConnectionInput, DraftProblems } from '../../model/connection/connectionInput.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
 /* Protocol between a connection's form and its host. It never contains a token. */
 
 const text = z.string().check(z.maxLength(100_000));
 
-const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
+const draft: z.ZodMiniType<ConnectionInput> = z.strictObject({
   name: text,
   baseUrl: text,
   color: text,
@@ -37,9 +37,9 @@ const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
 
 export interface ConnectionFormStart {
   readonly connection: string;
-  readonly saved: ConnectionDraft;
+  readonly saved: ConnectionInput;
   /** Unsaved input. */
-  readonly draft: ConnectionDraft;
+  readonly draft: ConnectionInput;
   /** The list view that look-ups last used, by controller, one sentence each. */
   readonly lookUps: readonly string[];
   /** Defaults for empty fields. */
@@ -47,7 +47,7 @@ export interface ConnectionFormStart {
 }
 
 /** Null if the user declined a confirmation. */
-export type ConnectionSaveAnswer = { readonly problems: DraftProblems } | { readonly saved: ConnectionDraft } | null;
+export type ConnectionSaveAnswer = { readonly problems: DraftProblems } | { readonly saved: ConnectionInput } | null;
 
 const tried = fromHost<{ readonly works: boolean; readonly sentence: string }>();
 
@@ -72,6 +72,6 @@ export const connectionFormView = {
   requests: {},
   events: {
     /** The connection was changed elsewhere, such as in the settings. */
-    changed: fromHost<ConnectionDraft>(),
+    changed: fromHost<ConnectionInput>(),
   },
 } as const;

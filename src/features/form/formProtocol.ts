@@ -79,7 +79,7 @@ export interface FormNotice {
   /** For a problem: why the record was not saved. Defaults to an input error. */
   readonly cause?: ProblemCause;
   /** Transient notice, such as "Saved". */
-  readonly isPassing?: true;
+  readonly isTransient?: true;
 }
 
 /** The dynamic part of the form. */

@@ -6,15 +6,15 @@ import type { JsonObject } from '../json.ts';
 import { mostDecimals } from '../list/columnDecimals.ts';
 
 /** How records are written: one by one with the documented edit and delete, or with the service's bulk endpoint. */
-export type BulkWay = 'records' | 'endpoint';
+export type WriteMethod = 'records' | 'endpoint';
 
 export type EntryAction = 'edit' | 'delete' | 'add';
 
 /** Describes a run. Contains no secrets. */
-export interface RunPlan {
+export interface BulkPlan {
   readonly run: string;
   readonly kind: 'edit' | 'delete';
-  readonly way: BulkWay;
+  readonly way: WriteMethod;
   readonly connection: string;
   /** The name at the time of the run; `runConnectionName` returns the current one. */
   readonly connectionName: string;
@@ -35,14 +35,14 @@ export interface RunPlan {
 
 /** Returns the connection's current name, or the name at the time of the run if the connection no longer exists. */
 export function runConnectionName(
-  { connection, connectionName }: Pick<RunPlan, 'connection' | 'connectionName'>,
+  { connection, connectionName }: Pick<BulkPlan, 'connection' | 'connectionName'>,
   connections: { get(id: string): { readonly name: string } | undefined },
 ): string {
   return connections.get(connection)?.name ?? connectionName;
 }
 
 /** The source shown in the history. */
-export function runSourceOf({ undoOf, madeFrom }: Pick<RunPlan, 'undoOf' | 'madeFrom'>): RunSource {
+export function runSourceOf({ undoOf, madeFrom }: Pick<BulkPlan, 'undoOf' | 'madeFrom'>): RunSource {
   return undoOf === undefined ? (madeFrom ?? 'bulk') : 'undo';
 }
 
@@ -51,7 +51,7 @@ export function runSourceOf({ undoOf, madeFrom }: Pick<RunPlan, 'undoOf' | 'made
  * written, and the outcome follows.
  */
 export type JournalLine =
-  | { readonly type: 'plan'; readonly version: 1; readonly plan: RunPlan }
+  | { readonly type: 'plan'; readonly version: 1; readonly plan: BulkPlan }
   | {
       readonly type: 'record';
       readonly id: string;
@@ -135,14 +135,14 @@ const types: ReadonlySet<string> = new Set([
 export function readLine(text: string): JournalLine | undefined {
   try {
     const line = JSON.parse(text) as JournalLine | null;
-    return typeof line === 'object' && line !== null && types.has(line.type) && isSound(line) ? line : undefined;
+    return typeof line === 'object' && line !== null && types.has(line.type) && isValid(line) ? line : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** True if the line has every property that its readers rely on: the file may be corrupt. */
-function isSound(line: JournalLine): boolean {
+function isValid(line: JournalLine): boolean {
   switch (line.type) {
     case 'plan':
       return isPlan(line.plan);
@@ -184,7 +184,7 @@ function isSound(line: JournalLine): boolean {
 /** Older journals may contain a timeout longer than connections allow now, or than a timer supports. */
 const longestTimeout = 2 ** 30;
 
-function isPlan(plan: RunPlan): boolean {
+function isPlan(plan: BulkPlan): boolean {
   const { run, kind, way, connection, connectionName, baseUrl, controller, title } = plan;
   const { changes, startedAt, timeoutMs, ofPlan } = plan;
   return (

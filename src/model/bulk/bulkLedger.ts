@@ -2,7 +2,7 @@ import { pathKey } from '../form/fieldPath.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { decimalsOf, isIdentifier } from '../formatValue.ts';
 import type { JsonObject } from '../json.ts';
-import type { JournalLine, EntryAction, LineSource, RunPlan } from './bulkJournal.ts';
+import type { JournalLine, EntryAction, LineSource, BulkPlan } from './bulkJournal.ts';
 import { type Counts, type EntryState, EntryTable } from './entryTable.ts';
 import type { PlannedCell } from './plannedCell.ts';
 import { t } from '@vscode/l10n';
@@ -49,7 +49,7 @@ type LeftLine = Extract<JournalLine, { type: 'left' }>;
  * journal.
  */
 export class BulkLedger {
-  readonly plan: RunPlan;
+  readonly plan: BulkPlan;
   /** Labels of the changed fields, by path key. */
   readonly labels = new Map<string, string>();
   /** Min decimal places to show for each field: the max of its values. */
@@ -67,7 +67,7 @@ export class BulkLedger {
   /** Increases with every line, so that views can detect changes. */
   version = 0;
 
-  constructor(plan: RunPlan, lines: LineSource) {
+  constructor(plan: BulkPlan, lines: LineSource) {
     this.plan = plan;
     this.#lines = lines;
   }
@@ -132,7 +132,7 @@ export class BulkLedger {
   }
 
   get(id: string): LedgerEntry | undefined {
-    const place = this.#placeOf(id);
+    const place = this.#indexOf(id);
     return place === undefined ? undefined : this.#read(place);
   }
 
@@ -154,7 +154,7 @@ export class BulkLedger {
         return this.#add(line.id, state, line.action ?? this.plan.kind, line.since !== undefined, at);
       }
       case 'left':
-        return this.#leave(line, at);
+        return this.#skip(line, at);
       case 'dropped':
         for (const id of line.ids) this.#leaveOut(id);
         return;
@@ -191,8 +191,8 @@ export class BulkLedger {
   }
 
   /** Only before the run starts. */
-  drop(id: string, isDropped: boolean): void {
-    const place = this.#placeOf(id);
+  setExcluded(id: string, isDropped: boolean): void {
+    const place = this.#indexOf(id);
     if (place === undefined) return;
     const state = this.stateAt(place);
     if (isDropped ? state !== 'waiting' : state !== 'dropped' && state !== 'changed') return;
@@ -205,7 +205,7 @@ export class BulkLedger {
   }
 
   #leaveOut(id: string): void {
-    const place = this.#placeOf(id);
+    const place = this.#indexOf(id);
     if (place !== undefined) this.#table.setLeftOut(place, true);
   }
 
@@ -222,7 +222,7 @@ export class BulkLedger {
   }
 
   #add(id: string, state: EntryState, action: EntryAction, isChangedSince: boolean, at: number): void {
-    if (this.#placeOf(id) !== undefined) return;
+    if (this.#indexOf(id) !== undefined) return;
     this.#ids.add(id);
     this.#table.add(state, action, isChangedSince, at);
     if (state === 'waiting' || state === 'changed') this.#actions[action] += 1;
@@ -230,8 +230,8 @@ export class BulkLedger {
   }
 
   /** Refuses a record that was planned before a problem was known, for example because it is named twice. */
-  #leave({ id, how }: LeftLine, at: number): void {
-    const place = this.#placeOf(id);
+  #skip({ id, how }: LeftLine, at: number): void {
+    const place = this.#indexOf(id);
     if (place === undefined) return this.#add(id, how, this.plan.kind, false, at);
     const state = this.stateAt(place);
     if (how !== 'refused' || (state !== 'waiting' && state !== 'changed')) return;
@@ -250,7 +250,7 @@ export class BulkLedger {
   }
 
   /** Reads a line only if the digest matches. */
-  #placeOf(id: string): number | undefined {
+  #indexOf(id: string): number | undefined {
     const place = this.#ids.find(id);
     return place !== undefined && this.#headOf(place).id === id ? place : undefined;
   }
@@ -300,7 +300,7 @@ function whyOf(state: EntryState, last: JournalLine): string | undefined {
 }
 
 /** Longer lists sort by state only, because any other column must be read from the journal. */
-export const mostSortedByText = 200_000;
+export const maxSortedByText = 200_000;
 
 /** Properties of a run for a list of runs, without its records. */
 export type RunSummary = Readonly<Pick<BulkLedger, 'plan' | 'counts' | 'total' | 'ended' | 'undoneBy' | 'canBeUndone'>>;

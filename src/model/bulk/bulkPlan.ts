@@ -21,7 +21,7 @@ import {
 import { pathKey } from '../form/fieldPath.ts';
 
 /** Planned outcome for one record. `why` is one sentence. */
-export type RecordPlan =
+export type PlannedOutcome =
   /** `since`: how the record differs from the state that the plan expects. */
   | { readonly kind: 'change'; readonly cells: readonly PlannedCell[]; readonly since?: string }
   /** `held`: the content that is checked again right before the deletion. */
@@ -42,7 +42,7 @@ function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined 
 }
 
 /** Expects the edit form of the record, freshly loaded. */
-export function planEdit(form: RecordForm, changes: readonly BulkChange[]): RecordPlan {
+export function planEdit(form: RecordForm, changes: readonly BulkChange[]): PlannedOutcome {
   const name = recordName(form);
   if (form.isDeleted) return refused(t('{0} is deleted, so it cannot be edited.', recordNameFirst(form)));
   const planned: PlannedCell[] = [];
@@ -92,7 +92,7 @@ function chosenIn(change: BulkChange): { readonly text?: string; readonly model?
   return change.kind === 'set' ? change : {};
 }
 
-export function planDelete(form: RecordForm): RecordPlan {
+export function planDelete(form: RecordForm): PlannedOutcome {
   const name = recordName(form);
   if (form.isDeleted) return refused(t('{0} is deleted already.', recordNameFirst(form)));
   if (form.isDeletable === false)
@@ -101,7 +101,7 @@ export function planDelete(form: RecordForm): RecordPlan {
 }
 
 /** Restores the values from before a run. Skips a record that changed since. */
-export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): RecordPlan {
+export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): PlannedOutcome {
   const name = recordName(form);
   if (form.isDeleted) return refused(t('{0} was skipped: it was deleted since the run.', recordNameFirst(form)));
   if (cells.length === 0) return refused(t('The previous values of {0} are no longer stored.', name));
@@ -126,7 +126,7 @@ export function planUndoAdd(
   form: RecordForm,
   cells: readonly PlannedCell[],
   isAsAdded: boolean | undefined,
-): RecordPlan {
+): PlannedOutcome {
   if (form.isDeleted) return { kind: 'unchanged' };
   const now = cellsNow(form, cells);
   if (now.kind !== 'after')
@@ -150,7 +150,7 @@ export function noPlainSave(form: RecordForm): string {
   return `${recordTitle(form)}: ${why}. ${remedy}`;
 }
 
-function refused(why: string): RecordPlan {
+function refused(why: string): PlannedOutcome {
   return { kind: 'refused', why };
 }
 
@@ -168,7 +168,7 @@ export function contentText(form: RecordForm, scope: ContentScope): string {
 }
 
 /** Returns the first field whose value differs from `held`; undefined if none does, null if no field is known. */
-export function otherThanHeld(
+export function firstChangedField(
   form: RecordForm,
   held: JsonObject,
   isCompared: (field: RecordField) => boolean,

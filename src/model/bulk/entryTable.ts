@@ -1,5 +1,5 @@
 import type { EntryAction } from './bulkJournal.ts';
-import { grownArray } from '../firstPlaces.ts';
+import { grownArray } from '../firstIndexes.ts';
 
 /**
  * - `waiting`: to be written · `sent`: about to be written or being written, outcome unknown

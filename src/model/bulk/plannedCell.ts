@@ -20,7 +20,7 @@ import {
 } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
-import { placesBeside, referenceLabel, referenceType } from '../form/referenceValue.ts';
+import { companionPaths, referenceLabel, referenceType } from '../form/referenceValue.ts';
 import { shownValue } from '../form/shownValue.ts';
 import { decimalsOf, formatValue } from '../formatValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -43,7 +43,7 @@ export function plannedValues(cells: readonly PlannedCell[]): FormValues {
   for (const { at, after, afterText, models } of cells) {
     put(values, at, after);
     if (!models) continue;
-    const { label, type } = placesBeside(at);
+    const { label, type } = companionPaths(at);
     put(values, label, isEmpty(after) ? null : (afterText ?? null));
     if (models.after !== undefined) put(values, type, models.after);
   }

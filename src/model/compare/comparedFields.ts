@@ -52,7 +52,7 @@ export function fieldNames(fields: readonly Pick<ComparedField, 'key' | 'label'>
 }
 
 /** True if values of this kind are more than plain text. */
-function isTelling(kind: FieldKind): boolean {
+function isTypedKind(kind: FieldKind): boolean {
   return fieldKinds[kind].column !== undefined || fieldKinds[kind].hasChoices === true;
 }
 
@@ -71,7 +71,7 @@ export function listColumns(
     const field = form && name !== undefined ? fieldInTable(form, name) : undefined;
     // comparisons are stored on disk, so leave out secrets
     if (isSecretColumn(column) || (field && isSecretField(field))) return [];
-    const isSure = !isText && field !== undefined && isTelling(field.kind);
+    const isSure = !isText && field !== undefined && isTypedKind(field.kind);
     return {
       at,
       key: column.key,
@@ -162,7 +162,7 @@ function kindOf(here: SideColumn | null, there: SideColumn | null): FieldKind {
 }
 
 /** Returns the cell in the service's notation where known: the value of a choice, not its label. */
-export function meantCell({ kind, ends, label }: ComparedField, side: Side, cell: Cell): Cell {
+export function normalizedCell({ kind, ends, label }: ComparedField, side: Side, cell: Cell): Cell {
   const end = ends[side];
   if (cell === null || cell === '' || !end) return null;
   // one side may know a choice only by its label on the other side
@@ -174,7 +174,7 @@ export function meantCell({ kind, ends, label }: ComparedField, side: Side, cell
 export function sameCell(field: ComparedField, here: Cell, there: Cell): boolean {
   const offered = { kind: field.kind, options: field.ends.find((end) => end && end.options.length > 0)?.options ?? [] };
   if (here === there || sameFieldValue(offered, here, there)) return true;
-  const [one, other] = [meantCell(field, 0, here), meantCell(field, 1, there)];
+  const [one, other] = [normalizedCell(field, 0, here), normalizedCell(field, 1, there)];
   if (sameFieldValue(offered, one, other)) return true;
   const [own, others] = field.ends;
   if (fieldKinds[field.kind].isSet) {
@@ -223,7 +223,7 @@ export function valueFields(fields: readonly ComparedField[], key: 'id' | number
 
 /** Text that identifies a record within its side; empty if it has none. */
 export function matchedText(field: ComparedField, side: Side, cell: Cell): string {
-  const meant = meantCell(field, side, cell);
+  const meant = normalizedCell(field, side, cell);
   if (isEmpty(meant, field.kind)) return '';
   return comparableText(meant, field.kind).trim();
 }

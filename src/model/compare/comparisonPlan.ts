@@ -11,7 +11,7 @@ import { type PlanField, planFieldOf, type PlanOperation } from '../plan/recordP
 import { importFields, type ImportSubject } from '../import/importMapping.ts';
 import { pathKey } from '../form/fieldPath.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
-import { type ComparedField, fieldIn, meantCell } from './comparedFields.ts';
+import { type ComparedField, fieldIn, normalizedCell } from './comparedFields.ts';
 import type { ComparedEntry, ComparedRow, Side } from './comparison.ts';
 
 /** A field that can be copied to a side: its index in the comparison and its name in the plan. */
@@ -145,7 +145,7 @@ export function plannedOperation(
   };
   const value = (row: ComparedRow, side: Side, at: number): string | null => {
     const field = fields[at];
-    return field ? meantCell(field, side, row.cells[at] ?? null) : null;
+    return field ? normalizedCell(field, side, row.cells[at] ?? null) : null;
   };
   if (entry.kind === 'duplicate') return undefined;
   if (entry.kind === 'different') {

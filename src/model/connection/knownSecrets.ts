@@ -1,10 +1,10 @@
 /** Replacement for a secret. */
-export const struckOut = '•••';
+export const redacted = '•••';
 
 /** Min length of a secret: shorter ones would redact too much unrelated text. */
 const shortest = 4;
 /** From this length, a secret is redacted anywhere; a shorter one only as a whole word. */
-const surelyOne = 8;
+const minLengthAnywhere = 8;
 /** From this length, parts are redacted too: services often show a truncated token. */
 const long = 16;
 const part = 12;
@@ -19,13 +19,13 @@ export class KnownSecrets {
   readonly #wholes = new Set<string>();
   readonly #parts = new Set<string>();
 
-  learn(...secrets: readonly (string | undefined)[]): void {
+  add(...secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
       const text = secret?.trim() ?? '';
       if (text.length < shortest || this.#known.has(text)) continue;
       this.#known.add(text);
       const plain = unescaped(text).text;
-      if (plain.length < surelyOne) this.#words.add(folded(plain));
+      if (plain.length < minLengthAnywhere) this.#words.add(folded(plain));
       else for (const spelling of [plain, ...packed(plain)]) this.#learnSpelling(spelling);
     }
   }
@@ -41,7 +41,7 @@ export class KnownSecrets {
   }
 
   /** Returns the text with all secrets redacted. */
-  strike(text: string): string {
+  redact(text: string): string {
     if (this.#known.size === 0) return text;
     const { text: plain, starts, ends } = unescaped(text);
     const found = this.#findIn(folded(plain));
@@ -51,7 +51,7 @@ export class KnownSecrets {
     for (const [from, to] of found) {
       const start = starts[from] ?? 0;
       // merge overlapping and adjacent matches
-      if (start > kept || struck === '') struck += text.slice(kept, start) + struckOut;
+      if (start > kept || struck === '') struck += text.slice(kept, start) + redacted;
       kept = Math.max(kept, ends[to - 1] ?? 0);
     }
     return struck + text.slice(kept);

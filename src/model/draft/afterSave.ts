@@ -18,12 +18,12 @@ import type { RecordField } from '../form/formElement.ts';
 import { shownDifference } from '../form/shownValue.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 
-export interface ToldChange extends FieldChange {
+export interface ServiceChange extends FieldChange {
   readonly sentence: string;
 }
 
 /** Returns the fields where the service stored something other than what was sent. */
-export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
+export function afterSave(form: RecordForm, sent: JsonObject): ServiceChange[] {
   const theirs = textValues(form);
   return changeUnits(form, [sent, theirs])
     .filter((unit) => {

@@ -1,5 +1,5 @@
 import { type FieldPath, pathKey, labelFromKey } from '../form/fieldPath.ts';
-import { keysBeside, placesBeside } from '../form/referenceValue.ts';
+import { keysBeside, companionPaths } from '../form/referenceValue.ts';
 import {
   isEmpty,
   type FormValue,
@@ -87,7 +87,7 @@ function collect(node: FieldNode, at: FieldPath, sides: readonly JsonObject[], u
   const keys = new Set([...node.inside.keys(), ...here.flatMap((value) => Object.keys(value))]);
   if (at.length === 0) keys.delete(schemaKey);
   for (const [key, inside] of node.inside)
-    for (const name of sentBeside(node, key, inside)) if (name !== undefined) keys.delete(name);
+    for (const name of companionKeys(node, key, inside)) if (name !== undefined) keys.delete(name);
   for (const key of keys) {
     const path = [...at, key];
     const inside = node.inside.get(key);
@@ -111,7 +111,7 @@ function isTakenWhole(node: FieldNode, at: FieldPath, sides: readonly JsonObject
 function unitAt(holder: FieldNode, at: FieldPath): ChangeUnit {
   const key = at.at(-1) ?? '';
   const node = holder.inside.get(key);
-  const [text, model] = sentBeside(holder, key, node);
+  const [text, model] = companionKeys(holder, key, node);
   const beside = (name: string): FieldPath => [...at.slice(0, -1), name];
   return {
     key: node?.table?.key ?? node?.field?.key ?? pathKey(at),
@@ -124,7 +124,7 @@ function unitAt(holder: FieldNode, at: FieldPath): ChangeUnit {
 }
 
 /** Returns the companion keys that belong to a field. A key with its own element is a separate field. */
-export function sentBeside(
+export function companionKeys(
   holder: FieldNode,
   key: string,
   node: FieldNode | undefined,
@@ -254,7 +254,7 @@ export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject): 
  */
 export function withFieldValue(into: JsonObject, at: FieldPath, value: JsonValue, model?: string): JsonObject {
   const values = withValueAt(into, at, value);
-  const beside = placesBeside(at).type;
+  const beside = companionPaths(at).type;
   return model === undefined || isEmpty(jsonAt(into, beside)) ? values : withValueAt(values, beside, model);
 }
 

@@ -26,7 +26,7 @@ function isRewrittenUnit(unit: ChangeUnit, sent: JsonObject, theirs: JsonObject)
  * Returns the rows of `mine` with the ids and keys that the service assigned to the rows added by the previous save.
  * Returns undefined if the service's rows aren't the ones that were sent.
  */
-export function withOwnIds(
+export function withAssignedIds(
   node: FieldNode,
   base: JsonValue | undefined,
   sent: JsonValue | undefined,

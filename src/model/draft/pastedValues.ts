@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isEmpty, isRows, isValues, ownValue, sameValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
-import { keysBeside, placesBeside } from '../form/referenceValue.ts';
+import { keysBeside, companionPaths } from '../form/referenceValue.ts';
 import { fieldNameIn, hasEditableRows, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -37,7 +37,7 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
     }
     const named = namedReference(form, key);
     if (named && !isObject(value) && !isRows(value)) {
-      changes.push({ at: placesBeside(named.at).label, value });
+      changes.push({ at: companionPaths(named.at).label, value });
       fields += 1;
       continue;
     }

@@ -15,7 +15,7 @@ import {
   tableRows,
   unitsIn,
 } from './changeUnits.ts';
-import { isOwnSave, withOwnIds } from './ownSave.ts';
+import { isOwnSave, withAssignedIds } from './ownSave.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 import { keysBeside } from '../form/referenceValue.ts';
 import { type FormValues, isEmpty, isOtherKindOfEmpty, scalarText, ownValue, sameValue } from '../form/fieldValue.ts';
@@ -28,7 +28,7 @@ import { type Row, rowId } from '../form/subTable.ts';
 import { shownValue } from '../form/shownValue.ts';
 
 /** A companion key of a reference, chosen together with its id. */
-export interface ConflictBeside {
+export interface ConflictCompanion {
   readonly at: FieldPath;
   readonly original?: JsonValue;
   readonly mine?: JsonValue;
@@ -44,7 +44,7 @@ export interface FieldConflict {
   readonly original?: JsonValue;
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
-  readonly beside: readonly ConflictBeside[];
+  readonly beside: readonly ConflictCompanion[];
   /** For a reference: the name of the record on each side. */
   readonly names?: Readonly<Record<ConflictChoice, string>>;
   /** For a sub-table whose rows have ids: the rows that each choice results in, and a description of the conflict. */
@@ -195,7 +195,7 @@ function ownRows(
 ): JsonValue | undefined {
   const before = sent && unitValue(unit, sent);
   if (!unit.node?.table || before === undefined) return undefined;
-  return withOwnIds(unit.node, unitValue(unit, base), before, unitValue(unit, mine), unitValue(unit, theirs));
+  return withAssignedIds(unit.node, unitValue(unit, base), before, unitValue(unit, mine), unitValue(unit, theirs));
 }
 
 /** Returns undefined if the unit isn't a sub-table, or its rows have no usable ids. */
@@ -520,13 +520,18 @@ function mergedOrder(
   const common = (ids: readonly string[]): string[] => ids.filter((id) => shared.has(id));
   const isMoved = !sameValue(common(mine), everywhere);
   const isDisputed = isMoved && !sameValue(common(theirs), everywhere) && !sameValue(common(mine), common(theirs));
-  const merged = woven(isMoved ? [mine, theirs, base] : [theirs, mine, base]);
+  const merged = interleaved(isMoved ? [mine, theirs, base] : [theirs, mine, base]);
   if (!isDisputed) return { mine: merged, theirs: merged, original: merged, isDisputed };
-  return { mine: merged, theirs: woven([theirs, mine, base]), original: woven([base, theirs, mine]), isDisputed };
+  return {
+    mine: merged,
+    theirs: interleaved([theirs, mine, base]),
+    original: interleaved([base, theirs, mine]),
+    isDisputed,
+  };
 }
 
 /** Inserts ids that are only in the other lists into the first: each before its successor there, or at the end. */
-function woven([first = [], ...others]: readonly (readonly string[])[]): string[] {
+function interleaved([first = [], ...others]: readonly (readonly string[])[]): string[] {
   let all = [...first];
   for (const ids of others) {
     const placed = new Set(all);

@@ -1,5 +1,5 @@
 import { changeUnits, sameChoice, sameUnit, unitValue, withUnit } from './changeUnits.ts';
-import { withOwnIds } from './ownSave.ts';
+import { withAssignedIds } from './ownSave.ts';
 import type { JsonObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { jsonAt, textValues, withValueAt } from './recordText.ts';
@@ -11,7 +11,7 @@ export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObj
     .filter((unit) => !sameUnit(unit, current, saved))
     .reduce((values, unit) => {
       const [was, now] = [unitValue(unit, saved), unitValue(unit, current)];
-      const own = unit.node?.table && withOwnIds(unit.node, was, was, now, unitValue(unit, theirs));
+      const own = unit.node?.table && withAssignedIds(unit.node, was, was, now, unitValue(unit, theirs));
       // the save assigned ids to new rows; they are still the same rows
       if (own !== undefined) return withValueAt(values, unit.at, own);
       // if only the name was edited, keep the id, which the save may have changed

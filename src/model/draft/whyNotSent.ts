@@ -6,7 +6,7 @@ import {
   sameUnit,
   tableRows,
   unitValue,
-  sentBeside,
+  companionKeys,
 } from './changeUnits.ts';
 import { explainPermission } from '../form/permission.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
@@ -190,13 +190,13 @@ function gatherRow(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe,
   gather(row, isOpen, at, mine, other, unsent);
 }
 
-interface Around {
+interface ParentNode {
   readonly node: FieldNode;
   /** Sent as one value, including its content, except for read-only fields. */
   readonly isOpen: boolean;
 }
 
-function gatherKey(around: Around, at: FieldPath, mine: Maybe, other: Maybe, unsent: Parts): void {
+function gatherKey(around: ParentNode, at: FieldPath, mine: Maybe, other: Maybe, unsent: Parts): void {
   const key = at.at(-1) ?? '';
   const node = around.node.inside.get(key);
   if (sameValue(mine, other)) return;
@@ -215,7 +215,7 @@ function isSentWhole(node: FieldNode): boolean {
 
 function isSentBeside(holder: FieldNode, key: string): boolean {
   for (const [name, node] of holder.inside)
-    if (node.field?.permission.editable && sentBeside(holder, name, node).includes(key)) return true;
+    if (node.field?.permission.editable && companionKeys(holder, name, node).includes(key)) return true;
   return false;
 }
 

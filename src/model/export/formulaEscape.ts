@@ -14,18 +14,18 @@ export function isFormula(text: string): boolean {
 }
 
 /** True if a formula can do more than calculate. Text of only digits and operators stays a number or formula. */
-function reachesOut(text: string): boolean {
+function isHarmfulFormula(text: string): boolean {
   return isFormula(text) && /[\p{L}"'\\|!#]/u.test(text);
 }
 
 /** Escapes one of several cells on the clipboard, which a spreadsheet handles like typed text. */
 export function escapeCopied(text: string): string {
-  return reachesOut(text) ? `'${text}` : text;
+  return isHarmfulFormula(text) ? `'${text}` : text;
 }
 
 /** Reverses `escapeCopied`. */
 export function unescapeCopied(text: string): string {
-  return text.startsWith("'") && reachesOut(text.slice(1)) ? text.slice(1) : text;
+  return text.startsWith("'") && isHarmfulFormula(text.slice(1)) ? text.slice(1) : text;
 }
 
 /*

@@ -38,7 +38,7 @@ export interface ReferenceMatches {
   readonly said?: readonly string[];
 }
 
-interface Entry {
+interface ValueEntry {
   readonly at: FieldPath;
   readonly value: JsonValue;
 }
@@ -56,7 +56,7 @@ export function keysOfReference(key: string): string[] {
 }
 
 /** Like `keysBeside`, as full paths. */
-export function placesBeside(at: FieldPath): { readonly label: FieldPath; readonly type: FieldPath } {
+export function companionPaths(at: FieldPath): { readonly label: FieldPath; readonly type: FieldPath } {
   const [around, { label, type }] = [at.slice(0, -1), keysBeside(at.at(-1) ?? '')];
   return { label: [...around, label], type: [...around, type] };
 }
@@ -85,17 +85,17 @@ export function isKeyOfReference(
 
 /** Returns the display text of the reference at a path. */
 export function referenceLabel(values: FormValue, at: FieldPath): string | undefined {
-  return scalarText(valueAt(values, placesBeside(at).label));
+  return scalarText(valueAt(values, companionPaths(at).label));
 }
 
 /** Returns the model name of the reference at a path. */
 export function referenceType(values: FormValue, at: FieldPath): string | undefined {
-  return scalarText(valueAt(values, placesBeside(at).type));
+  return scalarText(valueAt(values, companionPaths(at).type));
 }
 
 /** Returns the three entries of a reference: its id, its label and, if known, its type. */
-export function referenceEntries(at: FieldPath, { id, text, model }: ReferenceValue): Entry[] {
-  const { label, type } = placesBeside(at);
+export function referenceEntries(at: FieldPath, { id, text, model }: ReferenceValue): ValueEntry[] {
+  const { label, type } = companionPaths(at);
   return [{ at, value: id }, { at: label, value: text }, ...(model === undefined ? [] : [{ at: type, value: model }])];
 }
 

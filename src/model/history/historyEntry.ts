@@ -43,7 +43,7 @@ export interface HistoryEntry extends HistoryChange {
 }
 
 /** What the reload after a save revealed about that save. */
-export interface HistorySequel extends HistoryChange {
+export interface HistoryFollowUp extends HistoryChange {
   readonly sequelOf: string;
   readonly name: string;
 }
@@ -52,7 +52,7 @@ export interface HistorySequel extends HistoryChange {
 const longestLine = 256 * 1_024;
 const mostFieldsOfLong = 50;
 
-export function historyLine(entry: HistoryEntry | HistorySequel): string {
+export function historyLine(entry: HistoryEntry | HistoryFollowUp): string {
   const line = `${JSON.stringify(entry)}\n`;
   if (line.length <= longestLine) return line;
   const fields = entry.fields.slice(0, mostFieldsOfLong);
@@ -60,11 +60,11 @@ export function historyLine(entry: HistoryEntry | HistorySequel): string {
 }
 
 /** Returns undefined for a line that is truncated or damaged. */
-export function readHistoryLine(text: string): HistoryEntry | HistorySequel | undefined {
+export function readHistoryLine(text: string): HistoryEntry | HistoryFollowUp | undefined {
   try {
     const line = JSON.parse(text) as JsonValue;
     if (!isObject(line) || !isChange(line) || typeof line['name'] !== 'string') return undefined;
-    if (typeof line['sequelOf'] === 'string') return line as unknown as HistorySequel;
+    if (typeof line['sequelOf'] === 'string') return line as unknown as HistoryFollowUp;
     const texts = [
       line['key'],
       line['through'],

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type BulkChange, changedValue } from '../bulk/bulkChange.ts';
-import { noPlainSave, planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
+import { noPlainSave, planEdit, type PlannedOutcome } from '../bulk/bulkPlan.ts';
 import { cellOf, type PlannedCell, plannedValues } from '../bulk/plannedCell.ts';
 import type { ServiceMessage } from '../errors.ts';
 import { pathKey, samePath } from '../form/fieldPath.ts';
@@ -16,7 +16,7 @@ import { validate } from '../form/validation.ts';
 /**
  * Plans the update of a record from a file. Values that the record already has are no change, even in read-only fields.
  */
-export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPlan {
+export function planUpdate(form: RecordForm, { cells }: ImportUpdate): PlannedOutcome {
   const all = [...form.fields, ...form.otherFields];
   const changes: BulkChange[] = [];
   for (const { field: asked, cell, value, reference, problem, isMismatch } of cells) {
@@ -38,7 +38,7 @@ function isNamedSo(form: RecordForm, field: RecordField, cell: string | null): b
 }
 
 /** Plans a new record, or says why it can't be added; empty cells keep the form's default. */
-export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): AddPlan {
+export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): PreparedAdd {
   const planned: PlannedCell[] = [];
   for (const { field: asked, value, reference, problem } of cells) {
     if (value === null) continue;
@@ -57,7 +57,7 @@ export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): 
   return { cells: planned };
 }
 
-export type AddPlan =
+export type PreparedAdd =
   | { readonly cells: readonly PlannedCell[]; readonly why?: undefined }
   | { readonly why: string; readonly cells?: undefined };
 

@@ -13,7 +13,7 @@ import {
 } from '../form/fieldValue.ts';
 import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import { placesBeside, referenceEntries, referenceLabel } from '../form/referenceValue.ts';
+import { companionPaths, referenceEntries, referenceLabel } from '../form/referenceValue.ts';
 import { chosenIn, sameChoices, sameFieldValue } from '../form/choices.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName, recordValue } from '../form/recordForm.ts';
@@ -127,7 +127,7 @@ function editOf(
     if (!isOwnWrite(form, field, from, written?.get(name))) {
       const before = held === undefined ? shownBy(form, field, from) : inRecord(field, now, held).value;
       base = withValueAt(base, [name], before);
-      if (field.reference && from !== null) base = withValueAt(base, placesBeside([name]).label, from);
+      if (field.reference && from !== null) base = withValueAt(base, companionPaths([name]).label, from);
     }
     const { value, problem } = inRecord(field, now, to, from);
     problems.set(name, reference ? undefined : problem);

@@ -88,7 +88,7 @@ export function withAllWords(
  * Returns values that distinguish a record from others with the same name: first the columns that matched, then the
  * first columns of its list view. Uses the labels of choices if a form provides them.
  */
-export function tellingValues(
+export function distinguishingValues(
   { columns, alias }: Pick<RecordPage, 'columns' | 'alias'>,
   { name, id, cells }: RecordRow,
   { words, phone }: SearchTerms,

@@ -37,7 +37,7 @@ export function shownColumn(column: Column, alias: string | undefined, form: Rec
 export function columnText(shown: ShownColumn, name: string): (cell: string) => string {
   if (!shown.options) return (cell) => formatText(cell, shown.kind, name, shown.decimals);
   const labels = new ChoiceLabels(shown);
-  return (cell) => labels.of(cell);
+  return (cell) => labels.labelFor(cell);
 }
 
 /**
@@ -53,7 +53,7 @@ function isClear(options: readonly FieldOption[]): boolean {
 }
 
 /** Cache size for multiple-choice cells, which are painted often. */
-const mostRead = 5_000;
+const maxCachedTexts = 5_000;
 
 /** Labels for the cells of a choice column, whether the list writes values or labels. */
 export class ChoiceLabels {
@@ -71,21 +71,21 @@ export class ChoiceLabels {
     this.#values = Map.groupBy(this.#options, ({ text }) => foldedName(text));
   }
 
-  of(cell: string): string {
+  labelFor(cell: string): string {
     if (!this.#isSeveral) return this.#labels.get(cell) || cell;
     const known = this.#read.get(cell);
     if (known !== undefined) return known;
     const field = { label: '', options: this.#options };
     const { chosen = chosenIn(field, cell) } = readChoices(field, cell);
     const text = chosen.map((one) => this.#labels.get(one) || one).join(', ');
-    if (this.#read.size >= mostRead) this.#read.clear();
+    if (this.#read.size >= maxCachedTexts) this.#read.clear();
     this.#read.set(cell, text);
     return text;
   }
 
   /** Returns the label if pasting it gives the same choice, else the cell unchanged. */
-  copied(cell: string): string {
-    const text = this.of(cell);
+  clipboardText(cell: string): string {
+    const text = this.labelFor(cell);
     if (!this.#isSeveral) return (this.#values.get(foldedName(text))?.length ?? 0) > 1 ? cell : text;
     const field = { label: '', options: this.#options };
     const { chosen } = readChoices(field, cell);

@@ -21,13 +21,13 @@ export class StagedHistory {
   #undone: (readonly CellStep[])[] = [];
 
   /** Cells changed together are undone together. */
-  note(cells: readonly CellStep[]): void {
+  push(cells: readonly CellStep[]): void {
     this.#undone = [];
     this.#done = [...this.#done, cells].slice(-most);
   }
 
   /** Applies one undo or redo step; undefined if there is none. */
-  move(staged: Staged, direction: UndoStep): Staged | undefined {
+  apply(staged: Staged, direction: UndoStep): Staged | undefined {
     const [from, to] = direction === 'undo' ? [this.#done, this.#undone] : [this.#undone, this.#done];
     for (let step = from.pop(); step; step = from.pop()) {
       const turned = step.map(({ id, field, before, after }) =>

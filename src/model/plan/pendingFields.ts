@@ -4,7 +4,7 @@ import { jsonAt, withValueAt } from '../draft/recordText.ts';
 import { isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { placesBeside } from '../form/referenceValue.ts';
+import { companionPaths } from '../form/referenceValue.ts';
 import { isSecretField } from '../form/secrets.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { fieldInTable } from '../list/columnField.ts';
@@ -48,7 +48,7 @@ export function draftFields(form: RecordForm, base: JsonObject, values: JsonObje
 export function stagedFields(form: RecordForm, cells: StagedRecord, written?: WrittenRecord): PendingFields {
   const { conflicts, base } = compareStaged(form, cells, written);
   // for conflicts, plan from the base value; opening the plan then reports the difference
-  const replaced = [...conflicts.keys()].flatMap((name) => [[name], placesBeside([name]).label]);
+  const replaced = [...conflicts.keys()].flatMap((name) => [[name], companionPaths([name]).label]);
   const asTyped = replaced.reduce((values, at) => withValueAt(values, at, jsonAt(base, at)), form.values);
   const before = { ...form, values: asTyped };
   const compared = compareStaged(before, cells, written);

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { BulkChange } from '../bulk/bulkChange.ts';
-import { otherThanHeld, planDelete, planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
+import { firstChangedField, planDelete, planEdit, type PlannedOutcome } from '../bulk/bulkPlan.ts';
 import { chosenIn, sameFieldValue } from '../form/choices.ts';
 import { pathKey, samePath } from '../form/fieldPath.ts';
 import { type FormValue, isRows, scalarText, valueAt } from '../form/fieldValue.ts';
@@ -18,7 +18,7 @@ export type PlannedReference =
   | { readonly why: string };
 
 /** How a plan's operations map to the records of a service. */
-export interface PlanMeeting {
+export interface PlanContext {
   /** Returns undefined to use the plan's value as it is. */
   readonly reference: (field: PlanField) => PlannedReference | undefined;
   /** True if the service differs from the plan's: its records have other ids. */
@@ -26,7 +26,7 @@ export interface PlanMeeting {
 }
 
 /** Plans an operation against the current record. */
-export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], meeting: PlanMeeting): RecordPlan {
+export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], meeting: PlanContext): PlannedOutcome {
   if (form.isDeleted) return { kind: 'gone' };
   const changes: BulkChange[] = [];
   for (const planned of fields) {
@@ -48,12 +48,12 @@ export function planPlannedEdit(form: RecordForm, fields: readonly PlanField[], 
   return since.length > 0 ? { ...plan, since: since.join(', ') } : plan;
 }
 
-export function planPlannedDelete(form: RecordForm, held: JsonObject, { isElsewhere }: PlanMeeting): RecordPlan {
+export function planPlannedDelete(form: RecordForm, held: JsonObject, { isElsewhere }: PlanContext): PlannedOutcome {
   // already deleted, as the plan wants
   if (form.isDeleted) return { kind: 'unchanged' };
   const plan = planDelete(form);
   if (plan.kind !== 'delete') return plan;
-  const other = otherThanHeld(form, held, ({ reference }) => !isElsewhere || !reference);
+  const other = firstChangedField(form, held, ({ reference }) => !isElsewhere || !reference);
   if (other === undefined) return plan;
   if (other === null) return { ...plan, since: t('the plan does not include its previous values') };
   return { ...plan, since: t('“{0}” was {1} in the plan', other.label, shownValue(valueAt(held, other.at))) };
@@ -96,7 +96,7 @@ function changeOf(
 }
 
 /** In another service, a record with the same name has a different id. */
-function isAsPlanned(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanMeeting): boolean {
+function isAsPlanned(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanContext): boolean {
   const now: FormValue = recordValue(form, field);
   if (!isElsewhere || !field.reference) return sameFieldValue(field, now, planned.was);
   const name = referenceLabel(form.values, field.at) ?? '';

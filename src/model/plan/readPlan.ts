@@ -4,7 +4,7 @@ import { UserFacingError } from '../errors.ts';
 import { parseJson } from '../exactJson.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
-import { FirstPlaces } from '../firstPlaces.ts';
+import { FirstIndexes } from '../firstIndexes.ts';
 import { canonicalId } from '../recordKey.ts';
 import { type PlanField, type PlanHead, type PlanOperation, planVersion } from './recordPlan.ts';
 
@@ -26,7 +26,7 @@ export interface OperationInLine {
 /** Reads a complete plan. */
 export function readPlan(text: string): { readonly head: PlanHead; readonly operations: readonly OperationInLine[] } {
   const reader = new PlanReader();
-  const operations = [...reader.take(text)];
+  const operations = [...reader.parse(text)];
   return { head: reader.end(), operations };
 }
 
@@ -46,7 +46,7 @@ export class PlanReader {
   #stage: Stage = 'start';
   #head: PlanHead | undefined;
   /** Line of each id; undefined if the plan was already checked in an earlier pass. */
-  readonly #lines: FirstPlaces | undefined;
+  readonly #lines: FirstIndexes | undefined;
   #line = 1;
   /** Text of the current part. */
   #held = '';
@@ -61,7 +61,7 @@ export class PlanReader {
   #isAfterOne = false;
 
   constructor(isReadAgain = false) {
-    this.#lines = isReadAgain ? undefined : new FirstPlaces();
+    this.#lines = isReadAgain ? undefined : new FirstIndexes();
   }
 
   /** Known before the first operation. */
@@ -69,7 +69,7 @@ export class PlanReader {
     return this.#head;
   }
 
-  *take(piece: string): Generator<OperationInLine, void, void> {
+  *parse(piece: string): Generator<OperationInLine, void, void> {
     this.#assertDecoded(piece);
     let from = 0;
     for (let at = 0; at < piece.length; at++) {
@@ -190,7 +190,7 @@ export class PlanReader {
     const line = this.#from;
     const operation = this.#readOperation(entries);
     if (operation.do !== 'add') {
-      const before = this.#lines?.take(canonicalId(operation.id), line);
+      const before = this.#lines?.addIfNew(canonicalId(operation.id), line);
       if (before !== undefined)
         throw this.#problem(t('record {0} also appears in line {1}', short(operation.id), formatNumber(before)));
     }

@@ -19,8 +19,8 @@ const longestLooked = 10_000;
 let strike = (text: string): string => text;
 
 /** Called once, before anything is shown: redacts secrets from all shown text, whatever its source. */
-export function strikeWhatIsShown(secrets: Pick<KnownSecrets, 'strike'>): void {
-  strike = (text) => secrets.strike(text);
+export function redactSecretsInUi(secrets: Pick<KnownSecrets, 'redact'>): void {
+  strike = (text) => secrets.redact(text);
 }
 
 /**
@@ -68,7 +68,7 @@ export function plainMarkdown(text: string): string {
 }
 
 /** For text that VS Code renders as Markdown in some places and as plain text in others. */
-export function plainEitherWay(text: string): string {
+export function plainTextOrMarkdown(text: string): string {
   return plainLabel(text).replaceAll(/[<:]|\bwww(?=\.)|.(?=@)/gi, `$&${wordJoiner}`);
 }
 

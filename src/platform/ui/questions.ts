@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { InputTrial, type TryInput } from './inputTrial.ts';
+import { AsyncInputValidator, type TryInput } from './asyncInputValidator.ts';
 import { ask, currentSteps, type Question } from './steps.ts';
 import { plainLabel, plainLines, plainSentence } from './plainText.ts';
 
@@ -175,7 +175,7 @@ function inputQuestion(
   };
   const trial =
     tryInput &&
-    new InputTrial(tryInput, (remark, busy) => {
+    new AsyncInputValidator(tryInput, (remark, busy) => {
       const { Warning: severity } = vscode.InputBoxValidationSeverity;
       box.validationMessage = remark === undefined ? undefined : { message: plainSentence(remark), severity };
       box.busy = busy;

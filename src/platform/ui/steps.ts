@@ -10,7 +10,7 @@ export interface Question<Answer> {
 }
 
 /** Thrown when the user goes back to the previous question. */
-class WentBack extends Error {}
+class BackError extends Error {}
 
 const running = new AsyncLocalStorage<Steps>();
 
@@ -33,7 +33,7 @@ export async function inSteps<T>(total: number, work: () => Promise<T>): Promise
       try {
         return await running.run(steps, work);
       } catch (error) {
-        if (!(error instanceof WentBack)) throw error;
+        if (!(error instanceof BackError)) throw error;
         steps.begin();
       }
     }
@@ -106,7 +106,7 @@ class Steps {
         if (button !== vscode.QuickInputButtons.Back) return;
         this.#before = this.#answers[at - 1]?.answer;
         this.#answers.length = at - 1;
-        reject(new WentBack());
+        reject(new BackError());
       });
       box.onDidHide(() => {
         if (this.#shown === box) this.#isHidden = true;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import {
-  plainEitherWay,
+  plainTextOrMarkdown,
   plainLabel,
   plainLines,
   plainMarkdown,
@@ -149,7 +149,7 @@ function plainNotice({ invocationMessage, confirmationMessages: asked }: ToolNot
     invocationMessage: new vscode.MarkdownString(plainMarkdown(invocationMessage)),
     ...(asked && {
       confirmationMessages: {
-        title: plainEitherWay(asked.title),
+        title: plainTextOrMarkdown(asked.title),
         message: new vscode.MarkdownString(lines(asked.message)),
       },
     }),

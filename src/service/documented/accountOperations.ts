@@ -3,9 +3,9 @@ import { type ControllerName, controllerName } from '../../model/controller.ts';
 import { labelFromKey } from '../../model/form/fieldPath.ts';
 import { ReadAsEmptyError } from '../../model/form/readAsEmpty.ts';
 import { type JsonObject, isObject, type JsonValue } from '../../model/json.ts';
-import type { SignupRequest, SignupResult } from '../../model/signup/signupDraft.ts';
+import type { SignupRequest, SignupResult } from '../../model/signup/signupInput.ts';
 import type { SignupInformation } from '../../model/signup/signupFields.ts';
-import { type Entry, multipart } from './http/multipart.ts';
+import { type FormDataEntry, multipart } from './http/multipart.ts';
 import { readRecordForm } from './form/readForm.ts';
 import { readIdentity } from './readIdentity.ts';
 import { readOptions } from './form/readOptions.ts';
@@ -60,12 +60,12 @@ export async function signup(link: ServiceLink, request: SignupRequest, sending:
   });
   const token = tokenIn(answer);
   link.learn(token);
-  return { messages: link.strikeMessages(messages), token, userId: ownIdIn(answer) ?? nonBlank(answer['user_id']) };
+  return { messages: link.redactMessages(messages), token, userId: ownIdIn(answer) ?? nonBlank(answer['user_id']) };
 }
 
 /** Fields that only the service's own form has are sent the way any form sends them. */
-export function signupEntries(request: SignupRequest): Entry[] {
-  const user = (key: string, value: string | undefined): Entry[] =>
+export function signupEntries(request: SignupRequest): FormDataEntry[] {
+  const user = (key: string, value: string | undefined): FormDataEntry[] =>
     value === undefined ? [] : [[`data[users]${key}`, value]];
   return [
     ...user('[user_name]', request.userName),
@@ -85,7 +85,7 @@ export function signupEntries(request: SignupRequest): Entry[] {
 }
 
 /** Skips empty values, including the name of a record when only its id is known. */
-function otherEntries({ others }: SignupRequest): Entry[] {
+function otherEntries({ others }: SignupRequest): FormDataEntry[] {
   if (!others) return [];
   const entries = fieldEntries(others.form, others.values, others.fields, { emptyValue: 'empty' });
   return entries.filter(([, value]) => value !== '');

@@ -37,7 +37,7 @@ export async function openForm(
   try {
     const { answer } = await link.requestRead(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
     // the form is more recent than the row
-    const denied = link.deniedRights.of(controller, id);
+    const denied = link.deniedRights.get(controller, id);
     const context = {
       controller,
       operation,
@@ -47,20 +47,20 @@ export async function openForm(
       notations: link.notations,
     };
     const read = readRecordForm(answer, context, link.forms);
-    const messages = read.messages.map((message) => link.strike(message));
+    const messages = read.messages.map((message) => link.redact(message));
     const isDeletable = read.isDeletable ?? (denied.delete ? false : undefined);
     const isOwnAnswer = operation === 'edit' && (read.isEditable === true || !denied.edit);
     const said = { canEdit: isOwnAnswer ? read.isEditable : undefined, canDelete: read.isDeletable };
     if (id !== undefined && Object.values(said).some((flag) => flag !== undefined))
       link.deniedRights.remember(controller, [{ id, ...said }]);
-    return { ...read, messages, errors: link.strikeMessages(read.errors), isDeletable };
+    return { ...read, messages, errors: link.redactMessages(read.errors), isDeletable };
   } catch (error) {
-    throw id === undefined ? error : orGone(error, doing);
+    throw id === undefined ? error : asNotFound(error, doing);
   }
 }
 
 /** The interface doesn't document the status for a missing record: it may be a success whose errors say so. */
-function orGone(error: unknown, doing: string): unknown {
+function asNotFound(error: unknown, doing: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'refused') return error;
   const { why, reasons, status } = error;
   if (!reasons.some(({ text }) => soundsGone.test(text))) return error;
@@ -353,13 +353,13 @@ export async function listRecordsOfListView(
   const { listViewId, listViewName } = page;
   const key = `${controller} ${listView}`;
   if (listView === undefined || listViewId === undefined || listView === listViewId) return page;
-  if (link.listViewsOfOtherNames.has(key)) return page;
+  if (link.aliasedListViews.has(key)) return page;
   const all = await listListViews(link, controller, signal).catch(() => undefined);
   const has = (id: string): boolean => all?.some((one) => one.id === id) === true;
   if (has(listViewId) && !has(listView))
     throw listViewGone(controller, t('the service returned “{0}” instead', listViewName ?? listViewId));
   // as far as can be determined, the service only uses another id for it
-  if (all) link.listViewsOfOtherNames.add(key);
+  if (all) link.aliasedListViews.add(key);
   return page;
 }
 

@@ -13,7 +13,7 @@ import type { LookUpPage, LookUpQuery } from '../../model/list/lookUpView.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { Conditions, QueryRemark, RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
-import type { SignupRequest, SignupResult } from '../../model/signup/signupDraft.ts';
+import type { SignupRequest, SignupResult } from '../../model/signup/signupInput.ts';
 import type { SignupInformation } from '../../model/signup/signupFields.ts';
 import { trimBoth } from '../../model/trim.ts';
 import type {
@@ -62,7 +62,7 @@ export class RecordClient implements RecordService {
     this.#link = new ServiceLink(connection, options, dispatcher);
   }
 
-  readonly isSecret = (text: string): boolean => this.#link.strike(text) !== text;
+  readonly isSecret = (text: string): boolean => this.#link.redact(text) !== text;
 
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
     return this.#own(controller, listRecordsOfListView(this.#link, controller, query, signal));
@@ -92,7 +92,7 @@ export class RecordClient implements RecordService {
     const related = parseRelatedList(query.listView);
     const path = this.#link.path(controller, related ? 'view' : 'index');
     const asked = related ? viewParameters({ kind: 'related', to: related.to }) : indexParameters(query);
-    const parameters = this.#link.strike(queryText(asked));
+    const parameters = this.#link.redact(queryText(asked));
     return `${this.connection.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
   }
 

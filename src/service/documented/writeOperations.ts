@@ -8,7 +8,7 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult, WriteResult, BulkResult } from '../../model/form/saveResult.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { unsentChange } from '../../model/draft/whyNotSent.ts';
-import { multipart, type Entry } from './http/multipart.ts';
+import { multipart, type FormDataEntry } from './http/multipart.ts';
 import { actionEntry, fieldEntries, saveEntries } from './form/saveBody.ts';
 import type { Reply } from './http/understandAnswer.ts';
 import type { SaveSending, Sending, UniformChange } from '../recordService.ts';
@@ -170,7 +170,7 @@ export async function bulkEdit(
   const endpoint = configured(link.choices.bulkEdit, doing);
   const { emptyValue } = link.choices;
   const changes = fieldEntries(form, values, fields, { emptyValue });
-  const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
+  const entries: FormDataEntry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
   return run(link, controller, endpoint, 'edit', ids, entries, doing, sending);
 }
 
@@ -201,7 +201,7 @@ async function run(
   endpoint: BulkEndpoint,
   kind: 'edit' | 'delete',
   ids: readonly string[],
-  further: readonly Entry[],
+  further: readonly FormDataEntry[],
   doing: string,
   sending: Sending,
 ): Promise<BulkResult> {
@@ -223,11 +223,11 @@ async function run(
     endpoint.method === 'post'
       ? await link.writeTo(path, { ...call, method: 'POST', body: multipart([...idEntries, ...further]) })
       : await link.writeTo(path, { ...call, method: 'GET', query: [...idEntries, ...textOnly(further)] });
-  const refused = [...refusedIn(reply.answer, asked)].map(([id, why]): [string, string] => [id, link.strike(why)]);
+  const refused = [...refusedIn(reply.answer, asked)].map(([id, why]): [string, string] => [id, link.redact(why)]);
   return { messages: reply.messages, refused: new Map(refused) };
 }
 
-function textOnly(entries: readonly Entry[]): [string, string][] {
+function textOnly(entries: readonly FormDataEntry[]): [string, string][] {
   return entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []));
 }
 

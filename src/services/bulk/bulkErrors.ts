@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
+import type { BulkPlan } from '../../model/bulk/bulkJournal.ts';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
 
 /** Thrown when the journal can't be written: nothing may be sent without a journal entry. */
@@ -73,7 +73,7 @@ export function inOtherWindow(run: string): ServiceError {
 }
 
 /** The run is still in progress, or another window is undoing it. */
-export function cannotUndoNow({ title }: RunPlan): ServiceError {
+export function cannotUndoNow({ title }: BulkPlan): ServiceError {
   return new ServiceError('refused', {
     doing: t('undo “{0}”', title),
     why: t('the run is open in another window or still in progress'),
@@ -81,7 +81,7 @@ export function cannotUndoNow({ title }: RunPlan): ServiceError {
   });
 }
 
-export function undoneAlready({ title }: RunPlan): ServiceError {
+export function undoneAlready({ title }: BulkPlan): ServiceError {
   return new ServiceError('refused', { doing: t('undo “{0}”', title), why: t('it was undone already') });
 }
 

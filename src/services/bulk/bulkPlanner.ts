@@ -10,18 +10,18 @@ import {
   planUndoAdd,
 } from '../../model/bulk/bulkPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
-import type { RunPlan, EntryAction } from '../../model/bulk/bulkJournal.ts';
+import type { BulkPlan, EntryAction } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { FileLock } from '../../node/fileLock.ts';
-import { BulkDraft } from './bulkDraft.ts';
+import { PreparedRun } from './preparedRun.ts';
 import { cannotUndoNow, noSuchRun, undoneAlready } from './bulkErrors.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
 import { type DryRun, dryRun, type Look, type PlannedWork, type KnownLine } from './dryRun.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Texts } from '../common/packedTexts.ts';
 import { pointing } from '../references/completeReferences.ts';
@@ -43,10 +43,10 @@ export type BulkWork =
 
 /** Records that each get their own values. */
 interface EachTarget
-  extends Pick<BulkTarget, 'connection' | 'controller' | 'madeFor'>, Pick<RunPlan, 'title' | 'ofPlan'> {
-  readonly madeFrom: NonNullable<RunPlan['madeFrom']>;
+  extends Pick<BulkTarget, 'connection' | 'controller' | 'madeFor'>, Pick<BulkPlan, 'title' | 'ofPlan'> {
+  readonly madeFrom: NonNullable<BulkPlan['madeFrom']>;
   /** `edit` unless all of them are deleted. */
-  readonly kind?: RunPlan['kind'];
+  readonly kind?: BulkPlan['kind'];
   /** Number of records. */
   readonly count: number;
 }
@@ -91,7 +91,7 @@ export class BulkPlanner {
     const client = await this.#guard.client(connection, t('edit records of {0}', controller), madeFor);
     const reasons: string[] = [];
     const found: (readonly BulkField[])[] = [];
-    await inParallel(spread(ids, mostTried), this.#concurrency(), async (id, at) => {
+    await inParallel(sampleEvenly(ids, mostTried), this.#concurrency(), async (id, at) => {
       try {
         const form = await client.open(controller, id, signal);
         found[at] = bulkFields(form);
@@ -105,11 +105,11 @@ export class BulkPlanner {
     return { fields, ...(fields.length === 0 && reasons[0] !== undefined && { why: reasons[0] }) };
   }
 
-  prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
-    return withWords(() => this.#prepare(work, onProgress, signal));
+  prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<PreparedRun> {
+    return withServiceMessages(() => this.#prepare(work, onProgress, signal));
   }
 
-  async #prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
+  async #prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<PreparedRun> {
     const { kind, target } = work;
     const changes = kind === 'edit' ? work.changes : [];
     const client = await this.#guard.client(
@@ -152,7 +152,7 @@ export class BulkPlanner {
     );
     if (pairs.length === 0) return;
     const { connection, controller } = target;
-    const { fields } = await this.fields(target, spread(ids, 1), signal);
+    const { fields } = await this.fields(target, sampleEvenly(ids, 1), signal);
     for (const { field: name, model, ...pair } of pairs) {
       const field = fields.find((one) => one.field === name);
       if (!field?.reference) continue;
@@ -171,11 +171,13 @@ export class BulkPlanner {
     work: PlannedWork,
     onProgress: PlanProgress,
     signal: AbortSignal,
-  ): Promise<BulkDraft> {
+  ): Promise<PreparedRun> {
     const client = await this.#guard.client(connection, t('change records of {0}', controller), madeFor);
     const made = { madeFrom, ...(ofPlan && { ofPlan }) };
     const each = { kind, way: 'records', changes: [], controller, title, ...made } as const;
-    return withWords(() => this.#dryRun(planOf(client, each), { client, controller, work, count }, onProgress, signal));
+    return withServiceMessages(() =>
+      this.#dryRun(planOf(client, each), { client, controller, work, count }, onProgress, signal),
+    );
   }
 
   /** Plans to restore the old values of a run's records, for those that still have the values the run wrote. */
@@ -183,7 +185,7 @@ export class BulkPlanner {
     { plan }: Pick<BulkLedger, 'plan'>,
     onProgress: PlanProgress,
     signal: AbortSignal,
-  ): Promise<BulkDraft> {
+  ): Promise<PreparedRun> {
     const controller = parseControllerName(plan.controller);
     if (plan.kind === 'delete' || !controller) throw cannotUndo(plan);
     const client = await this.#guard.client(plan.connection, t('undo “{0}”', plan.title), plan.baseUrl);
@@ -203,7 +205,7 @@ export class BulkPlanner {
         undoOf: plan.run,
       });
       const found = { client, controller, work: undoWork(done), count: countToUndo(done) };
-      return await withWords(() => this.#dryRun(undo, found, onProgress, signal, lock));
+      return await withServiceMessages(() => this.#dryRun(undo, found, onProgress, signal, lock));
     } catch (error) {
       await lock.release();
       throw error;
@@ -211,13 +213,13 @@ export class BulkPlanner {
   }
 
   async #dryRun(
-    plan: RunPlan,
+    plan: BulkPlan,
     { count, ...options }: Pick<DryRun, 'client' | 'controller' | 'work'> & Pick<EachTarget, 'count'>,
     onProgress: PlanProgress,
     signal: AbortSignal,
     undoneLock?: FileLock,
-  ): Promise<BulkDraft> {
-    const draft = await BulkDraft.create(plan, this.#folder, undoneLock);
+  ): Promise<PreparedRun> {
+    const draft = await PreparedRun.create(plan, this.#folder, undoneLock);
     let looked = 0;
     try {
       await dryRun({
@@ -244,15 +246,15 @@ function* looksAt(ids: Iterable<string>, planFor: (id: string) => Look['plan']):
 }
 
 /** Adds the service's messages from all reads made for the draft to the notes above its preview. */
-async function withWords(make: () => Promise<BulkDraft>): Promise<BulkDraft> {
-  const heard = new HeardWords();
-  const draft = await heard.during(make);
+async function withServiceMessages(make: () => Promise<PreparedRun>): Promise<PreparedRun> {
+  const heard = new ServiceMessages();
+  const draft = await heard.collectDuring(make);
   draft.addNotes(heard.said);
   return draft;
 }
 
 /** Picks up to `most` ids, evenly spaced from first to last: neighbors are often alike. */
-function spread(ids: Texts, most: number): readonly string[] {
+function sampleEvenly(ids: Texts, most: number): readonly string[] {
   if (ids.length <= most) return [...ids];
   const step = (ids.length - 1) / Math.max(1, most - 1);
   return Array.from({ length: most }, (_, at) => ids.at(Math.round(at * step)) ?? '');
@@ -260,8 +262,8 @@ function spread(ids: Texts, most: number): readonly string[] {
 
 function planOf(
   { connection }: RecordService,
-  more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf' | 'madeFrom' | 'ofPlan'>,
-): RunPlan {
+  more: Pick<BulkPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf' | 'madeFrom' | 'ofPlan'>,
+): BulkPlan {
   const startedAt = Date.now();
   return {
     ...more,
@@ -275,7 +277,7 @@ function planOf(
   };
 }
 
-function cannotUndo({ title }: RunPlan): ServiceError {
+function cannotUndo({ title }: BulkPlan): ServiceError {
   return new ServiceError('refused', {
     doing: t('undo “{0}”', title),
     why: t("deleted records can't be restored from here"),

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { RecordService, UniformChange } from '../../service/recordService.ts';
-import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
+import { type JournalLine, type BulkPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { BulkPace } from '../../model/bulk/bulkPace.ts';
 import type { ControllerName } from '../../model/controller.ts';
@@ -136,7 +136,7 @@ export class BulkRunner {
     } catch (error) {
       this.#stop(error);
     }
-    this.#tell();
+    this.#notifyWritten();
     this.#set(this.#reason === undefined ? this.#ended() : 'stopped');
     return this.#status;
   }
@@ -240,13 +240,13 @@ export class BulkRunner {
     else if (outcome.kind === 'unclear') this.#written.push(id);
     const state = this.ledger.stateAt(place);
     if (state !== 'waiting' && state !== 'sent') this.pace.countDone(this.#now());
-    if (this.#now() - this.#toldAt > tellEvery) this.#tell();
+    if (this.#now() - this.#toldAt > tellEvery) this.#notifyWritten();
     this.#changed.fire();
   }
 
   /** The write had no effect, so it can be retried, unless the service is down. */
   #trouble(entry: LedgerEntry, error: ServiceError): void {
-    if (this.#isTooMuch(error)) {
+    if (this.#countFailure(error)) {
       this.#put({ type: 'waiting', id: entry.id });
       this.#stop(error);
     } else this.#again(entry, error.message);
@@ -254,7 +254,7 @@ export class BulkRunner {
 
   #unknown(entry: LedgerEntry, trouble: ServiceError): void {
     this.#written.push(entry.id);
-    const isTooMuch = this.#isTooMuch(trouble);
+    const isTooMuch = this.#countFailure(trouble);
     if (entry.action === 'add') this.#put({ type: 'unclear', id: entry.id, why: unclearAdd(trouble.message) });
     if (isTooMuch) return this.#stop(trouble);
     if (entry.action === 'add') return;
@@ -264,14 +264,14 @@ export class BulkRunner {
   }
 
   /** Counts an error once for all records of a chunk, because they share one request. */
-  #isTooMuch(trouble: ServiceError): boolean {
+  #countFailure(trouble: ServiceError): boolean {
     if (trouble !== this.#lastTrouble) this.#troubles += 1;
     this.#lastTrouble = trouble;
     return trouble.scope === 'all' || this.#troubles >= mostTroubles;
   }
 
   #again(entry: LedgerEntry, why: string): void {
-    const tries = this.#queue.again(entry.place, mostTries);
+    const tries = this.#queue.requeue(entry.place, mostTries);
     if (tries < mostTries) this.#put({ type: 'waiting', id: entry.id });
     else this.#put({ type: 'failed', id: entry.id, why });
   }
@@ -286,7 +286,7 @@ export class BulkRunner {
     this.ledger.apply(line, this.#deps.journal.put(line, withinMs));
   }
 
-  #tell(): void {
+  #notifyWritten(): void {
     this.#toldAt = this.#now();
     const [written, deleted] = [this.#written, this.#deleted];
     this.#written = [];
@@ -336,7 +336,7 @@ export class RunQueue {
   }
 
   /** Returns the number of tries; doesn't requeue after the last one. */
-  again(place: number, most: number): number {
+  requeue(place: number, most: number): number {
     const tries = (this.#tries.get(place) ?? 0) + 1;
     this.#tries.set(place, tries);
     if (tries < most) this.#again.push(place);
@@ -398,7 +398,7 @@ async function writeChunk(
     if (!entry) return;
     if (outcome.kind !== 'done' && !outcome.error.doubt) return report(entry, entryOutcome(outcome));
     const why = outcome.kind === 'done' ? outcome.refused.get(id) : outcome.error.message;
-    const one = judged(await readBack(client, controller, entry), why);
+    const one = reconcileOutcome(await readBack(client, controller, entry), why);
     const messages = outcome.kind === 'done' ? outcome.messages : wordsOf(outcome.error);
     const own = outcome.kind === 'done' && why !== undefined ? [why] : [];
     report(entry, one.kind === 'done' ? withWords(one, [...own, ...messages.map(({ text }) => text)]) : one);
@@ -406,7 +406,7 @@ async function writeChunk(
 }
 
 /** Throws for a record whose form would reject the change now: one such record must not block the others. */
-function isStillAllowed(form: RecordForm, { changes }: RunPlan): boolean {
+function isStillAllowed(form: RecordForm, { changes }: BulkPlan): boolean {
   const planned = planEdit(form, changes);
   if (planned.kind === 'refused') throw refusal(form, planned.why);
   return planned.kind === 'change';
@@ -416,14 +416,14 @@ function refusal(form: RecordForm, why: string): ServiceError {
   return new ServiceError('notAllowed', { doing: t('save {0}', recordName(form)), why: why.replace(/\.$/, '') });
 }
 
-function uniformChange(form: RecordForm, plan: RunPlan): UniformChange {
+function uniformChange(form: RecordForm, plan: BulkPlan): UniformChange {
   const uniform = uniformValues(form, plan.changes);
   if (uniform.problem !== undefined) throw refusal(form, uniform.problem);
   return { form, values: uniform.values, fields: uniform.fields };
 }
 
 /** Combines what was read back with what the service said about the record. */
-function judged(outcome: Outcome, why: string | undefined): Outcome {
+function reconcileOutcome(outcome: Outcome, why: string | undefined): Outcome {
   if (outcome.kind === 'waiting')
     return {
       kind: 'failed',

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import { type BulkLedger, type RunSummary, summaryOf } from '../../model/bulk/bulkLedger.ts';
-import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
+import type { JournalLine, BulkPlan } from '../../model/bulk/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { fileAges } from '../../model/fileAges.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-import type { BulkDraft } from './bulkDraft.ts';
+import type { PreparedRun } from './preparedRun.ts';
 import { BulkRunner, type RunStatus } from './bulkRunner.ts';
 import { DamagedJournalError, inOtherWindow, noSuchRun, stillRunning } from './bulkErrors.ts';
 import type { JournalWriter } from './journalFile.ts';
@@ -38,7 +38,7 @@ export interface ListedRun extends RunSummary {
 export class BulkRuns {
   readonly #deps: BulkRunsDeps;
   readonly #active = new Map<string, ActiveRun>();
-  readonly #begun = new WeakMap<BulkDraft, Promise<ActiveRun>>();
+  readonly #begun = new WeakMap<PreparedRun, Promise<ActiveRun>>();
   readonly #started = new Emitter<ActiveRun>();
   readonly onDidStart = this.#started.event;
 
@@ -51,7 +51,7 @@ export class BulkRuns {
   }
 
   /** Starts a draft once, however often it is called. */
-  begin(draft: BulkDraft): Promise<ActiveRun> {
+  begin(draft: PreparedRun): Promise<ActiveRun> {
     const begun = this.#begun.get(draft) ?? this.#begin(draft);
     this.#begun.set(draft, begun);
     // allow a retry if it failed to start
@@ -59,7 +59,7 @@ export class BulkRuns {
     return begun;
   }
 
-  async #begin(draft: BulkDraft): Promise<ActiveRun> {
+  async #begin(draft: PreparedRun): Promise<ActiveRun> {
     const { plan } = draft.ledger;
     this.#check(plan);
     await draft.seal();
@@ -189,7 +189,7 @@ export class BulkRuns {
       writer,
       concurrency: concurrency(),
       client: () => guard.client(plan.connection, t('continue “{0}”', plan.title), plan.baseUrl),
-      onWritten: (ids, isDeletion) => changes.tell({ ...target, ids, ...(isDeletion && { isDeletion }) }),
+      onWritten: (ids, isDeletion) => changes.notify({ ...target, ids, ...(isDeletion && { isDeletion }) }),
     });
     const ended = runner.runBulk().finally(async () => {
       await journal.close().catch(() => undefined);
@@ -203,7 +203,7 @@ export class BulkRuns {
     return active;
   }
 
-  #check({ connection, title, baseUrl }: RunPlan): void {
+  #check({ connection, title, baseUrl }: BulkPlan): void {
     this.#deps.guard.check(connection, t('continue “{0}”', title), baseUrl);
   }
 

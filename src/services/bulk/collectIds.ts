@@ -3,9 +3,9 @@ import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { cutNote } from '../../model/export/exportPlan.ts';
-import { FirstPlaces } from '../../model/firstPlaces.ts';
+import { FirstIndexes } from '../../model/firstIndexes.ts';
 import { canonicalId } from '../../model/recordKey.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { ListReader } from '../lists/listReader.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
@@ -43,20 +43,20 @@ export async function collectIds(
   if (target.ids instanceof PackedTexts && except.size === 0) return { ids: target.ids, notes: [] };
   if (target.ids) return distinctIds(target.ids, except);
   const listView = target.listView === undefined ? {} : { listView: target.listView };
-  const heard = new HeardWords();
+  const heard = new ServiceMessages();
   const reader = new ListReader(async (page, limit, abort) => {
     const asked = { ...listView, ...target.query, page, limit };
-    return heard.during(() => client.records(target.controller, asked, abort));
+    return heard.collectDuring(() => client.records(target.controller, asked, abort));
   }, client.connection.network.pageSize);
   const ids = new PackedTexts();
-  const places = new FirstPlaces();
+  const places = new FirstIndexes();
   let [rows, found, nameless] = [0, 0, 0];
   for await (const page of reader.rows(0, Number.POSITIVE_INFINITY, [], signal)) {
     if (signal.aborted) throw new ServiceError('canceled', { doing: t('find the records'), why: t('it was canceled') });
     for (const { id } of page) {
       rows += 1;
       if (id === null) nameless += 1;
-      else if (places.take(id, rows) === undefined) {
+      else if (places.addIfNew(id, rows) === undefined) {
         found += 1;
         if (!except.has(canonicalId(id))) ids.push(id);
       }

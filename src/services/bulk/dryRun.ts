@@ -3,7 +3,7 @@ import type { RecordService } from '../../service/recordService.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { samePath } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
-import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
+import type { PlannedOutcome } from '../../model/bulk/bulkPlan.ts';
 import { type PlannedCell, plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -17,7 +17,7 @@ import { contentDigest } from './contentDigest.ts';
 export interface Look {
   readonly id: string;
   /** Plans the change from the record's form. */
-  readonly plan: (form: RecordForm) => RecordPlan;
+  readonly plan: (form: RecordForm) => PlannedOutcome;
   /** Line for a record that no longer exists, if that differs from one that can't be read. */
   readonly gone?: JournalLine;
   readonly line?: undefined;

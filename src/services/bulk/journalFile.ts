@@ -47,7 +47,7 @@ export class JournalFile {
   put(line: JournalLine, withinMs?: number): number {
     const text = writeLine(line);
     const at = this.#queue.append(text, withinMs);
-    this.lines.keep(at, text);
+    this.lines.append(at, text);
     return at;
   }
 
@@ -119,7 +119,7 @@ export class JournalLines implements LineSource {
   }
 
   /** Holds a line until it is written. */
-  keep(at: number, text: string): void {
+  append(at: number, text: string): void {
     this.#unwritten.set(at, text);
   }
 

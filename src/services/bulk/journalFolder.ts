@@ -1,6 +1,6 @@
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type JournalLine, readLine, type RunPlan, writeLine } from '../../model/bulk/bulkJournal.ts';
+import { type JournalLine, readLine, type BulkPlan, writeLine } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { DamagedJournalError, JournalError } from './bulkErrors.ts';
 import { JournalFile, JournalLines } from './journalFile.ts';
@@ -154,7 +154,7 @@ export class JournalFolder {
     return ids;
   }
 
-  async #plan(run: string): Promise<RunPlan | undefined> {
+  async #plan(run: string): Promise<BulkPlan | undefined> {
     for await (const line of this.lines(run, isPlanText)) if (line.type === 'plan') return line.plan;
     return undefined;
   }
@@ -164,7 +164,7 @@ export class JournalFolder {
     try {
       // the folder doesn't exist before the first run
       await createFolder(this.#folder);
-      return await FileLock.take(path.join(this.#folder, `${run}.lock`));
+      return await FileLock.acquire(path.join(this.#folder, `${run}.lock`));
     } catch (error) {
       throw new JournalError(error);
     }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { RecordService } from '../../service/recordService.ts';
-import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
+import { type JournalLine, type BulkPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { cellsNow, plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
@@ -8,7 +8,7 @@ import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { type RecordWriter, saidTo, type WriteOutcome } from '../writes/recordWriter.ts';
 import type { WriteUser } from '../connections/writeGuard.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import { saysGone } from '../writes/writeChecks.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { contentDigest, hasSameContent } from './contentDigest.ts';
@@ -30,7 +30,7 @@ export type Outcome =
 
 export interface EntryContext {
   readonly writer: RecordWriter;
-  readonly plan: RunPlan;
+  readonly plan: BulkPlan;
   readonly controller: ControllerName;
   /** User who started the run. */
   readonly user?: WriteUser | undefined;
@@ -151,9 +151,9 @@ export async function readBack(
   controller: ControllerName,
   entry: LedgerEntry,
 ): Promise<Outcome> {
-  const heard = new HeardWords();
+  const heard = new ServiceMessages();
   try {
-    const outcome = await heard.during(async () =>
+    const outcome = await heard.collectDuring(async () =>
       entry.action === 'edit'
         ? afterEdit(await client.form(controller, 'edit', entry.id), entry)
         : afterDelete(client, controller, entry),

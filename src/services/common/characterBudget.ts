@@ -2,7 +2,7 @@
 const mostCharacters = 24_000_000;
 
 /** A cache entry. */
-export interface Kept {
+export interface CacheEntry {
   readonly characters: number;
   /** Called on eviction: the owner releases the entry. */
   readonly onEvict: () => void;
@@ -12,7 +12,7 @@ export interface Kept {
 export class CharacterBudget {
   readonly #most: number;
   /** Most recently used last. */
-  readonly #kept = new Set<Kept>();
+  readonly #kept = new Set<CacheEntry>();
   #characters = 0;
   #readers = 0;
 
@@ -21,13 +21,13 @@ export class CharacterBudget {
   }
 
   /** Adds the entry, or marks it as recently used. */
-  use(kept: Kept): void {
+  use(kept: CacheEntry): void {
     if (!this.#kept.delete(kept)) this.#characters += kept.characters;
     this.#kept.add(kept);
     this.#evict();
   }
 
-  release(kept: Kept): void {
+  release(kept: CacheEntry): void {
     if (this.#kept.delete(kept)) this.#characters -= kept.characters;
   }
 

@@ -16,7 +16,7 @@ export class RecordChanges {
   readonly #changed = new Emitter<RecordsChange>();
   readonly onDidChange = this.#changed.event;
 
-  tell(change: RecordsChange): void {
+  notify(change: RecordsChange): void {
     this.#changed.fire(change);
   }
 }

@@ -19,7 +19,7 @@ export function compareInThread(host: ThreadHost, { connections, ...job }: Compa
       const records = (_: unknown, asked: Parameters<ThreadHost['page']>[0]) => host.page(asked, at).catch(unwrapped);
       return new RecordSource({ connection, records }, side.listTarget, side.query);
     },
-    onProgress: (done, expected) => host.tell({ kind: 'progress', done, expected }),
+    onProgress: (done, expected) => host.post({ kind: 'progress', done, expected }),
     signal: new AbortController().signal,
   });
 }

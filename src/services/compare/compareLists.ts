@@ -41,7 +41,7 @@ export interface CompareJob {
   readonly key: 'id' | number;
 }
 
-export interface CompareRun {
+export interface CompareContext {
   /** Returns the source of a side that is a list. */
   readonly sourceOf: (side: Side) => RecordSource;
   readonly onProgress: (done: number, expected: number | undefined) => void;
@@ -53,7 +53,7 @@ export interface CompareRun {
 const some = 500;
 
 /** Reads both sides once from start to end, and writes the differences to the folder. */
-export async function compareLists(job: CompareJob, run: CompareRun): Promise<ComparisonSummary> {
+export async function compareLists(job: CompareJob, run: CompareContext): Promise<ComparisonSummary> {
   const { onProgress, signal } = run;
   const result = new ResultWriter(job.folder);
   const join = new RowJoin(job.fields, result, job.folder, run.limits);
@@ -71,7 +71,7 @@ export async function compareLists(job: CompareJob, run: CompareRun): Promise<Co
       });
       const pages = await Promise.all(next.map((reader) => reader.next()));
       if (signal.aborted) throw canceled();
-      for (const [at, reader] of next.entries()) await onDisk(() => join.take(reader.side, pages[at] ?? []));
+      for (const [at, reader] of next.entries()) await onDisk(() => join.add(reader.side, pages[at] ?? []));
       onProgress(readers[0].read + readers[1].read, expected());
     }
     const hasAll = readers.every(({ failure }) => failure === undefined);
@@ -116,7 +116,7 @@ function summary(
 class SideReader {
   readonly side: Side;
   readonly #job: CompareJob;
-  readonly #run: CompareRun;
+  readonly #run: CompareContext;
   readonly #source: RecordSource | undefined;
   #rows: AsyncGenerator<readonly ComparedRow[], void, void>;
   isOpen = true;
@@ -128,7 +128,7 @@ class SideReader {
   #unread = 0;
   #fileNotes: readonly string[] = [];
 
-  constructor(job: CompareJob, side: Side, run: CompareRun) {
+  constructor(job: CompareJob, side: Side, run: CompareContext) {
     this.side = side;
     this.#job = job;
     this.#run = run;
@@ -324,11 +324,11 @@ class RowJoin {
     this.#settledFile = fileOf('settled', settledBytes);
   }
 
-  async take(side: Side, rows: readonly ComparedRow[]): Promise<void> {
+  async add(side: Side, rows: readonly ComparedRow[]): Promise<void> {
     for (const row of rows) this.#takeRow(side, row);
     if (this.#letters > this.#limits.letters) await this.#spillRows();
     await this.#settledFile.flush();
-    await this.#result.pause();
+    await this.#result.flushIfFull();
   }
 
   /** Reports rows without a partner, but only if both sides were read completely. */
@@ -364,7 +364,7 @@ class RowJoin {
     }
     const twin = own.get(key);
     if (twin) {
-      this.#lighten();
+      this.#subtractAverage();
       own.delete(key);
       this.#duplicate(key, row.name, [0, 0]).counts[side] += 2;
       return;
@@ -375,7 +375,7 @@ class RowJoin {
       this.#letters += lettersOf(row);
       return;
     }
-    this.#lighten();
+    this.#subtractAverage();
     others.delete(key);
     this.#settle(...(side === 0 ? ([row, partner] as const) : ([partner, row] as const)));
   }
@@ -384,7 +384,7 @@ class RowJoin {
    * Subtracts the average size before a waiting row is removed: measuring each row again would take as long as
    * comparing them.
    */
-  #lighten(): void {
+  #subtractAverage(): void {
     this.#letters -= this.#letters / (this.#waiting[0].size + this.#waiting[1].size);
   }
 
@@ -402,7 +402,7 @@ class RowJoin {
 
   #takeBack(place: number): void {
     if (place < 0) this.same -= 1;
-    else this.#result.takeBack(place);
+    else this.#result.removeEntry(place);
   }
 
   #duplicate(key: string, name: string, counts: [number, number]): Duplicate {
@@ -451,14 +451,14 @@ class RowJoin {
       for (const row of await this.#spilled[side].read(part)) this.#takeRow(side, rowOf(row as never));
     if (isComplete) await this.#tellUnmatched();
     for (const waiting of this.#waiting) waiting.clear();
-    await this.#result.pause();
+    await this.#result.flushIfFull();
   }
 
   async #tellUnmatched(): Promise<void> {
     let told = 0;
     const pause = async (): Promise<void> => {
       told += 1;
-      if (told % 1_000 === 0) await this.#result.pause();
+      if (told % 1_000 === 0) await this.#result.flushIfFull();
     };
     for (const here of this.#waiting[0].values()) {
       this.#result.add({ kind: 'onlyHere', here });

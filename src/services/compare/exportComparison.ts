@@ -49,7 +49,7 @@ export async function exportComparison(
     );
   const lines = new EntryLines(fields, format === 'json' || format === 'jsonLines');
   const pieces = async function* (): AsyncGenerator<readonly ExportRow[], void, void> {
-    for await (const entries of result.all('all')) yield entries.flatMap((entry) => lines.of(entry));
+    for await (const entries of result.all('all')) yield entries.flatMap((entry) => lines.rowsFor(entry));
   };
   const { note } = await writeRows({ columns: columns(), format, defuse }, pieces(), file, (written) => {
     onProgress(written, expected);
@@ -89,7 +89,7 @@ class EntryLines {
     this.#fields = isForPrograms ? fields.map(({ key }) => key) : fieldNames(fields);
   }
 
-  of(entry: ComparedEntry): ExportRow[] {
+  rowsFor(entry: ComparedEntry): ExportRow[] {
     const kind = this.#kinds[entry.kind];
     if (entry.kind === 'duplicate') {
       const [here, there] = entry.counts;

@@ -28,7 +28,7 @@ function nameOf(filter: EntryFilter): string {
 }
 
 /** An index of offsets, whose last items are buffered. */
-class PlaceList {
+class OffsetIndex {
   readonly #path: string;
   #held: number[] = [];
   #count = 0;
@@ -57,7 +57,7 @@ class PlaceList {
     await appendFile(this.#path, bytes, { mode: 0o600 });
   }
 
-  async drop(places: ReadonlySet<number>): Promise<void> {
+  async remove(places: ReadonlySet<number>): Promise<void> {
     await this.flush();
     if (this.#count === 0) return;
     const bytes = await readFile(this.#path);
@@ -75,7 +75,7 @@ class PlaceList {
 /** Writes the entries as they are found. */
 export class ResultWriter {
   readonly #folder: string;
-  readonly #lists = new Map<string, PlaceList>();
+  readonly #lists = new Map<string, OffsetIndex>();
   readonly #dropped = new Set<number>();
   readonly #entries: AppendQueue;
 
@@ -96,12 +96,12 @@ export class ResultWriter {
   }
 
   /** Removes an entry that turned out not to be one. */
-  takeBack(place: number): void {
+  removeEntry(place: number): void {
     this.#dropped.add(place);
   }
 
   /** Writes if enough is buffered; can be called between any two entries. */
-  async pause(): Promise<void> {
+  async flushIfFull(): Promise<void> {
     for (const list of this.#lists.values()) if (list.isFull) await list.flush();
     if (this.#entries.isFull) await this.#entries.flush();
   }
@@ -114,14 +114,14 @@ export class ResultWriter {
     await this.#entries.flush();
     for (const list of this.#lists.values()) {
       await list.flush();
-      if (this.#dropped.size > 0) await list.drop(this.#dropped);
+      if (this.#dropped.size > 0) await list.remove(this.#dropped);
     }
   }
 
   #note(filter: EntryFilter, place: number, length: number): void {
     const name = nameOf(filter);
     let list = this.#lists.get(name);
-    if (!list) this.#lists.set(name, (list = new PlaceList(path.join(this.#folder, name))));
+    if (!list) this.#lists.set(name, (list = new OffsetIndex(path.join(this.#folder, name))));
     list.add(place, length);
   }
 }

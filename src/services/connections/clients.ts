@@ -2,7 +2,7 @@ import type { OpenService, RecordService } from '../../service/recordService.ts'
 import type { Connection } from '../../model/connection/connection.ts';
 import type { RequestTrace } from '../../model/requestTrace.ts';
 import type { LookUpViewMemory } from '../remembered/lookUpViewMemory.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import { type Connections, UnknownConnectionError } from './connections.ts';
 
 export interface RequestLog {
@@ -61,7 +61,7 @@ export class Clients {
         return found;
       },
       onRequest: (trace) => this.#log.request(connection, trace),
-      onSaid: (said) => HeardWords.tell(said),
+      onSaid: (said) => ServiceMessages.report(said),
       onLookUpView: (controller, view) => this.#lookUpViews?.remember(connection.id, controller, view),
       proxySettings: connections.proxySettings(),
       secrets: connections.secrets,

@@ -137,7 +137,7 @@ export class Connections {
    * address at each start.
    */
   leadsTo(id: string, address: string): boolean {
-    return isSameAddress(address, this.addressOf(id)) || !this.isKept(id);
+    return isSameAddress(address, this.addressOf(id)) || !this.isPersisted(id);
   }
 
   networkDefaults(): NetworkChoices {
@@ -164,7 +164,7 @@ export class Connections {
   add(details: NewConnection, token: string | undefined): Promise<Connection> {
     return this.#inTurn(async () => {
       const connection = this.draft(details);
-      this.secrets.learn(token);
+      this.secrets.add(token);
       // a connection with the same id may have been removed by hand; a locked keyring must not prevent adding one
       // without a token
       await this.forgetToken(connection.id).catch(() => undefined);
@@ -180,7 +180,7 @@ export class Connections {
   /** Replaces the connection with the same id. A token stays with the address it was entered for. */
   change(connection: Connection): Promise<void> {
     return this.#inTurn(async () => {
-      if (!this.isKept(connection.id)) throw new UnknownConnectionError(connection.id);
+      if (!this.isPersisted(connection.id)) throw new UnknownConnectionError(connection.id);
       await this.#store.writeConnections(
         this.#store.readConnections().map((other) => (other.id === connection.id ? connection : other)),
       );
@@ -188,7 +188,7 @@ export class Connections {
   }
 
   /** True if the connection is stored in the settings, false if it is temporary. */
-  isKept(id: string): boolean {
+  isPersisted(id: string): boolean {
     return !this.#lent.has(id) && this.#store.readConnections().some((connection) => connection.id === id);
   }
 
@@ -203,7 +203,7 @@ export class Connections {
   /** Also deletes the consent to send it unencrypted. */
   async forgetToken(id: string): Promise<void> {
     await this.#vault.delete(id);
-    await (await this.plainHttp.get()).forget(id);
+    await (await this.plainHttp.get()).revoke(id);
   }
 
   /** Registers a callback for the id of a removed connection. The removal completes once all callbacks are done. */
@@ -226,7 +226,7 @@ export class Connections {
   async #learnTokens(): Promise<void> {
     const unknown = this.all().filter(({ id }) => !this.#learned.has(id));
     for (const { id } of unknown) this.#learned.add(id);
-    const learning = unknown.map(async (one) => this.secrets.learn(await this.#keptToken(one)));
+    const learning = unknown.map(async (one) => this.secrets.add(await this.#keptToken(one)));
     // a caller that needs an unavailable token gets its own error
     await Promise.allSettled(learning);
   }
@@ -241,7 +241,7 @@ export class Connections {
   async setToken(connection: Connection, token: string): Promise<void> {
     // the connection was removed during input: its token would be left for the next connection with that id
     if (!this.get(connection.id)) throw new UnknownConnectionError(connection.id);
-    this.secrets.learn(token);
+    this.secrets.add(token);
     const lent = this.#lent.get(connection.id);
     if (lent) lent.token = token;
     else await this.#vault.set(connection, token);
@@ -263,13 +263,13 @@ export class Connections {
    * Adds a temporary connection for this window: writes nothing to the settings or the secret storage, which all
    * windows share. Another window with a temporary connection of the same id has its own service and token.
    */
-  lend(connection: Connection, token: string): void {
-    this.secrets.learn(token);
+  addTemporary(connection: Connection, token: string): void {
+    this.secrets.add(token);
     this.#lent.set(connection.id, { connection, token });
     this.#tellChange();
   }
 
-  withdraw(id: string): void {
+  removeTemporary(id: string): void {
     if (this.#lent.delete(id)) this.#tellChange();
   }
 
@@ -301,7 +301,7 @@ export class UnknownConnectionError extends UserFacingError {
 }
 
 /** True if there was no response, as opposed to a negative one. */
-export function isAway(error: unknown, connection: string): boolean {
+export function isUnavailable(error: unknown, connection: string): boolean {
   if (error instanceof UnknownConnectionError) return connection === demoId;
   return error instanceof ServiceError && error.scope === 'passing';
 }

@@ -56,7 +56,7 @@ export class PlainHttpConsent {
     if (!this.#agreed().includes(entry)) await this.#memory.update(storageKey, [...this.#agreed(), entry]);
   }
 
-  async forget(id: string): Promise<void> {
+  async revoke(id: string): Promise<void> {
     const agreed = this.#agreed();
     const others = agreed.filter((entry) => !entry.startsWith(`${id} `));
     if (others.length < agreed.length) await this.#memory.update(storageKey, others);

@@ -20,7 +20,7 @@ export interface RetriesDeps {
   /** Fires when the window gets focus, or the user switches tabs. */
   readonly onDidLook: (listener: () => void) => { dispose(): void };
   /** True if the window has focus. */
-  readonly isLookedAt: () => boolean;
+  readonly isFocused: () => boolean;
   readonly now?: () => number;
   /** Returns a function that cancels it. */
   readonly after?: (milliseconds: number, work: () => void) => () => void;
@@ -58,7 +58,7 @@ export class Retries {
       deps.connections.onDidChange(() => this.#retry(() => true)),
       deps.requests.onDidReturn((id) => this.#retry((one) => one.connection === id && mayPass(one))),
       deps.onDidLook(() => {
-        void this.#retry((one) => one.isVisible && isWorthALook(one) && this.#now - one.failedAt >= justNow);
+        void this.#retry((one) => one.isVisible && isRetryable(one) && this.#now - one.failedAt >= justNow);
         this.update();
       }),
     ];
@@ -78,14 +78,14 @@ export class Retries {
   }
 
   async #try(): Promise<void> {
-    if (this.#deps.isLookedAt()) {
+    if (this.#deps.isFocused()) {
       this.#turn += 1;
       await this.#retry((one) => one.isVisible && mayPass(one));
     }
     this.#endPause = undefined;
     if (!this.#isWaitedFor) this.#turn = 0;
     // otherwise, `onDidLook` resumes when the window gets focus
-    else if (this.#deps.isLookedAt()) this.update();
+    else if (this.#deps.isFocused()) this.update();
   }
 
   get #isWaitedFor(): boolean {
@@ -106,7 +106,7 @@ function mayPass({ error }: FailedRead): boolean {
 }
 
 /** A rejected token isn't sent again unless the user asks for it. */
-function isWorthALook({ error }: FailedRead): boolean {
+function isRetryable({ error }: FailedRead): boolean {
   return !(error instanceof ServiceError && error.code === 'notSignedIn');
 }
 

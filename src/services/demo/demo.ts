@@ -3,7 +3,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { DemoFiles, DemoProgress, StartedDemo } from './demoProcess.ts';
 import { Emitter } from '../common/emitter.ts';
 
-interface Run {
+interface DemoSession {
   readonly ending: AbortController;
   readonly connection: Promise<Connection>;
 }
@@ -14,7 +14,7 @@ export class Demo {
   readonly #files: DemoFiles;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  #run: Run | undefined;
+  #run: DemoSession | undefined;
   /** Cleanup of an earlier run. */
   #cleared: Promise<void> = Promise.resolve();
   #hasFailed = false;
@@ -45,7 +45,7 @@ export class Demo {
   #start(onProgress: DemoProgress, fresh: boolean): Promise<Connection> {
     const ending = new AbortController();
     const begun = this.#begin(ending.signal, onProgress, fresh);
-    const run: Run = { ending, connection: begun.then(({ connection }) => connection) };
+    const run: DemoSession = { ending, connection: begun.then(({ connection }) => connection) };
     this.#set(run);
     this.#cleared = begun
       .then(
@@ -59,7 +59,7 @@ export class Demo {
       )
       .then(() => {
         if (this.#run === run) this.#run = undefined;
-        this.#connections.withdraw(demoId);
+        this.#connections.removeTemporary(demoId);
         this.#changed.fire();
       });
     return run.connection;
@@ -90,7 +90,7 @@ export class Demo {
     this.#run?.ending.abort();
   }
 
-  #set(run: Run | undefined): void {
+  #set(run: DemoSession | undefined): void {
     this.#run = run;
     this.#hasFailed = false;
     this.#changed.fire();
@@ -100,7 +100,7 @@ export class Demo {
     await this.#cleared;
     const { startDemo } = await import('./demoProcess.ts');
     return startDemo(this.#files, fresh, onProgress, signal, (connection, token) =>
-      this.#connections.lend(connection, token),
+      this.#connections.addTemporary(connection, token),
     );
   }
 }

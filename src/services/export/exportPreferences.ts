@@ -27,7 +27,7 @@ export class ExportPreferences {
     };
   }
 
-  async keep(habits: ExportHabits): Promise<void> {
+  async store(habits: ExportHabits): Promise<void> {
     await this.#memory.update(key, habits);
   }
 }

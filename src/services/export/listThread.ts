@@ -9,7 +9,7 @@ import {
   problemOf,
   type ThreadAnswer,
   type ThreadCall,
-  type ThreadWords,
+  type ThreadLocale,
   type ToThread,
 } from './threadMessages.ts';
 
@@ -54,7 +54,7 @@ export class ListThread<Report> {
   ): Promise<Report> {
     const { canceled, ended, oldMegabytes: maxOldGenerationSizeMb } = this.#options;
     if (signal.aborted) throw canceled();
-    const workerData = { ...job, words, locale: numberLocale() } satisfies ThreadWords;
+    const workerData = { ...job, words, locale: numberLocale() } satisfies ThreadLocale;
     const resourceLimits = {
       maxYoungGenerationSizeMb: youngMegabytes,
       ...(maxOldGenerationSizeMb !== undefined && { maxOldGenerationSizeMb }),

@@ -35,12 +35,12 @@ export class PartialFiles {
    * Keeps a folder for days, because its tab may be restored in another window. `lists` names the sources of its
    * contents, as `<connection>/<controller>`.
    */
-  async keep(folder: string, lists: readonly string[]): Promise<void> {
+  async store(folder: string, lists: readonly string[]): Promise<void> {
     await writeFile(path.join(folder, keptName), JSON.stringify(lists), { mode: 0o600 });
   }
 
   /** Removes folders of any window with contents from such a list. */
-  async forget(isOfList: (list: string) => boolean): Promise<void> {
+  async remove(isOfList: (list: string) => boolean): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const folder = path.join(this.#folder, name);
       if (name.endsWith(folderEnding) && (await listsIn(folder)).some(isOfList))

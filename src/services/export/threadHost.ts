@@ -26,7 +26,7 @@ export type DecodePage = (
 export class ThreadHost {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, PromiseWithResolvers<ThreadAnswer>>();
-  readonly #room = new GatheringRoom();
+  readonly #room = new ReusableBuffer();
   readonly #createDecoder: () => DecodePage;
   /** One per list: a decoder remembers the columns of the previous page. */
   readonly #decoders = new Map<number, DecodePage>();
@@ -45,7 +45,7 @@ export class ThreadHost {
     });
   }
 
-  tell(message: FromThread): void {
+  post(message: FromThread): void {
     this.#port.postMessage(message, []);
   }
 
@@ -85,7 +85,7 @@ export class ThreadHost {
  * Joins the chunks of one response at a time in a reused buffer. Frees the chunks at once: the garbage collector counts
  * objects rather than bytes, and would let those of hundreds of responses pile up.
  */
-class GatheringRoom {
+class ReusableBuffer {
   #room = Buffer.allocUnsafeSlow(0);
 
   /** Valid until the next call. No other code may read the chunks, now or later. */

@@ -24,7 +24,7 @@ export interface ExportStart extends ExportJob {
 }
 
 /** Localization data for every thread. */
-export interface ThreadWords {
+export interface ThreadLocale {
   readonly words: l10nJsonFormat | undefined;
   /** Locale for formatting numbers. */
   readonly locale: string;

@@ -83,7 +83,7 @@ const streamed = 0x0808;
 /** January 1, 1980, the format's earliest date. It is fixed so that the same records produce the same file. */
 const date = 0x0021;
 
-interface Entry {
+interface ExportEntry {
   readonly name: Buffer;
   readonly offset: number;
   crc: number;
@@ -95,9 +95,9 @@ interface Entry {
 export class ZipWriter {
   readonly #file: Pick<ExportFile, 'write'>;
   readonly #tooBig: () => Error;
-  readonly #entries: Entry[] = [];
+  readonly #entries: ExportEntry[] = [];
   #offset = 0;
-  #open: { readonly entry: Entry; readonly deflate: DeflateRaw; readonly pump: Promise<void> } | undefined;
+  #open: { readonly entry: ExportEntry; readonly deflate: DeflateRaw; readonly pump: Promise<void> } | undefined;
 
   constructor(file: Pick<ExportFile, 'write'>, tooBig: () => Error) {
     this.#file = file;
@@ -158,7 +158,7 @@ export class ZipWriter {
     await this.#write(end);
   }
 
-  async #begin(path: string): Promise<Entry> {
+  async #begin(path: string): Promise<ExportEntry> {
     const entry = { name: Buffer.from(path), offset: this.#offset, crc: 0, size: 0, packed: 0 };
     this.#entries.push(entry);
     const header = Buffer.alloc(30);
@@ -169,12 +169,12 @@ export class ZipWriter {
     return entry;
   }
 
-  async #packed(entry: Entry, bytes: Buffer): Promise<void> {
+  async #packed(entry: ExportEntry, bytes: Buffer): Promise<void> {
     entry.packed += bytes.length;
     await this.#write(bytes);
   }
 
-  async #describe({ crc, packed, size }: Entry): Promise<void> {
+  async #describe({ crc, packed, size }: ExportEntry): Promise<void> {
     const after = Buffer.alloc(16);
     after.writeUInt32LE(0x0807_4b50, 0);
     writeSizes(after, 4, { crc, packed, size });
@@ -188,7 +188,7 @@ export class ZipWriter {
   }
 }
 
-function directoryEntry(entry: Entry): Buffer {
+function directoryEntry(entry: ExportEntry): Buffer {
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x0201_4b50, 0);
   header.writeUInt16LE(20, 4);
@@ -208,7 +208,7 @@ function writeAbout(header: Buffer, at: number): void {
   header.writeUInt16LE(date, at + 8);
 }
 
-function writeSizes(to: Buffer, at: number, { crc, packed, size }: Pick<Entry, 'crc' | 'packed' | 'size'>): void {
+function writeSizes(to: Buffer, at: number, { crc, packed, size }: Pick<ExportEntry, 'crc' | 'packed' | 'size'>): void {
   to.writeUInt32LE(crc, at);
   to.writeUInt32LE(packed, at + 4);
   to.writeUInt32LE(size, at + 8);

@@ -8,7 +8,7 @@ import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import {
   type HistoryChange,
   type HistoryEntry,
-  type HistorySequel,
+  type HistoryFollowUp,
   historyLine,
   readHistoryLine,
 } from '../../model/history/historyEntry.ts';
@@ -46,19 +46,19 @@ export interface SentWrite {
 }
 
 /** Reference to a record. */
-interface Place {
+interface RecordRef {
   readonly connection: string;
   readonly controller: ControllerName;
   readonly id: string;
 }
 
 /** Reference to a record, with the base URL of its service. */
-interface ReadPlace extends Place {
+interface ReadRecordRef extends RecordRef {
   readonly service: string;
 }
 
 /** Someone else's change to a record, as the difference between two reads. */
-export interface FoundChange extends Place, Pick<HistoryEntry, 'service' | 'name'> {
+export interface FoundChange extends RecordRef, Pick<HistoryEntry, 'service' | 'name'> {
   readonly since: number;
   readonly by?: string | undefined;
   readonly action: EntryAction;
@@ -77,9 +77,9 @@ export class History {
   /** Edits with an unknown outcome, until the record is read again. */
   readonly #unknown = new Map<string, { readonly connection: string; readonly entry: HistoryEntry }>();
 
-  readonly #grown = new Emitter<Place>();
+  readonly #grown = new Emitter<RecordRef>();
   /** Fires when a record has new history, except for runs. */
-  readonly onDidGrow = this.#grown.event;
+  readonly onDidAddEntry = this.#grown.event;
 
   constructor(deps: HistoryDeps) {
     this.#deps = deps;
@@ -102,7 +102,7 @@ export class History {
   }
 
   /** Call before a record is written again: determines whether an earlier write without a response arrived. */
-  noteRead(place: ReadPlace, form: RecordForm): void {
+  noteRead(place: ReadRecordRef, form: RecordForm): void {
     this.#quietly(() => {
       const key = recordKey(place.service, place.controller, place.id);
       const held = this.#unknown.get(key);
@@ -113,7 +113,7 @@ export class History {
   }
 
   /** Call after the read that follows a save: records how the service stored the values, and what else it changed. */
-  noteStored(place: ReadPlace, form: RecordForm): void {
+  noteStored(place: ReadRecordRef, form: RecordForm): void {
     this.#quietly(() => {
       const key = recordKey(place.service, place.controller, place.id);
       const saved = this.#saved.get(key);
@@ -203,8 +203,8 @@ export class History {
     });
   }
 
-  async forget(connection: string): Promise<void> {
-    await this.#deps.files.forget(connection).catch(this.#deps.onFailure);
+  async removeConnection(connection: string): Promise<void> {
+    await this.#deps.files.removeConnection(connection).catch(this.#deps.onFailure);
   }
 
   dispose(): void {
@@ -227,7 +227,7 @@ export class History {
     return { key: randomUUID(), at: this.#now(), ...about, ...change };
   }
 
-  #put({ connection, controller, id }: Pick<SentWrite, keyof Place>, line: HistoryEntry | HistorySequel): void {
+  #put({ connection, controller, id }: Pick<SentWrite, keyof RecordRef>, line: HistoryEntry | HistoryFollowUp): void {
     if (!this.isKept) return;
     this.#deps.files.append(connection, historyLine(line));
     if (id !== undefined) this.#grown.fire({ connection, controller, id });

@@ -50,7 +50,7 @@ export class HistoryFiles {
   /** Writes pending lines synchronously, because the window is closing. */
   dispose(): void {
     for (const [connection, queue] of this.#queues) {
-      const text = queue.takeUnwritten();
+      const text = queue.drainUnwritten();
       if (text === '') continue;
       try {
         const folder = this.#folderOf(connection);
@@ -80,7 +80,7 @@ export class HistoryFiles {
   async prune(keepDays: number, now: number): Promise<void> {
     await this.flush();
     for (const connection of await listFolder(this.#folder)) {
-      if (keepDays === 0) await this.forget(connection);
+      if (keepDays === 0) await this.removeConnection(connection);
       const folder = this.#folderOf(connection);
       const files = await filesIn(folder);
       const ages = fileAges(
@@ -92,7 +92,7 @@ export class HistoryFiles {
     }
   }
 
-  async forget(connection: string): Promise<void> {
+  async removeConnection(connection: string): Promise<void> {
     await this.flush();
     await rm(this.#folderOf(connection), { recursive: true, force: true });
   }

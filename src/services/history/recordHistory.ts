@@ -1,4 +1,4 @@
-import { type JournalLine, type RunPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
+import { type JournalLine, type BulkPlan, runSourceOf } from '../../model/bulk/bulkJournal.ts';
 import { type PlannedCell, plannedValues } from '../../model/bulk/plannedCell.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
@@ -21,7 +21,7 @@ export interface RunEntry {
   readonly controller: string;
 }
 
-interface RecordPlace {
+interface HistoryTarget {
   readonly controller: ControllerName;
   readonly id: string;
 }
@@ -43,7 +43,7 @@ export class RecordHistory {
     this.#deps = deps;
   }
 
-  async ofRecord(connection: Connection, place: RecordPlace, signal?: AbortSignal): Promise<HistoryEntry[]> {
+  async ofRecord(connection: Connection, place: HistoryTarget, signal?: AbortSignal): Promise<HistoryEntry[]> {
     const entries: HistoryEntry[] = [];
     for await (const entry of this.#kept(connection)) {
       signal?.throwIfAborted();
@@ -80,7 +80,7 @@ export class RecordHistory {
     for await (const entry of history.entries(id)) if (connections.leadsTo(id, entry.service)) yield entry;
   }
 
-  async *#plans({ id }: Connection): AsyncGenerator<RunPlan> {
+  async *#plans({ id }: Connection): AsyncGenerator<BulkPlan> {
     const { history, journals, connections } = this.#deps;
     for (const run of await journals.list())
       for await (const line of journals.lines(run, isOfType('plan'))) {
@@ -98,7 +98,7 @@ export class RecordHistory {
   }
 
   /** Returns undefined if the run hasn't written the record. */
-  async #entryIn(plan: RunPlan, id: string, signal?: AbortSignal): Promise<HistoryEntry | undefined> {
+  async #entryIn(plan: BulkPlan, id: string, signal?: AbortSignal): Promise<HistoryEntry | undefined> {
     const found = await this.#linesAbout(plan.run, id, signal);
     // an added record has a temporary id in the journal until it exists
     const added =

@@ -30,7 +30,7 @@ export class RecordTimeline {
     this.#deps = deps;
     const { history, changes } = deps;
     this.#listening = [
-      history.onDidGrow(({ id, ...place }) => this.#hear({ ...place, ids: [id] })),
+      history.onDidAddEntry(({ id, ...place }) => this.#hear({ ...place, ids: [id] })),
       changes.onDidChange((change) => this.#hear(change)),
     ];
   }

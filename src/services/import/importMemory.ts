@@ -16,7 +16,7 @@ export class ImportMemory {
     return this.#all()[controller] ?? {};
   }
 
-  async keep(controller: string, chosen: SavedMapping): Promise<void> {
+  async store(controller: string, chosen: SavedMapping): Promise<void> {
     const { [controller]: before, ...others } = this.#all();
     const kept = Object.entries(others).slice(-(most - 1));
     await this.#memory.update(key, Object.fromEntries([...kept, [controller, { ...before, ...chosen }]]));

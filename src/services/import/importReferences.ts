@@ -1,7 +1,7 @@
 import type { ImportedCell } from '../../model/import/importWork.ts';
 import type { ReferenceMatch, ReferenceValue } from '../../model/form/referenceValue.ts';
 import { inParallel } from '../common/inParallel.ts';
-import { LastFound } from '../common/lastFound.ts';
+import { LookUpCache } from '../common/lookUpCache.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';
 
 /** Asks which of several records with the same name is meant; undefined for none of them. */
@@ -27,7 +27,7 @@ export class ImportReferences {
   readonly #choose: ChooseRecord;
   /** Keyed by cell text: a cell itself would retain the chunk of the file that it was sliced from. */
   readonly #expected = new Map<string, ImportedCell['field']>();
-  readonly #found = new LastFound<Found>(mostKept);
+  readonly #found = new LookUpCache<Found>(mostKept);
   /** The user's choices, which apply to the whole file. */
   readonly #answers = new Map<string, Found>();
   #asking: Promise<unknown> = Promise.resolve();

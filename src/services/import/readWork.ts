@@ -4,7 +4,7 @@ import { importedValue } from '../../model/import/importValue.ts';
 import type { ImportedCell, ImportKey, ImportTask } from '../../model/import/importWork.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { looseText } from '../../model/form/fieldValue.ts';
-import { FirstPlaces } from '../../model/firstPlaces.ts';
+import { FirstIndexes } from '../../model/firstIndexes.ts';
 import { canonicalId } from '../../model/recordKey.ts';
 import { addLetters } from '../../model/digestTable.ts';
 import { inOrder } from '../common/inOrder.ts';
@@ -51,7 +51,7 @@ export class ImportWork {
     readonly namesAt: number;
   }[];
   readonly #idAt: number;
-  readonly #ids = new FirstPlaces();
+  readonly #ids = new FirstIndexes();
   readonly #digest = new Uint32Array(2);
   #count = 0;
 
@@ -72,11 +72,11 @@ export class ImportWork {
 
   /** Returns the position of the row for a record of the service. */
   positionOf(id: string): number | undefined {
-    return this.#ids.of(this.#identity(id));
+    return this.#ids.indexOf(this.#identity(id));
   }
 
   /** Reads the whole file without sending requests. */
-  async lookThrough(
+  async scan(
     onCells: (cells: readonly ImportedCell[]) => void,
     onProgress: (read: number) => void,
     signal: AbortSignal,
@@ -88,7 +88,7 @@ export class ImportWork {
       tooManyRecords(this.#count, name, most);
       if (row.problem === undefined) {
         const id = key.kind === 'id' ? this.#idIn(row) : null;
-        if (id !== null) this.#ids.take(this.#identity(id), row.position);
+        if (id !== null) this.#ids.addIfNew(this.#identity(id), row.position);
         onCells(this.#cells(row));
       }
       onProgress(this.#count);
@@ -115,7 +115,7 @@ export class ImportWork {
   async *#sorted(signal: AbortSignal): AsyncGenerator<SortedRow | ImportTask, void, void> {
     const { key, name } = this.#options;
     const digest = new Uint32Array(2);
-    const keys = new FirstPlaces();
+    const keys = new FirstIndexes();
     for await (const row of this.#rows(digest, signal)) {
       const { position, problem } = row;
       if (problem !== undefined) {
@@ -128,7 +128,7 @@ export class ImportWork {
       if (why !== undefined) yield { kind: 'refused', position, why };
       else if (typeof id === 'string' && this.#ids.isRepeated(this.#identity(id))) {
         // only the user knows which of the two is right, so neither is written
-        const first = this.#ids.of(this.#identity(id)) ?? position;
+        const first = this.#ids.indexOf(this.#identity(id)) ?? position;
         if (first !== position) yield { kind: 'refused', position, why: this.#twice(id, first) };
       } else yield { position, cells, id };
     }
@@ -149,7 +149,7 @@ export class ImportWork {
     const found = id === undefined ? (ids?.[0] ?? null) : id;
     if (found === null)
       return cells.every(({ value }) => value === null) ? undefined : { kind: 'add', position, cells };
-    const first = ids && this.#ids.take(found, position);
+    const first = ids && this.#ids.addIfNew(found, position);
     if (first === undefined) return { kind: 'update', id: found, position, cells };
     return { kind: 'refused', position, why: this.#twice(found, first), with: found };
   }
@@ -193,13 +193,13 @@ export class ImportWork {
     return cell?.value ?? '';
   }
 
-  #whyNotByKey(row: Pick<SortedRow, 'position' | 'cells'>, keys: FirstPlaces): string | undefined {
+  #whyNotByKey(row: Pick<SortedRow, 'position' | 'cells'>, keys: FirstIndexes): string | undefined {
     const { key } = this.#options;
     const value = this.#keyIn(row);
     if (value === '') return t("{0} is empty, so the record can't be identified.", this.#keyLabel);
     // the service may find one by the key of the other
     const kind = key.kind === 'field' ? key.field.kind : undefined;
-    const before = keys.take(looseText(value, kind), row.position);
+    const before = keys.addIfNew(looseText(value, kind), row.position);
     if (before === undefined) return undefined;
     const place = unitWord(this.#options.table.unit);
     return t('{0} has the same value at {1} {2}; only that one is imported.', this.#keyLabel, place, before);

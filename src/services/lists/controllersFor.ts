@@ -4,7 +4,7 @@ import type { ListViewCache } from './listViewCache.ts';
 
 export interface ControllerSources {
   readonly listViews: Pick<ListViewCache, 'controllers' | 'knownControllers'>;
-  readonly added: Pick<AddedControllers, 'of'>;
+  readonly added: Pick<AddedControllers, 'get'>;
 }
 
 /** Returns controllers with list views and those added by hand, which a service without list views depends on. */
@@ -12,7 +12,7 @@ export async function controllersFor(
   { listViews, added }: ControllerSources,
   connection: string,
 ): Promise<ControllerName[]> {
-  const byHand = added.of(connection);
+  const byHand = added.get(connection);
   const listed = await listViews.controllers(connection).catch((error: unknown) => {
     if (byHand.length === 0) throw error;
     return [];
@@ -22,7 +22,7 @@ export async function controllersFor(
 
 /** Returns the controllers already known, without a request. */
 export function knownControllers({ listViews, added }: ControllerSources, connection: string): ControllerName[] {
-  return once([...listViews.knownControllers(connection), ...added.of(connection)]);
+  return once([...listViews.knownControllers(connection), ...added.get(connection)]);
 }
 
 function once(names: readonly ControllerName[]): ControllerName[] {

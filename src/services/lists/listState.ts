@@ -1,6 +1,6 @@
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
-import type { CharacterBudget, Kept } from '../common/characterBudget.ts';
+import type { CharacterBudget, CacheEntry } from '../common/characterBudget.ts';
 
 /** Rows of a list, all from the same state. */
 export interface RowSlice {
@@ -28,7 +28,7 @@ const mostPages = 40;
 /** Overhead of a row or column in memory in addition to its texts, in characters. */
 const overhead = 100;
 
-interface Page extends Kept {
+interface Page extends CacheEntry {
   rows: readonly RecordRow[];
   readonly readAt: number;
   /** False if the list was invalidated since: the page is shown only while the service is down. */
@@ -135,10 +135,10 @@ export class ListState {
   /** The service sent the previous page again. If that page was full, there may be more records than it sends. */
   keepEnd(page: number, answer: RecordPage): void {
     this.#isCut ||= answer.rows.length >= this.size;
-    this.keep(page, { ...answer, rows: [] });
+    this.store(page, { ...answer, rows: [] });
   }
 
-  keep(page: number, answer: RecordPage): void {
+  store(page: number, answer: RecordPage): void {
     const count = answer.rows.length;
     if (answer.messages) this.#said = saidOnce(this.#said, answer.messages);
     if (count > 0) this.#seen = Math.max(this.#seen, (page - 1) * this.size + count);

@@ -2,7 +2,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { type Controller, controllersOf, type ListView } from '../../model/list/listView.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import { Emitter } from '../common/emitter.ts';
 
 interface Asked<T> {
@@ -27,7 +27,7 @@ export class ListViewCache {
 
   constructor(connections: Connections, clients: Pick<Clients, 'get'>) {
     this.#clients = clients;
-    connections.onDidGoStale(({ id }) => this.forget(id));
+    connections.onDidGoStale(({ id }) => this.evict(id));
   }
 
   /** Returns the controllers with list views, in the service's order, without chart types. */
@@ -76,7 +76,7 @@ export class ListViewCache {
   }
 
   /** Invalidates everything, a connection, or one controller, and aborts in-flight requests. */
-  forget(connection?: string, controller?: ControllerName): void {
+  evict(connection?: string, controller?: ControllerName): void {
     const only = connection !== undefined && controller ? key(connection, controller) : undefined;
     for (const cache of [this.#controllers, this.#listViews])
       for (const id of cache.keys())
@@ -85,8 +85,8 @@ export class ListViewCache {
   }
 
   async #heard<T>(id: string, read: () => Promise<T>): Promise<T> {
-    const heard = new HeardWords();
-    const answer = await heard.during(read);
+    const heard = new ServiceMessages();
+    const answer = await heard.collectDuring(read);
     this.#said.set(id, heard.said);
     return answer;
   }

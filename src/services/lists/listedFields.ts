@@ -1,6 +1,6 @@
 import type { ControllerName } from '../../model/controller.ts';
 import { columnField } from '../../model/list/columnField.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ListViewCache } from './listViewCache.ts';
@@ -27,7 +27,7 @@ export class ListedFields {
   }
 
   /** Returns field names in column order; empty if the service fails or takes too long. */
-  async of(connection: string, controller: ControllerName): Promise<readonly string[]> {
+  async get(connection: string, controller: ControllerName): Promise<readonly string[]> {
     const key = `${connection}/${controller}`;
     const asked = this.#asked.get(key) ?? this.#ask(connection, controller);
     this.#asked.set(key, asked);
@@ -42,7 +42,7 @@ export class ListedFields {
     const listView = this.#deps.listViews.known(connection, controller).find(({ isDefault }) => isDefault)?.id;
     const client = await this.#deps.clients.get(connection);
     // the user didn't request this list: its messages appear only in Show Requests
-    const { columns, alias } = await new HeardWords().during(() =>
+    const { columns, alias } = await new ServiceMessages().collectDuring(() =>
       client.records(controller, { page: 1, limit: 1, ...(listView !== undefined && { listView }) }),
     );
     return columns.filter(({ isVisible }) => isVisible).flatMap((column) => columnField(column, alias).field ?? []);

@@ -1,10 +1,10 @@
 import type { ControllerName } from '../../model/controller.ts';
 import type { Column, RecordRow, RecordPage } from '../../model/list/recordPage.ts';
 import { demoId } from '../../model/connection/connection.ts';
-import { CharacterBudget, type Kept } from '../common/characterBudget.ts';
+import { CharacterBudget, type CacheEntry } from '../common/characterBudget.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Clients } from '../connections/clients.ts';
-import { type Connections, isAway } from '../connections/connections.ts';
+import { type Connections, isUnavailable } from '../connections/connections.ts';
 import { type AskPage, contradiction, countingFromOne, learnPageSize, withCredibleTotal } from './learnPageSize.ts';
 import type { ListAddress, RowsQuery } from './listAddress.ts';
 import { charactersOf, type RowSlice, inColumnOrder, ListState } from './listState.ts';
@@ -34,7 +34,7 @@ export class RecordPages {
     this.#clients = clients;
     this.#memory = memory;
     connections.onDidGoStale(({ id, reason }) => {
-      this.forget(id);
+      this.evict(id);
       // the demo has a new address at each start, but the same records
       if (id === demoId && reason === 'service') return;
       for (const { address, list } of this.#lists.values()) if (address.connection === id) list.forgetSeen();
@@ -47,7 +47,7 @@ export class RecordPages {
    */
   rows(address: ListAddress, query: RowsQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
     const prefetched = this.#prefetched.get(requestKey(address, query, from, count));
-    return prefetched?.take(signal) ?? this.#load(address, query, from, count, signal);
+    return prefetched?.consume(signal) ?? this.#load(address, query, from, count, signal);
   }
 
   /**
@@ -90,12 +90,12 @@ export class RecordPages {
   }
 
   /** Invalidates the cache; while the service is down, the rows last seen are still shown. */
-  forget(connection: string, controller?: ControllerName): void {
+  evict(connection: string, controller?: ControllerName): void {
     const isMeant = ({ address }: { readonly address: ListAddress }): boolean =>
       address.connection === connection && (!controller || controller === address.controller);
-    for (const prefetched of this.#prefetched.values()) if (isMeant(prefetched)) prefetched.drop();
+    for (const prefetched of this.#prefetched.values()) if (isMeant(prefetched)) prefetched.cancel();
     for (const known of this.#lists.values())
-      if (isMeant(known)) known.list.forget(this.#ask(known.address, known.query));
+      if (isMeant(known)) known.list.invalidate(this.#ask(known.address, known.query));
   }
 
   async #load(
@@ -110,7 +110,7 @@ export class RecordPages {
       const list = this.#list(address, query, connection.network.pageSize);
       return await list.rows(from, count, signal);
     } catch (error) {
-      const known = isAway(error, address.connection) ? this.#lists.get(listKey(address, query)) : undefined;
+      const known = isUnavailable(error, address.connection) ? this.#lists.get(listKey(address, query)) : undefined;
       const seen = known?.list.lastSeen(from, count);
       if (!seen) throw error;
       return seen;
@@ -160,7 +160,7 @@ export interface Prefetch {
   /** The rows are no longer available: they were consumed or invalidated. */
   readonly isOver: boolean;
   /** Aborts the request if the rows aren't needed. */
-  drop(): void;
+  cancel(): void;
 }
 
 class PrefetchedRows implements Prefetch {
@@ -185,7 +185,7 @@ class PrefetchedRows implements Prefetch {
   }
 
   /** From then on, the caller's signal controls the request. */
-  take(signal: AbortSignal | undefined): Promise<RowSlice> {
+  consume(signal: AbortSignal | undefined): Promise<RowSlice> {
     this.#isTaken = true;
     this.#onEnd();
     signal?.addEventListener('abort', () => this.#ending.abort(), { once: true });
@@ -196,7 +196,7 @@ class PrefetchedRows implements Prefetch {
     return this.#isTaken || this.#ending.signal.aborted;
   }
 
-  drop(): void {
+  cancel(): void {
     if (this.#isTaken) return;
     this.#onEnd();
     this.#ending.abort();
@@ -219,7 +219,7 @@ function requestKey(address: ListAddress, query: RowsQuery, from: number, count:
 /** Search results of the service come all at once and can't be sorted: they are requested once and split into pages. */
 function foundPages(find: (signal: AbortSignal) => Promise<RecordPage>, memory: CharacterBudget): AskPage {
   let found: Promise<RecordPage> | undefined;
-  let kept: Kept | undefined;
+  let kept: CacheEntry | undefined;
   const ask: AskPage = async (page, limit, signal) => {
     const isShared = found !== undefined;
     const asked = (found ??= find(signal));
@@ -342,12 +342,12 @@ export class PagedList {
   }
 
   /** Invalidates the list. In-flight responses are ignored: the next request may use a different query. */
-  forget(ask?: AskPage): void {
+  invalidate(ask?: AskPage): void {
     if (ask) this.#ask = withCredibleTotal(countingFromOne(ask));
     this.#seen = this.#known;
     this.#state = undefined;
     this.#generation += 1;
-    this.#requests.forget();
+    this.#requests.clear();
   }
 
   /** Drops the rows last seen, which are then not shown even while the service is down. */
@@ -379,7 +379,7 @@ export class PagedList {
     if (!state) return this.#learn(page, limit, answer, signal);
     if (limit !== state.size) return; // requested before the size was known
     if (!state.isAbout(answer)) {
-      this.forget();
+      this.invalidate();
       if (!state.hasProvenSize) return this.#learn(page, limit, answer, signal);
       // the page size belongs to the service, not to the list
       this.#begin(state.size, state.hasGaps, answer);
@@ -405,12 +405,12 @@ export class PagedList {
       throw contradiction(t('it reports more records than it sends'));
     const isShort = answer.total !== undefined && count < expected && !state.hasGaps;
     // the page size has changed
-    if (isShort || count > state.size) return this.forget();
+    if (isShort || count > state.size) return this.invalidate();
     const other = state.repeated(page, answer.rows);
     // past the end, a service may return its last page again
     if (other === page - 1 && answer.total === undefined) return state.keepEnd(page, answer);
     if (other !== undefined) throw contradiction(t('page {0} and page {1} are the same', other, page));
-    state.keep(page, answer);
+    state.store(page, answer);
   }
 }
 
@@ -461,7 +461,7 @@ class SharedRequests<T> {
   }
 
   /** Current callers still get their responses; new ones don't share them. */
-  forget(): void {
+  clear(): void {
     this.#running.clear();
   }
 

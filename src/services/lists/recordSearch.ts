@@ -12,11 +12,11 @@ import {
   type SearchTerms,
   searchTerms,
   sizeOf,
-  tellingValues,
+  distinguishingValues,
   withAllWords,
 } from '../../model/list/searchWords.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import type { AddedControllers } from '../remembered/addedControllers.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -73,7 +73,7 @@ interface RecordSearchDeps {
   readonly connections: Pick<Connections, 'all'>;
   readonly clients: Pick<Clients, 'get'>;
   readonly listViews: Pick<ListViewCache, 'controllers'>;
-  readonly added: Pick<AddedControllers, 'of'>;
+  readonly added: Pick<AddedControllers, 'get'>;
 }
 
 interface Answer {
@@ -114,7 +114,7 @@ export class RecordSearch {
     const connections = this.#deps.connections.all().filter(({ id }) => only === undefined || id === only);
     await Promise.all(
       connections.map(async (connection) => {
-        const heard = new HeardWords();
+        const heard = new ServiceMessages();
         try {
           const controllers = await this.#controllers(connection.id);
           const client = await this.#deps.clients.get(connection.id);
@@ -127,7 +127,7 @@ export class RecordSearch {
           };
           const onFailure = ({ controller }: ControllerJob, error: unknown): unknown =>
             unsearched.push({ connection, controller, error });
-          await heard.during(() => runSome(jobs, signal, onAnswer, onFailure));
+          await heard.collectDuring(() => runSome(jobs, signal, onAnswer, onFailure));
         } catch (error) {
           unsearched.push({ connection, controller: undefined, error });
         }
@@ -141,7 +141,7 @@ export class RecordSearch {
   async #controllers(connection: string): Promise<readonly Controller[]> {
     const listed = await this.#deps.listViews.controllers(connection);
     const names = new Set(listed.map(({ name }) => name));
-    const byHand = this.#deps.added.of(connection).filter((name) => !names.has(name));
+    const byHand = this.#deps.added.get(connection).filter((name) => !names.has(name));
     return [...listed, ...byHand.map((name): Controller => ({ name, listViews: [] }))];
   }
 }
@@ -288,7 +288,7 @@ function hitOf(
   text?: string,
 ): SearchHit {
   const { name, isDeleted } = row;
-  const details: SearchHit['details'] = (form) => tellingValues(page, row, terms, form);
+  const details: SearchHit['details'] = (form) => distinguishingValues(page, row, terms, form);
   return { address: { ...target, id }, name: name || id, connection, isDeleted, isById: id === text, details };
 }
 

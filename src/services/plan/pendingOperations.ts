@@ -20,7 +20,7 @@ export interface PendingSources {
   readonly drafts: Pick<RecordDrafts, 'get' | 'restore'>;
   readonly forms: Pick<RecordForms, 'fresh'>;
   readonly references: ReferenceChecks;
-  readonly written: Pick<OwnWrites, 'of'>;
+  readonly written: Pick<OwnWrites, 'get'>;
   readonly guard: Pick<WriteGuard, 'checkService'>;
 }
 
@@ -47,7 +47,7 @@ export async function pendingOperations(
   tell: Tell,
   signal: AbortSignal,
 ): Promise<PendingOperations> {
-  const plan = new GrowingPlan();
+  const plan = new PlanBuilder();
   for (const { address, text } of pending)
     if (address.kind === 'listView') await addStaged(sources, address, text, plan, tell, signal);
     else await addDraft(sources, address, text, plan);
@@ -58,7 +58,7 @@ async function addDraft(
   { drafts, guard }: PendingSources,
   address: OpenAddress,
   text: string,
-  plan: GrowingPlan,
+  plan: PlanBuilder,
 ): Promise<void> {
   // a restored tab that hasn't been shown yet has no draft
   const { form, base, madeFor, link } = drafts.get(address) ?? (await drafts.restore(address));
@@ -67,7 +67,7 @@ async function addDraft(
   guard.checkService(address.connection, doing(), madeFor);
   // a plan contains only form fields, and without its parent this would be a different record
   if (link) return plan.leave(t('New {0}', form.singular));
-  plan.take(
+  plan.add(
     address.kind === 'record' ? address.id : undefined,
     form,
     draftFields(form, base ?? textValues(form), values),
@@ -78,7 +78,7 @@ async function addStaged(
   { forms, references, written, guard }: PendingSources,
   address: ListViewAddress,
   text: string,
-  plan: GrowingPlan,
+  plan: PlanBuilder,
   tell: Tell,
   signal: AbortSignal,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function addStaged(
     if (!form) return plan.leave(t('record {0}', id));
     const answers = new ReferenceAnswers(references, connection);
     const named = await answers.complete(() => withReferences(answers, form, cells));
-    const { fields, left } = stagedFields(form, named.cells, written.of(target));
+    const { fields, left } = stagedFields(form, named.cells, written.get(target));
     const unnamed = [...named.refused.keys()].map(
       (name) => form.fields.find(({ at: [key] }) => key === name)?.label ?? name,
     );
@@ -105,7 +105,7 @@ async function addStaged(
   });
   for (const id of staged.keys()) {
     const one = found.get(id);
-    if (one) plan.take(id, one.form, one.fields);
+    if (one) plan.add(id, one.form, one.fields);
   }
 }
 
@@ -115,7 +115,7 @@ function ofRecordAlone(error: unknown): undefined {
 }
 
 /** Merges changes: a record may be edited in its form and in two tables at once, but appears in a plan once. */
-class GrowingPlan implements PendingOperations {
+class PlanBuilder implements PendingOperations {
   readonly #edits = new Map<
     string,
     { readonly id: string; readonly name: string; readonly fields: Map<string, PlanField> }
@@ -137,7 +137,7 @@ class GrowingPlan implements PendingOperations {
     this.left.push(what);
   }
 
-  take(id: string | undefined, form: RecordForm, { fields, left }: PendingFields): void {
+  add(id: string | undefined, form: RecordForm, { fields, left }: PendingFields): void {
     const name = id === undefined ? t('New {0}', form.singular) : recordNameFirst(form);
     for (const label of left) this.leave(t('“{0}” of {1}', label, name));
     if (fields.length === 0) return;

@@ -74,7 +74,7 @@ async function* operationsOf(
       if (signal.aborted)
         throw new ServiceError('canceled', { doing: t('read {0}', file.name), why: t('it was canceled') });
       addLetters(digest, piece);
-      yield* reader.take(piece);
+      yield* reader.parse(piece);
     }
   } catch (error) {
     if (error instanceof PlanProblem || error instanceof ServiceError) throw error;

@@ -5,7 +5,7 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { ImportedCell } from '../../model/import/importWork.ts';
 import {
   fieldNamed,
-  type PlanMeeting,
+  type PlanContext,
   planPlannedDelete,
   planPlannedEdit,
   plannedText,
@@ -13,11 +13,11 @@ import {
   type PlannedReference,
 } from '../../model/plan/planOperation.ts';
 import { type PlanField, proposedBy } from '../../model/plan/recordPlan.ts';
-import { FirstPlaces } from '../../model/firstPlaces.ts';
-import type { BulkDraft } from '../bulk/bulkDraft.ts';
+import { FirstIndexes } from '../../model/firstIndexes.ts';
+import type { PreparedRun } from '../bulk/preparedRun.ts';
 import type { BulkPlanner, PlanProgress } from '../bulk/bulkPlanner.ts';
 import type { KnownLine, Look } from '../bulk/dryRun.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import { inOrder } from '../common/inOrder.ts';
 import type { Clients } from '../connections/clients.ts';
 import { importSubject } from '../import/importSubject.ts';
@@ -27,11 +27,11 @@ import type { ReadPlan, WrittenOperation } from './planFile.ts';
 import { type MatchField, matchByField, meantTwice } from './planMatch.ts';
 import { scalarText } from '../../model/form/fieldValue.ts';
 import type { ReferenceValue } from '../../model/form/referenceValue.ts';
-import { LastFound } from '../common/lastFound.ts';
+import { LookUpCache } from '../common/lookUpCache.ts';
 import { pointing } from '../references/completeReferences.ts';
 
 /** Target of a plan. */
-export interface PlanPlace {
+export interface PlanTarget {
   readonly connection: string;
   /** Base URL of the service: that of the plan, or the one that the user chose. */
   readonly madeFor: string;
@@ -54,12 +54,12 @@ const atOnce = 4;
 export async function preparePlan(
   deps: PlanDeps,
   plan: ReadPlan,
-  place: PlanPlace,
+  place: PlanTarget,
   onProgress: PlanProgress,
   signal: AbortSignal,
-): Promise<BulkDraft> {
-  const heard = new HeardWords();
-  const draft = await heard.during(() => draftOf(deps, plan, place, onProgress, signal));
+): Promise<PreparedRun> {
+  const heard = new ServiceMessages();
+  const draft = await heard.collectDuring(() => draftOf(deps, plan, place, onProgress, signal));
   draft.addNotes(heard.said);
   return draft;
 }
@@ -67,14 +67,14 @@ export async function preparePlan(
 async function draftOf(
   { clients, planner, references }: PlanDeps,
   plan: ReadPlan,
-  place: PlanPlace,
+  place: PlanTarget,
   onProgress: PlanProgress,
   signal: AbortSignal,
-): Promise<BulkDraft> {
+): Promise<PreparedRun> {
   const { name, head, counts } = plan;
   const { controller, madeBy } = head;
   const client = await clients.get(place.connection);
-  const known = await meetingOf(client, plan, place, references, signal);
+  const known = await planContextFor(client, plan, place, references, signal);
   const form = counts.add > 0 ? await client.form(controller, 'add', undefined, signal) : undefined;
   return planner.prepareEach(
     {
@@ -98,7 +98,7 @@ async function* workOf(
   client: RecordService,
   plan: ReadPlan,
   match: MatchField | undefined,
-  meetingFor: (fields: readonly PlanField[]) => Promise<PlanMeeting>,
+  meetingFor: (fields: readonly PlanField[]) => Promise<PlanContext>,
   form: RecordForm | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<Look | KnownLine, void, void> {
@@ -109,26 +109,26 @@ async function* workOf(
     const id = match ? await matchByField({ line, operation }, match, here, signal) : operation.id;
     return { line, operation, meeting, id };
   });
-  const places = new FirstPlaces();
+  const places = new FirstIndexes();
   for await (const { line, operation, meeting, id } of met) {
     if (operation.do === 'add') {
       if (form) yield addLine(form, line, operation.fields, meeting);
     } else if (typeof id !== 'string') {
       if (id) yield { line: id };
-    } else if (match && places.take(id, line) !== undefined) {
+    } else if (match && places.addIfNew(id, line) !== undefined) {
       for (const refused of meantTwice(id, { line, operation })) yield { line: refused };
     } else yield { id, plan: (now) => planOne(now, operation, meeting), gone: goneLine(id, operation) };
   }
 }
 
 /** Reads a form to learn which fields are references; a plan without names doesn't need one. */
-async function meetingOf(
+async function planContextFor(
   client: RecordService,
   { head, hasNames }: ReadPlan,
-  place: PlanPlace,
+  place: PlanTarget,
   references: PlanDeps['references'],
   signal: AbortSignal,
-): Promise<(fields: readonly PlanField[]) => Promise<PlanMeeting>> {
+): Promise<(fields: readonly PlanField[]) => Promise<PlanContext>> {
   const { isElsewhere } = place;
   const none = { isElsewhere, reference: () => undefined };
   if (!isElsewhere && !hasNames) return async () => none;
@@ -140,7 +140,7 @@ async function meetingOf(
 function planOne(
   form: RecordForm,
   operation: WrittenOperation['operation'],
-  meeting: PlanMeeting,
+  meeting: PlanContext,
 ): ReturnType<typeof planPlannedEdit> {
   return operation.do === 'edit'
     ? planPlannedEdit(form, operation.fields, meeting)
@@ -152,7 +152,7 @@ function goneLine(id: string, operation: WrittenOperation['operation']): Journal
   return { type: 'left', id, name: operation.name, how: operation.do === 'delete' ? 'unchanged' : 'gone' };
 }
 
-function addLine(form: RecordForm, position: number, fields: readonly PlanField[], meeting: PlanMeeting): KnownLine {
+function addLine(form: RecordForm, position: number, fields: readonly PlanField[], meeting: PlanContext): KnownLine {
   const cells = fields.map((planned) => addedCell(form, planned, meeting));
   const why = cells.find((one) => typeof one === 'string');
   if (why !== undefined) return refusedLine({ position, why }, 'line');
@@ -160,7 +160,7 @@ function addLine(form: RecordForm, position: number, fields: readonly PlanField[
 }
 
 /** Returns the cell, or why the field can't be set, as one sentence. */
-function addedCell(form: RecordForm, planned: PlanField, meeting: PlanMeeting): ImportedCell | string {
+function addedCell(form: RecordForm, planned: PlanField, meeting: PlanContext): ImportedCell | string {
   const field = fieldNamed(form, planned.field);
   if (!field) return t('The form for a new {0} has no field “{1}”.', form.singular, planned.field);
   const text = plannedText(planned.becomes);
@@ -188,8 +188,8 @@ function planReferences(
   place: { readonly connection: string; readonly isElsewhere: boolean },
   records: Pick<NamedRecords, 'find' | 'checkPair'>,
   signal: AbortSignal,
-): (fields: readonly PlanField[]) => Promise<PlanMeeting['reference']> {
-  const known = new LastFound<PlannedReference>(mostKept);
+): (fields: readonly PlanField[]) => Promise<PlanContext['reference']> {
+  const known = new LookUpCache<PlannedReference>(mostKept);
   return async (fields) => {
     const found = new Map<PlanField, PlannedReference>();
     for (const planned of fields) {

@@ -66,7 +66,7 @@ export interface DraftNotice extends DraftProblem {
   readonly isPassing?: true;
 }
 
-export type DraftNews = 'none' | 'changed' | 'deleted' | 'mayHaveBeenAdded';
+export type DraftStatus = 'none' | 'changed' | 'deleted' | 'mayHaveBeenAdded';
 
 /** The state of an open record in addition to its text: its base, and notices about it. */
 export interface DraftState {
@@ -81,7 +81,7 @@ export interface DraftState {
   readonly problems: readonly DraftProblem[];
   /** Messages from the service on reading, and notices from the last save. */
   readonly notes: readonly DraftNotice[];
-  readonly news: DraftNews;
+  readonly news: DraftStatus;
   readonly newsText?: string;
   readonly isSaving: boolean;
   /** When the record was last seen, in milliseconds, if the service is down. */
@@ -132,7 +132,7 @@ class OpenDraft {
   /** Values that the problems refer to. */
   tried: JsonObject = {};
   notes: readonly DraftNotice[] = [];
-  news: DraftNews = 'none';
+  news: DraftStatus = 'none';
   newsText: string | undefined;
   isSaving = false;
   seenAt: number | undefined;
@@ -194,7 +194,7 @@ class OpenDraft {
     this.seenAt = seenAt;
   }
 
-  tell(news: DraftNews, text?: string): void {
+  tell(news: DraftStatus, text?: string): void {
     this.news = news;
     this.newsText = text;
   }

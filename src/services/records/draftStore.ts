@@ -9,7 +9,7 @@ import { ServiceError } from '../../model/errors.ts';
 import type { ParentLink } from '../../model/form/parentLink.ts';
 import { type Draft, mostEarlier, type StoredDraft } from './draft.ts';
 
-interface Entry extends StoredDraft {
+interface DraftEntry extends StoredDraft {
   readonly owner: string;
 }
 
@@ -49,7 +49,7 @@ export class DraftStore {
   }
 
   /** Call on the first edit after the record was opened, saved or reverted, and whenever the draft changes. */
-  keep(address: OpenAddress, draft: StoredDraft): Promise<void> {
+  store(address: OpenAddress, draft: StoredDraft): Promise<void> {
     const key = keyOf('base', address);
     return this.#turns.runExclusive(key, () => this.#keep(key, draft));
   }
@@ -81,7 +81,7 @@ export class DraftStore {
     });
   }
 
-  async drop(address: OpenAddress): Promise<void> {
+  async remove(address: OpenAddress): Promise<void> {
     const key = keyOf('base', address);
     await this.#turns.runExclusive(key, () => this.#store.delete(key));
   }
@@ -129,7 +129,7 @@ export class DraftStore {
    * Deletes everything stored about a connection's records, or about one of them, including files that no other draft
    * uses.
    */
-  async forget(
+  async removeAll(
     connection: string,
     record: { readonly controller: string; readonly id: string } | undefined,
     files: ByteStore,
@@ -162,12 +162,12 @@ export class DraftStore {
 
   async #write(key: string, draft: StoredDraft, owner: string): Promise<void> {
     const { base, unknown, earlier, files, attempt, madeFor, link } = draft;
-    const entry: Entry = { owner, base, unknown, earlier, files, attempt, madeFor, link };
+    const entry: DraftEntry = { owner, base, unknown, earlier, files, attempt, madeFor, link };
     await this.#store.writeText(key, JSON.stringify(entry));
   }
 
   /** Also returns undefined if it can't be parsed: the record is then compared field by field. */
-  async #read(key: string): Promise<Entry | undefined> {
+  async #read(key: string): Promise<DraftEntry | undefined> {
     const text = key.startsWith('["base"') ? await this.#store.readText(key) : undefined;
     try {
       return entryOf(JSON.parse(text ?? 'null') as JsonValue);
@@ -177,7 +177,7 @@ export class DraftStore {
   }
 }
 
-function entryOf(value: JsonValue): Entry | undefined {
+function entryOf(value: JsonValue): DraftEntry | undefined {
   if (!isObject(value) || !isObject(value['base'])) return undefined;
   const { owner, base, unknown, earlier, files, attempt, madeFor, link } = value;
   return {
@@ -324,7 +324,7 @@ export class OpenDrafts {
     if (draft) this.#bases.delete(draft);
     const hadFiles = draft?.dropFiles() === true;
     try {
-      await this.#store.drop(address);
+      await this.#store.remove(address);
       if (hadFiles) await this.#prune();
     } catch {
       // a leftover base is older than any later text, which causes an unnecessary prompt at worst
@@ -333,7 +333,7 @@ export class OpenDrafts {
 
   async #keep(draft: Draft): Promise<void> {
     const stored = draft.toStore(this.#isSecret);
-    if (stored) await this.#store.keep(draft.address, stored);
+    if (stored) await this.#store.store(draft.address, stored);
   }
 
   async #prune(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RecordAddress } from '../../model/address/address.ts';
 import { demoId } from '../../model/connection/connection.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import { CharacterBudget, type Kept } from '../common/characterBudget.ts';
+import { CharacterBudget, type CacheEntry } from '../common/characterBudget.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { Connections } from '../connections/connections.ts';
 
@@ -18,7 +18,7 @@ export interface LastReadForm {
  * as the base of a write: a save reads the record first.
  */
 export class LastReadForms {
-  readonly #forms = new Map<string, Kept & { readonly connection: string; readonly read: LastReadForm }>();
+  readonly #forms = new Map<string, CacheEntry & { readonly connection: string; readonly read: LastReadForm }>();
   readonly #memory: CharacterBudget;
 
   constructor(
@@ -38,7 +38,7 @@ export class LastReadForms {
     });
   }
 
-  keep({ connection, controller, id }: RecordAddress, read: Omit<LastReadForm, 'seenAt'>): void {
+  store({ connection, controller, id }: RecordAddress, read: Omit<LastReadForm, 'seenAt'>): void {
     const key = keyOf(connection, controller, id);
     this.#drop(key);
     const kept = {

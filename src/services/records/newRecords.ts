@@ -22,12 +22,12 @@ export class NewRecords {
   }
 
   /** Sets initial values for when the new record is opened. */
-  hand(address: NewRecordAddress, values: JsonObject): void {
+  setInitialValues(address: NewRecordAddress, values: JsonObject): void {
     this.#values.set(keyOf(address), values);
   }
 
   /** Returns and removes the values: afterward the document has them. */
-  take(address: NewRecordAddress): JsonObject | undefined {
+  consume(address: NewRecordAddress): JsonObject | undefined {
     const values = this.#values.get(keyOf(address));
     this.#values.delete(keyOf(address));
     return values;

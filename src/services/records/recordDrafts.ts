@@ -12,7 +12,7 @@ import { readRecordText, recordText, textValues } from '../../model/draft/record
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { Clients } from '../connections/clients.ts';
-import { isAway } from '../connections/connections.ts';
+import { isUnavailable } from '../connections/connections.ts';
 import type { LastReadForms } from './lastReadForms.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
@@ -41,7 +41,7 @@ import {
   savedWords,
 } from './saveDraft.ts';
 import type { ByteStore, TextStore } from '../common/fileStore.ts';
-import { placesBeside } from '../../model/form/referenceValue.ts';
+import { companionPaths } from '../../model/form/referenceValue.ts';
 import { tablesAround } from '../../model/form/subTable.ts';
 import { validate } from '../../model/form/validation.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -167,7 +167,7 @@ export class RecordDrafts {
   }
 
   /** Call after a save or revert. VS Code also reports this for a document edited during the save: its base stays. */
-  async drop(address: OpenAddress, text: string): Promise<void> {
+  async discard(address: OpenAddress, text: string): Promise<void> {
     const draft = this.#drafts.get(address);
     if (!draft || !differs(draft, text)) await this.#drafts.drop(address);
   }
@@ -329,7 +329,7 @@ export class RecordDrafts {
 
   async #ask(address: OpenAddress): Promise<ReadRecord> {
     const read = await askForm(this.#deps.clients, address);
-    if (address.kind === 'record') this.#deps.lastRead.keep(address, read);
+    if (address.kind === 'record') this.#deps.lastRead.store(address, read);
     this.#drafts.get(address)?.fromMemory(undefined);
     this.#failures.delete(draftKey(address));
     return read;
@@ -399,7 +399,7 @@ function isStillSo({ form, tried }: Draft, { key, cause }: DraftProblem, values:
   // with other rows, it isn't known which row was meant
   const place = (tablesAround(form.subTables, known.at)[0] ?? known).at;
   // a name next to it identifies the reference just as well
-  const places = 'reference' in known ? [place, placesBeside(place).label] : [place];
+  const places = 'reference' in known ? [place, companionPaths(place).label] : [place];
   return places.every((at) => sameValue(valueAt(values, at), valueAt(tried, at)));
 }
 
@@ -517,7 +517,8 @@ async function askOrRemember(
   try {
     return await ask();
   } catch (error) {
-    const known = isAway(error, address.connection) && address.kind === 'record' ? lastRead.get(address) : undefined;
+    const known =
+      isUnavailable(error, address.connection) && address.kind === 'record' ? lastRead.get(address) : undefined;
     if (!known) throw error;
     return known;
   }

@@ -30,7 +30,7 @@ export class RecordForms {
   ) {
     this.#clients = clients;
     this.#now = now;
-    connections.onDidGoStale(({ id }) => this.forget(id));
+    connections.onDidGoStale(({ id }) => this.evict(id));
     changes.onDidChange(({ connection, controller, ids }) => {
       for (const id of ids) this.#cached.delete(keyOf(connection, controller, id));
     });
@@ -71,16 +71,16 @@ export class RecordForms {
   async fresh(address: RecordAddress | NewRecordAddress): Promise<RecordForm> {
     const { connection, controller } = address;
     if (address.kind === 'record') this.#cached.delete(keyOf(connection, controller, address.id));
-    return this.of(address);
+    return this.formFor(address);
   }
 
-  async of(address: RecordAddress | NewRecordAddress): Promise<RecordForm> {
+  async formFor(address: RecordAddress | NewRecordAddress): Promise<RecordForm> {
     const { connection, controller } = address;
     if (address.kind === 'record') return this.get(connection, controller, address.id);
     return (await this.#clients.get(connection)).form(controller, 'add');
   }
 
-  forget(connection: string): void {
+  evict(connection: string): void {
     for (const forms of [this.#cached, this.#latest])
       for (const key of forms.keys()) if (key.startsWith(`["${connection}",`)) forms.delete(key);
   }

@@ -6,7 +6,7 @@ import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
 import { type FormValue, isEmpty, sameValue, scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { fieldInstances, type RecordForm } from '../../model/form/recordForm.ts';
-import { isLikeAnId, placesBeside, referenceEntries } from '../../model/form/referenceValue.ts';
+import { isLikeAnId, companionPaths, referenceEntries } from '../../model/form/referenceValue.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ReferenceField, NamedRecord, NamedRecords } from './namedRecords.ts';
 
@@ -51,20 +51,20 @@ export function completeReferences(
           refused.push({
             key: field.key,
             label: field.label,
-            at: isByName ? placesBeside(at).label : at,
+            at: isByName ? companionPaths(at).label : at,
             why: found.why,
           });
-        else values = withValueAt(values, placesBeside(at).label, null);
+        else values = withValueAt(values, companionPaths(at).label, null);
       } else if (isNewId && isNewText && id !== '') {
         if (isSamePair(now, pairAt(form.values, stored))) continue;
         const checked = answers.checkPair(target, { id, text: named });
         if (!checked) continue;
-        const place = placesBeside(at).label;
+        const place = companionPaths(at).label;
         if (checked.kind !== 'one') refused.push({ key: field.key, label: field.label, at: place, why: checked.why });
         else if (checked.value.text === null) values = withValueAt(values, place, null);
       } else if (isNewId && id !== '') {
         const name = answers.nameOf(target, id);
-        if (name !== undefined) values = withValueAt(values, placesBeside(at).label, name);
+        if (name !== undefined) values = withValueAt(values, companionPaths(at).label, name);
       }
     }
   }
@@ -84,7 +84,7 @@ export async function completePasted(
   const { values, refused } = await answers.complete(() => completeReferences(answers, form, before, after));
   const references = form.fields.filter(({ at, reference }) => reference && at.length === 1);
   const isRefused = (key: string): boolean => refused.some((one) => one.key === key);
-  const entriesOf = ({ at }: RecordField): FieldPath[] => [at, ...Object.values(placesBeside(at))];
+  const entriesOf = ({ at }: RecordField): FieldPath[] => [at, ...Object.values(companionPaths(at))];
   const left = new Set(
     references
       .filter(({ key }) => isRefused(key))
@@ -112,7 +112,7 @@ interface Pair {
 
 function pairAt(values: JsonObject, at: FieldPath | undefined): Pair {
   if (!at) return { id: undefined, text: undefined, model: undefined };
-  const { label, type } = placesBeside(at);
+  const { label, type } = companionPaths(at);
   return { id: valueAt(values, at), text: valueAt(values, label), model: valueAt(values, type) };
 }
 

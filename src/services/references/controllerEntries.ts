@@ -1,7 +1,7 @@
 import type { EntryAnswer } from '../../service/recordService.ts';
 import { type ControllerName, parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import { ByConnection } from '../remembered/byConnection.ts';
@@ -39,13 +39,13 @@ export class ControllerEntries {
     this.#found = new ByConnection(memory, 'controllersOfEntries', connections);
     connections.onDidGoStale(({ id }) => {
       this.#asked.delete(id);
-      if (this.#found.of(id)) void this.#found.keep(id, undefined);
+      if (this.#found.get(id)) void this.#found.set(id, undefined);
     });
   }
 
   /** Returns what was found before. Sends no request. */
-  of(connection: string, model: string): ControllerName | undefined {
-    const found = this.#found.of(connection)?.find(([name]) => name === model);
+  controllerFor(connection: string, model: string): ControllerName | undefined {
+    const found = this.#found.get(connection)?.find(([name]) => name === model);
     return found && parseControllerName(found[1]);
   }
 
@@ -56,7 +56,7 @@ export class ControllerEntries {
     near: ControllerName | undefined,
     known: readonly ControllerName[],
   ): Promise<void> {
-    if (this.of(connection, model)) return Promise.resolve();
+    if (this.controllerFor(connection, model)) return Promise.resolve();
     const here = this.#asked.get(connection) ?? { byModel: new Map(), line: Promise.resolve(), answers: undefined };
     this.#asked.set(connection, here);
     const finding =
@@ -83,8 +83,8 @@ export class ControllerEntries {
       if (this.#asked.get(connection) !== here) return;
       if (answer === 'there') {
         here.answers = true;
-        const others = (this.#found.of(connection) ?? []).filter(([name]) => name !== model);
-        return this.#found.keep(connection, [...others.slice(-(most - 1)), [model, candidate]]);
+        const others = (this.#found.get(connection) ?? []).filter(([name]) => name !== model);
+        return this.#found.set(connection, [...others.slice(-(most - 1)), [model, candidate]]);
       }
       // trust a missing entry only if the service has one for a controller that certainly exists
       if (answer === 'none')
@@ -99,7 +99,7 @@ export class ControllerEntries {
   async #ask(here: Asked, connection: string, controller: ControllerName): Promise<EntryAnswer | undefined> {
     try {
       const client = await this.#clients.get(connection);
-      return await new HeardWords().during(() => client.controllerEntry(controller));
+      return await new ServiceMessages().collectDuring(() => client.controllerEntry(controller));
     } catch (error) {
       // the service wasn't reachable: retry next time
       const isAway = error instanceof ServiceError && error.code === 'unreachable';

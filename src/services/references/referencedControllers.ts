@@ -14,8 +14,8 @@ export interface Pointer {
 }
 
 export interface ReferenceSources extends ControllerSources {
-  readonly chosen: Pick<ChosenControllers, 'of' | 'choose'>;
-  readonly entries: Pick<ControllerEntries, 'of' | 'find'>;
+  readonly chosen: Pick<ChosenControllers, 'get' | 'choose'>;
+  readonly entries: Pick<ControllerEntries, 'controllerFor' | 'find'>;
 }
 
 /**
@@ -48,10 +48,10 @@ export function controllersAmong(
   if (controller) return [controller];
   const fitting = model === undefined ? [] : controllersOfModel(model, known);
   if (fitting.length === 0) {
-    const found = (model === undefined ? undefined : entries.of(connection, model)) ?? likelyController;
+    const found = (model === undefined ? undefined : entries.controllerFor(connection, model)) ?? likelyController;
     return found ? [found] : [];
   }
-  const before = model === undefined ? undefined : chosen.of(connection, model);
+  const before = model === undefined ? undefined : chosen.get(connection, model);
   // the choice is valid as long as the service has that controller
   return before && fitting.includes(before) ? [before] : fitting;
 }

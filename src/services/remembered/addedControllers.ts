@@ -15,7 +15,7 @@ export class AddedControllers {
     connections.onDidRemove(() => this.#changed.fire());
   }
 
-  of(connection: string): readonly ControllerName[] {
+  get(connection: string): readonly ControllerName[] {
     return this.#namesOf(connection).flatMap((text) => parseControllerName(text) ?? []);
   }
 
@@ -32,11 +32,11 @@ export class AddedControllers {
   }
 
   #namesOf(connection: string): readonly string[] {
-    return this.#names.of(connection) ?? [];
+    return this.#names.get(connection) ?? [];
   }
 
   async #keep(connection: string, names: readonly string[]): Promise<void> {
-    await this.#names.keep(connection, names);
+    await this.#names.set(connection, names);
     this.#changed.fire();
   }
 }

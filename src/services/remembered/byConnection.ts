@@ -9,16 +9,16 @@ export class ByConnection<T> {
   constructor(memory: Memento, key: string, connections: Pick<Connections, 'onDidRemove'>) {
     this.#memory = memory;
     this.#key = key;
-    connections.onDidRemove((id) => void this.keep(id, undefined));
+    connections.onDidRemove((id) => void this.set(id, undefined));
   }
 
   /** A connection id may equal the name of an `Object.prototype` property. */
-  of(connection: string): T | undefined {
+  get(connection: string): T | undefined {
     const all = this.#all();
     return Object.hasOwn(all, connection) ? all[connection] : undefined;
   }
 
-  async keep(connection: string, value: T | undefined): Promise<void> {
+  async set(connection: string, value: T | undefined): Promise<void> {
     const others = Object.entries(this.#all()).filter(([id]) => id !== connection);
     const kept = value === undefined ? others : [...others, [connection, value] as const];
     await this.#memory.update(this.#key, Object.fromEntries(kept));

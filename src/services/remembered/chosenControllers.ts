@@ -15,17 +15,17 @@ export class ChosenControllers {
     this.#choices = new ByConnection(memory, 'controllersOfModels', connections);
   }
 
-  of(connection: string, model: string): ControllerName | undefined {
+  get(connection: string, model: string): ControllerName | undefined {
     const found = this.#of(connection).find(([name]) => name === model);
     return found && parseControllerName(found[1]);
   }
 
   async choose(connection: string, model: string, controller: ControllerName): Promise<void> {
     const others = this.#of(connection).filter(([name]) => name !== model);
-    await this.#choices.keep(connection, [...others.slice(-(most - 1)), [model, controller]]);
+    await this.#choices.set(connection, [...others.slice(-(most - 1)), [model, controller]]);
   }
 
   #of(connection: string): readonly Choice[] {
-    return this.#choices.of(connection) ?? [];
+    return this.#choices.get(connection) ?? [];
   }
 }

@@ -32,11 +32,11 @@ export class Favorites {
 
   async add(favorite: Favorite): Promise<void> {
     if (this.has(favorite)) return;
-    await this.#list.keep([...this.#list.all(), { ...favorite, name: this.#list.shortName(favorite.name) }]);
+    await this.#list.store([...this.#list.all(), { ...favorite, name: this.#list.shortName(favorite.name) }]);
   }
 
   async remove(list: FavoriteAddress): Promise<void> {
-    await this.#list.keep(this.#list.all().filter((one) => !isSame(one, list)));
+    await this.#list.store(this.#list.all().filter((one) => !isSame(one, list)));
   }
 }
 

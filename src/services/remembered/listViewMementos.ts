@@ -29,7 +29,7 @@ class ListViewMemento {
     await this.#memory.update(this.#key, Object.fromEntries([...kept, [nameOf(address), value]]));
   }
 
-  async forget(address: ListAddress): Promise<void> {
+  async remove(address: ListAddress): Promise<void> {
     const { [nameOf(address)]: before, ...others } = this.#all();
     if (before !== undefined) await this.#memory.update(this.#key, others);
   }
@@ -71,7 +71,7 @@ export class TableViews extends ListViewMemento {
   }
 
   override async set(address: ListAddress, view: object): Promise<void> {
-    if (JSON.stringify(view).length > longest) return this.forget(address);
+    if (JSON.stringify(view).length > longest) return this.remove(address);
     await super.set(address, view);
   }
 }

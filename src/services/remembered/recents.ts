@@ -33,7 +33,7 @@ export class Recents {
     const all = this.#list.all();
     const [latest] = all;
     if (latest && isSame(latest.address, address) && latest.label === label) return;
-    await this.#list.keep([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, most));
+    await this.#list.store([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, most));
   }
 
   /** Returns its name when it was last opened. */
@@ -42,11 +42,11 @@ export class Recents {
   }
 
   async remove(address: RecordsAddress): Promise<void> {
-    await this.#list.keep(this.#list.all().filter((one) => !isSame(one.address, address)));
+    await this.#list.store(this.#list.all().filter((one) => !isSame(one.address, address)));
   }
 
   async clear(): Promise<void> {
-    await this.#list.keep([]);
+    await this.#list.store([]);
   }
 }
 

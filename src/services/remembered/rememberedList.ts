@@ -18,7 +18,7 @@ export class RememberedList<T> {
     this.#key = key;
     this.#connections = connections;
     this.#connectionOf = connectionOf;
-    connections.onDidRemove((id) => void this.keep(this.all().filter((item) => connectionOf(item) !== id)));
+    connections.onDidRemove((id) => void this.store(this.all().filter((item) => connectionOf(item) !== id)));
   }
 
   all(): readonly T[] {
@@ -34,10 +34,10 @@ export class RememberedList<T> {
 
   /** Names come from a service: on disk they are truncated, and tokens are redacted. */
   shortName(name: string): string {
-    return this.#connections.secrets.strike(name.slice(0, longestName));
+    return this.#connections.secrets.redact(name.slice(0, longestName));
   }
 
-  async keep(items: readonly T[]): Promise<void> {
+  async store(items: readonly T[]): Promise<void> {
     await this.#memory.update(this.#key, items);
     this.#changed.fire();
   }

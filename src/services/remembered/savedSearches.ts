@@ -3,14 +3,14 @@ import type { Memento } from './memento.ts';
 import { RememberedList } from './rememberedList.ts';
 
 /** List that a search belongs to; without a list view, the service's default list. */
-export interface SearchPlace {
+export interface SearchLocation {
   readonly connection: string;
   readonly controller: string;
   readonly listView?: string | undefined;
 }
 
 /** Search, filters, sort order and layout of a table, saved under a name that the user chose. */
-export interface SavedSearch extends SearchPlace {
+export interface SavedSearch extends SearchLocation {
   readonly name: string;
   /** Identifies its tab, even after it is renamed; undefined if it equals the name. */
   readonly id?: string | undefined;
@@ -42,7 +42,7 @@ export class SavedSearches {
     return this.shown().filter((one) => one.connection === connection && one.controller === controller);
   }
 
-  get(place: SearchPlace, name: string): SavedSearch | undefined {
+  get(place: SearchLocation, name: string): SavedSearch | undefined {
     return this.shown().find((one) => isSame(one, place) && one.name === name);
   }
 
@@ -58,7 +58,7 @@ export class SavedSearches {
     const isOther = (one: SavedSearch): boolean => !isSame(one, saved) || one.name !== saved.name;
     const others = all.filter(isOther);
     if (others.length >= most || JSON.stringify(saved).length > longest) return false;
-    await this.#list.keep(
+    await this.#list.store(
       others.length < all.length ? all.map((one) => (isOther(one) ? one : saved)) : [...all, saved],
     );
     return true;
@@ -67,17 +67,17 @@ export class SavedSearches {
   async rename(search: SavedSearch, typed: string): Promise<void> {
     const name = this.nameFor(typed);
     const all = this.#list.all();
-    await this.#list.keep(
+    await this.#list.store(
       all.map((one) => (isSame(one, search) && one.name === search.name ? { id: one.name, ...one, name } : one)),
     );
   }
 
-  async remove(search: SearchPlace & Pick<SavedSearch, 'name'>): Promise<void> {
-    await this.#list.keep(this.#list.all().filter((one) => !isSame(one, search) || one.name !== search.name));
+  async remove(search: SearchLocation & Pick<SavedSearch, 'name'>): Promise<void> {
+    await this.#list.store(this.#list.all().filter((one) => !isSame(one, search) || one.name !== search.name));
   }
 }
 
-function isSame(one: SearchPlace, other: SearchPlace): boolean {
+function isSame(one: SearchLocation, other: SearchLocation): boolean {
   return one.connection === other.connection && one.controller === other.controller && one.listView === other.listView;
 }
 

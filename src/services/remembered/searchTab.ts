@@ -1,5 +1,5 @@
 import type { ListViewAddress } from '../../model/address/address.ts';
-import type { SavedSearch, SavedSearches, SearchPlace } from './savedSearches.ts';
+import type { SavedSearch, SavedSearches, SearchLocation } from './savedSearches.ts';
 
 /** Identifies the tab of a saved search. */
 export function searchId({ id, name }: Pick<SavedSearch, 'id' | 'name'>): string {
@@ -16,7 +16,7 @@ export function searchInTab(
 }
 
 /** Returns the id for a search to be saved: that of the one it replaces, or a unique one. */
-export function idForSearch(saved: Pick<SavedSearches, 'in'>, place: SearchPlace, name: string): string | undefined {
+export function idForSearch(saved: Pick<SavedSearches, 'in'>, place: SearchLocation, name: string): string | undefined {
   const own = saved.in(place.connection, place.controller).filter((one) => one.listView === place.listView);
   const before = own.find((one) => one.name === name);
   if (before) return before.id;

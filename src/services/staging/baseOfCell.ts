@@ -22,7 +22,7 @@ export interface CellSources {
   readonly forms: Pick<RecordForms, 'get'>;
   readonly pages: Pick<RecordPages, 'find' | 'readAgain'>;
   /** Writes of this window. */
-  readonly written: Pick<OwnWrites, 'of'>;
+  readonly written: Pick<OwnWrites, 'get'>;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function baseOfCell(
     const form = await forms.get(address.connection, address.controller, id);
     const known = fieldInTable(form, field);
     if (!known) return asShown;
-    const written = writes.of({ ...address, id })?.get(field);
+    const written = writes.get({ ...address, id })?.get(field);
     if (isOwnWrite(form, known, shown, written))
       return { from: written.shown, ...(written.reference && { held: written.reference.id }) };
     // two records may have the same name

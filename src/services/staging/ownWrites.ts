@@ -15,7 +15,7 @@ export class OwnWrites {
     this.#written.clear();
   }
 
-  of(target: RecordTarget): WrittenRecord | undefined {
+  get(target: RecordTarget): WrittenRecord | undefined {
     return this.#written.get(keyOf(target));
   }
 

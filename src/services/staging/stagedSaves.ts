@@ -103,7 +103,7 @@ export class StagedSaves {
       }
     } finally {
       // also if other records failed
-      if (news.length > 0) this.#changes.tell({ connection, controller, ids: news });
+      if (news.length > 0) this.#changes.notify({ connection, controller, ids: news });
     }
     return { saved, problems, said: saidOfRecords(told) };
   }
@@ -129,7 +129,7 @@ export class StagedSaves {
       },
       values: (form) => {
         const named = withReferences(answers, form, cells);
-        const compared = compareStaged(form, named.cells, this.#written.of(target));
+        const compared = compareStaged(form, named.cells, this.#written.get(target));
         found = { ...compared, refused: new Map([...compared.refused, ...named.refused]) };
         const { conflicts, refused, toSend, values } = found;
         if (conflicts.size > 0) throw inTheWay(form, t('someone else changed it, too'));
@@ -223,7 +223,7 @@ export class StagedProblems {
   }
 
   /** Returns problems of a record's currently staged cells: a problem applies until its cell changes. */
-  of(document: string, id: string, cells: StagedRecord): ReadonlyMap<string, CellProblem> {
+  problemsFor(document: string, id: string, cells: StagedRecord): ReadonlyMap<string, CellProblem> {
     const remembered = this.#remembered.get(document);
     const problem = remembered?.problems.get(id);
     const tried = remembered?.tried.get(id);

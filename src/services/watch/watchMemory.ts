@@ -4,7 +4,7 @@ import { readSnapshot, type Snapshot, snapshotJson } from '../../model/snapshot.
 import type { TextStore } from '../common/fileStore.ts';
 
 /** Stored state of a watched item, for the next window. */
-export interface KeptLook {
+export interface StoredSnapshots {
   /** When it was last seen in this state. */
   readonly at: number;
   /** Base URL of the service: another one has different records. */
@@ -38,24 +38,24 @@ export class WatchMemory {
    * Also returns undefined if it can't be parsed, or belongs to another service. The demo has a new address at each
    * start.
    */
-  async recall(key: string, connection: string, service: string): Promise<KeptLook | undefined> {
+  async recall(key: string, connection: string, service: string): Promise<StoredSnapshots | undefined> {
     if (!this.#isKept()) return undefined;
     const text = await this.#store.readText(key).catch(this.#onFailure);
     const look = text === undefined ? undefined : lookIn(text);
     return look && (look.service === service || connection === demoId) ? look : undefined;
   }
 
-  keep(key: string, { at, service, baseline, now, own }: KeptLook): void {
+  store(key: string, { at, service, baseline, now, own }: StoredSnapshots): void {
     const content = { service, baseline: snapshotJson(baseline), now: snapshotJson(now), own: [...own] };
     const text = JSON.stringify(content);
     const before = this.#written.get(key);
-    if (!this.#isKept()) return this.forget(key);
+    if (!this.#isKept()) return this.remove(key);
     if (before?.text === text && at - before.at < againAfterMs) return;
     this.#written.set(key, { text, at });
     this.#write(() => this.#store.writeText(key, JSON.stringify({ at, ...content })));
   }
 
-  forget(key: string): void {
+  remove(key: string): void {
     this.#written.delete(key);
     this.#write(() => this.#store.delete(key));
   }
@@ -63,7 +63,7 @@ export class WatchMemory {
   /** Deletes items that other windows no longer watch. */
   async prune(isWatched: (key: string) => boolean): Promise<void> {
     const keys = (await this.#store.keys().catch(this.#onFailure)) ?? [];
-    for (const key of keys) if (!this.#isKept() || !isWatched(key)) this.forget(key);
+    for (const key of keys) if (!this.#isKept() || !isWatched(key)) this.remove(key);
     await this.#writing;
   }
 
@@ -77,7 +77,7 @@ export class WatchMemory {
   }
 }
 
-function lookIn(text: string): KeptLook | undefined {
+function lookIn(text: string): StoredSnapshots | undefined {
   try {
     const look = JSON.parse(text) as JsonValue;
     if (!isObject(look)) return undefined;

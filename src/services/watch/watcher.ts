@@ -3,26 +3,26 @@ import { ServiceError } from '../../model/errors.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import {
   changedRows,
-  newsBetween,
+  changesBetween,
   type Snapshot,
-  type SnapshotNews,
+  type SnapshotChange,
   snapshotOfList,
   snapshotOfRecord,
   snapshotTexts,
   withOwn,
 } from '../../model/snapshot.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
-import { isAway } from '../connections/connections.ts';
+import { isUnavailable } from '../connections/connections.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { History } from '../history/history.ts';
 import { type WatchedAddress, watchKey, type WatchList } from './watchList.ts';
 import type { WatchMemory } from './watchMemory.ts';
 
-const unknown: Partial<Entry> = {};
+const unknown: Partial<WatchedItem> = {};
 
 /** Maximum parallel requests, across all connections. */
 const atOnce = 3;
@@ -36,7 +36,7 @@ export interface Watched {
   readonly address: WatchedAddress;
   /** Undefined until it is checked in this window. */
   readonly name: string | undefined;
-  readonly news: SnapshotNews | undefined;
+  readonly news: SnapshotChange | undefined;
   /** Why the last check failed. */
   readonly failure: string | undefined;
 }
@@ -47,7 +47,7 @@ export interface SnapshotPair {
 }
 
 /** Internal state of a watched item. */
-interface Entry {
+interface WatchedItem {
   readonly address: WatchedAddress;
   /** Snapshot that the user last saw. */
   baseline?: Snapshot;
@@ -78,7 +78,7 @@ export interface WatcherDeps {
 /** Checks watched items, and reports what has changed since the user last saw them. */
 export class Watcher {
   readonly #deps: WatcherDeps;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, WatchedItem>();
   readonly #resting: ConnectionBackoff;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -102,7 +102,7 @@ export class Watcher {
   all(): Watched[] {
     return this.#deps.list.shown().map((address) => {
       const { baseline, now, failure } = this.#entries.get(watchKey(address)) ?? unknown;
-      const news = baseline && now ? newsBetween(baseline, now) : undefined;
+      const news = baseline && now ? changesBetween(baseline, now) : undefined;
       return { address, name: (now ?? baseline)?.name, news, failure };
     });
   }
@@ -133,10 +133,10 @@ export class Watcher {
   }
 
   /** Call when the user sees the item. */
-  see(address: WatchedAddress): void {
+  markSeen(address: WatchedAddress): void {
     const entry = this.#entries.get(watchKey(address));
     if (!entry?.baseline || !entry.now || entry.baseline === entry.now) return;
-    if (newsBetween(entry.baseline, entry.now)) entry.shown = { before: entry.baseline, now: entry.now };
+    if (changesBetween(entry.baseline, entry.now)) entry.shown = { before: entry.baseline, now: entry.now };
     entry.baseline = entry.now;
     this.#keep(entry);
     this.#changed.fire();
@@ -145,7 +145,7 @@ export class Watcher {
   /** Returns the changes since the user last saw the item, or those shown last. Undefined if there never were any. */
   difference(address: WatchedAddress): SnapshotPair | undefined {
     const { baseline, now, shown } = this.#entries.get(watchKey(address)) ?? unknown;
-    return baseline && now && newsBetween(baseline, now) ? { before: baseline, now } : shown;
+    return baseline && now && changesBetween(baseline, now) ? { before: baseline, now } : shown;
   }
 
   async #lookAtAll(interval: number, which: 'all' | 'unseen'): Promise<void> {
@@ -159,12 +159,12 @@ export class Watcher {
 
   async #lookAt(address: WatchedAddress, interval: number): Promise<void> {
     const key = watchKey(address);
-    const entry: Entry = this.#entries.get(key) ?? { address, own: new Set<string>() };
+    const entry: WatchedItem = this.#entries.get(key) ?? { address, own: new Set<string>() };
     this.#entries.set(key, entry);
     const own = entry.own;
-    const heard = new HeardWords();
+    const heard = new ServiceMessages();
     try {
-      const now = await heard.during(() => this.#ask(address, entry));
+      const now = await heard.collectDuring(() => this.#ask(address, entry));
       this.#note(entry, heard.said);
       this.#resting.wake(address.connection);
       // a change made here during the request may or may not be in its response
@@ -173,20 +173,20 @@ export class Watcher {
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'canceled') return;
       this.#note(entry, heard.said);
-      if (isNotServing(error, address.connection)) this.#resting.rest(address.connection, interval);
+      if (isNotServing(error, address.connection)) this.#resting.recordFailure(address.connection, interval);
       if (entry.failure === error.message) return;
       entry.failure = error.message;
       this.#changed.fire();
     }
   }
 
-  #note(entry: Entry, said: readonly string[]): void {
+  #note(entry: WatchedItem, said: readonly string[]): void {
     const had = entry.said ?? [];
     entry.said = said;
     if (said.join('\n') !== had.join('\n')) this.#changed.fire();
   }
 
-  #take(address: WatchedAddress, entry: Entry, now: Snapshot): void {
+  #take(address: WatchedAddress, entry: WatchedItem, now: Snapshot): void {
     this.#tellHistory(address, entry, now);
     // show an earlier window's snapshot with the current form
     const { baseline } = entry;
@@ -208,7 +208,7 @@ export class Watcher {
   }
 
   /** Adds other users' changes since the last check to the history. */
-  #tellHistory(address: WatchedAddress, { last, own, service = '' }: Entry, now: Snapshot): void {
+  #tellHistory(address: WatchedAddress, { last, own, service = '' }: WatchedItem, now: Snapshot): void {
     if (!last) return;
     const { history } = this.#deps;
     const { connection, controller } = address;
@@ -231,14 +231,14 @@ export class Watcher {
       history.noteFound({ ...found, name: now.name, by: lastChangedBy(now.form), action: 'edit', change });
   }
 
-  #keep({ address, baseline, last, service, own }: Entry): void {
+  #keep({ address, baseline, last, service, own }: WatchedItem): void {
     if (!baseline || !last || service === undefined) return;
     const look = { at: last.at, service, baseline, now: last.snapshot, own: [...own] };
-    this.#deps.memory.keep(watchKey(address), look);
+    this.#deps.memory.store(watchKey(address), look);
   }
 
   /** Loads an earlier window's snapshots before the first check. */
-  async #recall(entry: Entry, service: string): Promise<void> {
+  async #recall(entry: WatchedItem, service: string): Promise<void> {
     if (entry.service === service) return;
     entry.service = service;
     if (entry.last) return;
@@ -254,12 +254,12 @@ export class Watcher {
     return (this.#deps.now ?? Date.now)();
   }
 
-  #newsText({ baseline, now }: Entry): string | undefined {
-    const news = baseline && now && newsBetween(baseline, now);
+  #newsText({ baseline, now }: WatchedItem): string | undefined {
+    const news = baseline && now && changesBetween(baseline, now);
     return news && JSON.stringify([news, snapshotTexts(now, now).json.after]);
   }
 
-  async #ask(address: WatchedAddress, entry: Entry): Promise<Snapshot> {
+  async #ask(address: WatchedAddress, entry: WatchedItem): Promise<Snapshot> {
     const client = await this.#deps.clients.get(address.connection);
     await this.#recall(entry, client.connection.baseUrl);
     if (address.kind === 'listView') {
@@ -298,7 +298,7 @@ export class Watcher {
       if (shown.has(key)) continue;
       this.#entries.delete(key);
       // the connection may only be temporarily unavailable
-      if (!this.#deps.list.has(address)) this.#deps.memory.forget(key);
+      if (!this.#deps.list.has(address)) this.#deps.memory.remove(key);
     }
     this.#changed.fire();
   }
@@ -308,7 +308,7 @@ export class Watcher {
 function isNotServing(error: ServiceError, connection: string): boolean {
   const { code, status = 0 } = error;
   const isShut = code === 'notSignedIn' || code === 'notARecordService' || status === 429 || status >= 500;
-  return isShut || isAway(error, connection);
+  return isShut || isUnavailable(error, connection);
 }
 
 /** Maximum backoff, in milliseconds, however long a service is down. */
@@ -328,7 +328,7 @@ class ConnectionBackoff {
   }
 
   /** Call when it didn't respond; concurrent failures count once. */
-  rest(connection: string, interval: number): void {
+  recordFailure(connection: string, interval: number): void {
     if (this.isResting(connection)) return;
     const failures = (this.#resting.get(connection)?.failures ?? 0) + 1;
     const pause = Math.min(longest, interval * 2 ** Math.min(failures, 16));

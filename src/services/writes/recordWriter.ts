@@ -10,7 +10,7 @@ import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { WriteSource } from '../../model/history/writeSource.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import type { RecordService, UniformChange, WritePermit } from '../../service/recordService.ts';
-import { HeardWords } from '../common/heardWords.ts';
+import { ServiceMessages } from '../common/serviceMessages.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
@@ -299,7 +299,7 @@ export class RecordWriter {
       });
       return { kind: 'done', refused, messages };
     } catch (error) {
-      if (error instanceof ServiceError && !(error instanceof OutOfLine))
+      if (error instanceof ServiceError && !(error instanceof LostLockError))
         return { kind: error.effect, error, form, heard: [] };
       throw error;
     }
@@ -361,7 +361,7 @@ export class RecordWriter {
     const id = isDone ? outcome.id : outcome.form?.id;
     const ids = id === undefined || id === null ? [] : [id];
     const told = { connection, controller, ids };
-    this.#deps.changes.tell(isDone && isDeletion ? { ...told, isDeletion } : told);
+    this.#deps.changes.notify(isDone && isDeletion ? { ...told, isDeletion } : told);
   }
 }
 
@@ -369,9 +369,9 @@ type Work = (client: RecordService, attempt: WriteAttempt) => Promise<Sent>;
 type Sent = Omit<DoneWrite, 'kind' | 'form' | 'heard'>;
 
 async function attempted(attempt: WriteAttempt, work: () => Promise<Sent>): Promise<WriteOutcome> {
-  const heard = new HeardWords();
+  const heard = new ServiceMessages();
   try {
-    const sent = await heard.during(work);
+    const sent = await heard.collectDuring(work);
     return { kind: 'done', ...sent, form: attempt.form, heard: heard.said };
   } catch (error) {
     if (error instanceof ServiceError) return { kind: error.effect, error, form: attempt.form, heard: heard.said };
@@ -424,7 +424,7 @@ class WriteAttempt {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof OutOfLine) || turn === mostPlaces) throw error;
+        if (!(error instanceof LostLockError) || turn === mostPlaces) throw error;
       }
     }
   }
@@ -461,18 +461,18 @@ class WriteAttempt {
   }
 
   assertInLine(doing: string): void {
-    if (this.mark.silence > this.#timeoutMs) throw new OutOfLine(doing);
+    if (this.mark.silence > this.#timeoutMs) throw new LostLockError(doing);
   }
 
   /** A write that may still arrive stays marked, for the next writer of the record. */
   end(outcome: 'done' | Effect | undefined): void {
     clearInterval(this.#beat);
-    if (outcome !== 'unknown') this.mark.drop(this.#isSettled);
+    if (outcome !== 'unknown') this.mark.release(this.#isSettled);
   }
 }
 
 /** Thrown when nothing was sent because another writer may have changed the record since it was read. */
-class OutOfLine extends ServiceError {
+class LostLockError extends ServiceError {
   constructor(doing: string) {
     super('timedOut', {
       doing,

@@ -13,7 +13,7 @@ import { saysGone } from './writeChecks.ts';
  * is reported.
  */
 
-interface Place {
+interface WriteTarget {
   readonly controller: ControllerName;
   readonly id: string;
 }
@@ -23,7 +23,7 @@ const quickLookMs = 3_000;
 /** Throws the error with the effect that the record proves. */
 export async function settleEdit(
   client: RecordService,
-  { controller, id }: Place,
+  { controller, id }: WriteTarget,
   before: RecordForm,
   sent: FormValues,
   error: unknown,
@@ -56,7 +56,7 @@ export async function settleAdd(
 /** `isAlone`: deleting a single record needs the outcome at once; a run reads its records later. */
 export async function settleDelete(
   client: RecordService,
-  { controller, id }: Place,
+  { controller, id }: WriteTarget,
   isAlone: boolean,
   error: unknown,
 ): Promise<SaveResult> {
@@ -67,7 +67,7 @@ export async function settleDelete(
 }
 
 /** Checks with one quick read. */
-async function isGone(client: RecordService, { controller, id }: Place): Promise<boolean> {
+async function isGone(client: RecordService, { controller, id }: WriteTarget): Promise<boolean> {
   const signal = AbortSignal.timeout(quickLookMs);
   try {
     return (await client.form(controller, 'view', id, signal)).isDeleted;

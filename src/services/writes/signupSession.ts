@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { License, RecordService } from '../../service/recordService.ts';
 import { type Connection, isSameAddress } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
-import type { SignupRequest } from '../../model/signup/signupDraft.ts';
+import type { SignupRequest } from '../../model/signup/signupInput.ts';
 import type { SignupInformation, SignupSource } from '../../model/signup/signupFields.ts';
 import type { ClientDeps } from '../connections/clients.ts';
 import { UnknownConnectionError } from '../connections/connections.ts';
@@ -106,7 +106,7 @@ export class SignupSession {
     const named = 'connection' in this.#source ? this.#source.connection : undefined;
     for (const one of open.toSorted((a, b) => Number(b.id === named) - Number(a.id === named))) {
       // a temporary connection, such as the demo, disappears with its service, and so would a second one
-      const isFree = !connections.isKept(one.id) || (await connections.token(one)) === undefined;
+      const isFree = !connections.isPersisted(one.id) || (await connections.token(one)) === undefined;
       if (!isFree) continue;
       await connections.setToken(one, token);
       return { connection: one, isNew: false };

@@ -34,7 +34,7 @@ export interface WriteMark extends Intent {
   /** Records it with its ticket; null while it has none. */
   put(since?: number | null): void;
   /** Sets the intents of other windows at the time when it took its ticket. */
-  standBehind(others: readonly NamedOpen[]): void;
+  setAhead(others: readonly NamedOpen[]): void;
   /** Returns until when an earlier write of the record may still arrive; 0 if there is none. */
   until(timeoutMs: number): Promise<number>;
   /** Number of such writes at the last call of `until`. */
@@ -45,7 +45,7 @@ export interface WriteMark extends Intent {
    * Call when there was a response, or nothing was sent. Earlier intents stay, unless they are settled as well
    * (`isSettled`).
    */
-  drop(isSettled: boolean): void;
+  release(isSettled: boolean): void;
 }
 
 /** Maximum time between recording an intent and sending its write: after a kill, waiters add it to the timeout. */
@@ -120,7 +120,7 @@ export class WriteIntents {
         end = this.#queue.end;
       },
       written: () => this.#queue.flush(end),
-      standBehind: (others) => {
+      setAhead: (others) => {
         inLine = others.filter((one) => one.record === record);
       },
       until: async (timeoutMs) => {
@@ -140,7 +140,7 @@ export class WriteIntents {
         ahead = all.length;
         return Math.max(0, ...all.map(lastArrival));
       },
-      drop: (isSettled) => this.#set(record, isSettled ? undefined : earlier),
+      release: (isSettled) => this.#set(record, isSettled ? undefined : earlier),
     };
     return mark;
   }
@@ -167,7 +167,7 @@ export class WriteIntents {
       if (Math.abs(this.clock.now() - begun) >= placeMs) continue;
       let others = await this.#others(records);
       for (; others.some(isTaking); others = await this.#others(records)) await this.clock.wait(5);
-      for (const mark of marks) mark.standBehind(others);
+      for (const mark of marks) mark.setAhead(others);
       return;
     }
     throw diskTakesTooLong();

@@ -3,7 +3,7 @@
 import type { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import type { RecordForm } from '../../../src/model/form/recordForm.ts';
 import type { ColumnUse } from '../../../src/model/import/importMapping.ts';
-import type { BulkDraft } from '../../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../src/services/bulk/preparedRun.ts';
 import { BulkPlanner } from '../../../src/services/bulk/bulkPlanner.ts';
 import { JournalFolder } from '../../../src/services/bulk/journalFolder.ts';
 import { openGuard } from '../../support/openGuard.ts';
@@ -42,7 +42,7 @@ const client = {
 const guard = openGuard(() => client);
 const planner = new BulkPlanner(guard, new JournalFolder(folder), () => 4, { checkPair: nobody });
 
-async function planned(): Promise<BulkDraft> {
+async function planned(): Promise<PreparedRun> {
   const pieces = (): AsyncIterable<string> => readText({ path: file, name: '', encoding: 'utf-8', note: undefined });
   const plan = await readPlanFile({ name: 'leads.recordplan.json', pieces }, signal);
   const references = { find: nobody, checkPair: nobody };
@@ -56,14 +56,14 @@ async function planned(): Promise<BulkDraft> {
   );
 }
 
-async function imported(): Promise<BulkDraft> {
+async function imported(): Promise<PreparedRun> {
   const table = await openImport(file, 'leads.csv');
   const uses = table.titles.map((title): ColumnUse => {
     const field = form.fields.find(({ at }) => at[0] === title);
     return field ? { kind: 'field', field } : { kind: 'id' };
   });
   const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'id' }, defused: true });
-  await work.lookThrough(quietly, quietly, signal);
+  await work.scan(quietly, quietly, signal);
   const tasks = work.tasks({ find: nobody, complete: async (cells) => cells }, signal);
   const target = { connection: 'test', controller: leads, title: 'Import leads.csv', madeFrom: 'import' } as const;
   const asked = plannedImport(tasks, table.unit, () => client.form(leads, 'add'));

@@ -9,7 +9,7 @@ import { dice } from '../dice.ts';
 import { noteOutcome } from '../outcomes.ts';
 import { times } from '../size.ts';
 import type { ImportingSettings } from './importingWindow.ts';
-import { liveAndDie } from './mortalWindow.ts';
+import { runAndKill } from './mortalWindow.ts';
 import { slowSaves } from './slowSaves.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -55,7 +55,7 @@ describe(`window killed ${kills * rounds} times during imports (seed ${seed})`, 
                 wait(random() * 30),
               );
         for (let turn = 0; code !== 0 && turn < mostWindows; turn++) {
-          code = await liveAndDie('importingWindow.ts', settings, left > 0 ? moment : undefined);
+          code = await runAndKill('importingWindow.ts', settings, left > 0 ? moment : undefined);
           left -= 1;
           if (code === null) told.killed += 1;
         }

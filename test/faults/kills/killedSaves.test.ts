@@ -7,7 +7,7 @@ import { bulkService } from '../../support/bulkService.ts';
 import { dice } from '../dice.ts';
 import { noteOutcome } from '../outcomes.ts';
 import { times } from '../size.ts';
-import { liveAndDie } from './mortalWindow.ts';
+import { runAndKill } from './mortalWindow.ts';
 import { editorIn, type SavingSettings } from './savingEditor.ts';
 import { slowSaves } from './slowSaves.ts';
 import { seed } from '../../support/seed.ts';
@@ -37,10 +37,10 @@ describe(`window killed ${kills} times during saves (seed ${seed})`, function ()
       try {
         for (let turn = 0; turn < kills; turn++) {
           const typesOn = random() < 0.3;
-          const code = await liveAndDie(script, { ...settings, typesOn }, moment);
+          const code = await runAndKill(script, { ...settings, typesOn }, moment);
           assert.equal(code, null, 'it was at work');
         }
-        assert.equal(await liveAndDie(script, { ...settings, isLast: true }, undefined), 0);
+        assert.equal(await runAndKill(script, { ...settings, isLast: true }, undefined), 0);
         await atRest();
 
         const told = { saved: 0, unclear: 0, unsaved: 0 };

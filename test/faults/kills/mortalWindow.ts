@@ -9,7 +9,7 @@ const windowVariable = 'RECORDBENCH_WINDOW';
  * Starts a window in its own process. If a `moment` is given, it starts once the window is ready and then kills it
  * without cleanup. Returns the exit code; null if killed.
  */
-export async function liveAndDie(
+export async function runAndKill(
   script: string,
   settings: object,
   moment: (() => Promise<unknown>) | undefined,
@@ -35,6 +35,6 @@ export function settingsOfWindow(): unknown {
 }
 
 /** The window may be killed from now on. */
-export function beReady(): void {
+export function signalReady(): void {
   process.send?.('ready');
 }

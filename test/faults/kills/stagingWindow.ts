@@ -12,7 +12,7 @@ import { IntentFiles } from '../../../src/services/writes/intentFiles.ts';
 import { RecordWriter } from '../../../src/services/writes/recordWriter.ts';
 import { WriteIntents } from '../../../src/services/writes/writeIntents.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
-import { beReady, settingsOfWindow } from './mortalWindow.ts';
+import { signalReady, settingsOfWindow } from './mortalWindow.ts';
 import { type Editor, editorIn, type OpenText, type SavingSettings } from './savingEditor.ts';
 import { testClients } from '../../support/testClients.ts';
 
@@ -34,7 +34,7 @@ const editor: Editor = editorIn(folder);
 
 // load everything lazy before a kill is possible
 await (await clients.get(connection.id)).form(controller, 'add');
-beReady();
+signalReady();
 const begun = await editor.all();
 for (const number of begun.keys()) await goOn(number);
 if (isLast) process.exit(0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ConnectionFormPanel } from '../../../src/features/connection/host/connectionFormPanels.ts';
 import type { Connection } from '../../../src/model/connection/connection.ts';
-import { draftOf } from '../../../src/model/connection/connectionDraft.ts';
+import { draftOf } from '../../../src/model/connection/connectionInput.ts';
 import { connectionFormHost } from '../../../src/features/connection/connectionProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { type MemoryConnections, memoryConnections } from '../../support/memoryConnections.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { signupFormJson } from '../../../src/demo/operations/signupFormJson.ts';
 import { Lazy } from '../../../src/services/common/lazy.ts';
 import { SignupPanels } from '../../../src/features/account/host/accountPanels.ts';
-import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
+import { emptyDraft } from '../../../src/model/signup/signupInput.ts';
 import type { SignupInformation } from '../../../src/model/signup/signupFields.ts';
 import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/features/account/accountProtocol.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';

@@ -38,7 +38,7 @@ describe('stored data of a connection', () => {
     const files = new FileByteStore(folderOf('files'));
     const drafts = new DraftStore(new FileTextStore(folderOf('drafts')));
     const file = await files.writeBytes(Buffer.from(`attached to ${connection}`));
-    await drafts.keep(record, { base: { city: `in ${connection}` }, unknown: [], earlier: [], files: [file] });
+    await drafts.store(record, { base: { city: `in ${connection}` }, unknown: [], earlier: [], files: [file] });
     await drafts.markAdding({ kind: 'newRecord', connection, controller: leads, number: 1 });
     const journals = new JournalFolder(folderOf('bulk'));
     const run = `20260101000000000-${connection}`;
@@ -67,7 +67,7 @@ describe('stored data of a connection', () => {
     const found = new PartialFiles(folderOf('exports'));
     const folder = found.folder();
     mkdirSync(folder, { recursive: true });
-    await found.keep(folder, [`${connection}/${leads}`]);
+    await found.store(folder, [`${connection}/${leads}`]);
   }
 
   it('is deleted with the connection, without touching other connections', async () => {
@@ -77,7 +77,7 @@ describe('stored data of a connection', () => {
       const mark = intents.mark(JSON.stringify([connection, leads, '7']));
       mark.put();
       await mark.written();
-      mark.drop(true);
+      mark.release(true);
     }
     const before = everything();
     const history = memoryHistory(new HistoryFiles(folderOf('history'), fail));

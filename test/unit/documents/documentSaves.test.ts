@@ -107,7 +107,7 @@ describe('document save state', () => {
     const saves = new DocumentSaves<string, string>();
     assert.equal(saves.apply('x', { kind: 'held', why: 'half a date' }), atRest);
     assert.equal(saves.apply('x', { kind: 'released' }).held, 'half a date');
-    assert.equal(saves.of('x'), atRest);
+    assert.equal(saves.get('x'), atRest);
   });
 });
 

@@ -17,7 +17,7 @@ const texts =
   'title|label|description|detail|tooltip|message|placeholder|placeHolder|prompt|validationMessage|items|badge';
 
 /** Code in a file that bypasses the UI wrapper. */
-function around(text: string): string[] {
+function bypassesIn(text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
   const names = (pattern: RegExp, allowed: RegExp): string[] =>
     [...code.matchAll(pattern)].filter(([, name = '']) => !allowed.test(name)).map(([found]) => found);
@@ -44,7 +44,7 @@ describe('single entry point for VS Code UI', () => {
     assert.ok(others.length > 100 && files.length > others.length + 2);
     assert.deepEqual(
       others.flatMap((file) =>
-        around(readFileSync(inProject('src', file), 'utf8')).map((found) => `${file}: ${found}`),
+        bypassesIn(readFileSync(inProject('src', file), 'utf8')).map((found) => `${file}: ${found}`),
       ),
       // the log passes its text through the same functions
       ['platform/log.ts: vscode.window.createOutputChannel'],
@@ -67,7 +67,7 @@ describe('single entry point for VS Code UI', () => {
       "import { window } from 'vscode';",
       'vscode.lm.registerTool(name, tool)',
     ])
-      assert.equal(around(code).length, 1, code);
+      assert.equal(bypassesIn(code).length, 1, code);
     for (const code of [
       'vscode.window.tabGroups.all',
       'new vscode.Range(0, 0, 1, 1)',
@@ -76,6 +76,6 @@ describe('single entry point for VS Code UI', () => {
       "import type { Uri } from 'vscode';",
       '// vscode.window.showErrorMessage',
     ])
-      assert.deepEqual(around(code), [], code);
+      assert.deepEqual(bypassesIn(code), [], code);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Column, RecordPage } from '../../../src/model/list/recordPage.ts';
 import {
   changedRows,
-  newsBetween,
+  changesBetween,
   readSnapshot,
   snapshotJson,
   type Snapshot,
@@ -58,45 +58,45 @@ const rows = (change: Partial<Record<'added' | 'changed' | 'gone' | 'more', numb
 describe('difference between two snapshots', () => {
   it('of a record has the changed fields, without those the service maintains', () => {
     const before = record({ city: 'Goa', score: '1', modified: '2026-01-01' });
-    assert.equal(newsBetween(before, before), undefined);
-    assert.equal(newsBetween(before, record({ city: 'Goa', score: '1', modified: '2026-02-02' })), undefined);
-    const news = newsBetween(before, record({ city: 'Pune', score: null, modified: '2026-02-02' }));
+    assert.equal(changesBetween(before, before), undefined);
+    assert.equal(changesBetween(before, record({ city: 'Goa', score: '1', modified: '2026-02-02' })), undefined);
+    const news = changesBetween(before, record({ city: 'Pune', score: null, modified: '2026-02-02' }));
     assert.deepEqual(news, { kind: 'fields', labels: ['CITY', 'SCORE'] });
   });
 
   it('of a record says that it was deleted or restored', () => {
     const there = record({ city: 'Goa' });
     const gone: Snapshot = { kind: 'gone', name: 'Lead 1' };
-    assert.deepEqual(newsBetween(there, gone), { kind: 'gone' });
-    assert.deepEqual(newsBetween(gone, there), { kind: 'back' });
-    assert.equal(newsBetween(gone, gone), undefined);
+    assert.deepEqual(changesBetween(there, gone), { kind: 'gone' });
+    assert.deepEqual(changesBetween(gone, there), { kind: 'back' });
+    assert.equal(changesBetween(gone, gone), undefined);
   });
 
   it('of a list view has the added, changed and removed rows', () => {
     const before = list({ 1: 'Goa', 2: 'Goa', 3: 'Goa' });
-    assert.equal(newsBetween(before, list({ 3: 'Goa', 2: 'Goa', 1: 'Goa' })), undefined);
+    assert.equal(changesBetween(before, list({ 3: 'Goa', 2: 'Goa', 1: 'Goa' })), undefined);
     const after = list({ 1: 'Pune', 2: 'Goa', 4: 'Agra' });
-    assert.deepEqual(newsBetween(before, after), rows({ added: 1, changed: 1, gone: 1 }));
+    assert.deepEqual(changesBetween(before, after), rows({ added: 1, changed: 1, gone: 1 }));
   });
 
   it('of a long list view omits rows that only moved off the first page', () => {
     const before = list({ 1: 'Goa', 2: 'Goa' }, 500);
-    assert.deepEqual(newsBetween(before, list({ 9: 'Agra', 1: 'Goa' }, 501)), rows({ added: 1, more: 1 }));
-    assert.deepEqual(newsBetween(before, list({ 1: 'Goa', 2: 'Goa' }, 480)), rows({ more: -20 }));
+    assert.deepEqual(changesBetween(before, list({ 9: 'Agra', 1: 'Goa' }, 501)), rows({ added: 1, more: 1 }));
+    assert.deepEqual(changesBetween(before, list({ 1: 'Goa', 2: 'Goa' }, 480)), rows({ more: -20 }));
   });
 
   it('of a list view omits added and removed columns', () => {
     const before = list({ 1: 'Goa' });
-    assert.equal(newsBetween(before, list({ 1: 'Goa' }, 1, [column('Stage'), column('City')])), undefined);
+    assert.equal(changesBetween(before, list({ 1: 'Goa' }, 1, [column('Stage'), column('City')])), undefined);
   });
 
   it('omits changes made by the user', () => {
     const before = list({ 1: 'Goa', 2: 'Goa', 3: 'Goa' });
     const now = list({ 1: 'Pune', 3: 'Agra', 4: 'Kochi' });
     const seen = withOwn(before, now, new Set(['1', '2', '4']));
-    assert.deepEqual(newsBetween(seen, now), rows({ changed: 1 }));
+    assert.deepEqual(changesBetween(seen, now), rows({ changed: 1 }));
     const [mine, theirs] = [record({ city: 'Pune' }), record({ city: 'Goa' })];
-    assert.equal(newsBetween(withOwn(theirs, mine, new Set(['1'])), mine), undefined);
+    assert.equal(changesBetween(withOwn(theirs, mine, new Set(['1'])), mine), undefined);
   });
 
   it('can be shown side by side', () => {
@@ -119,7 +119,7 @@ describe('difference between two snapshots', () => {
 
   it('omits fields named like a secret, in a record or a list', () => {
     const before = record({ city: 'Goa', user_password: 'hunter2' });
-    assert.equal(newsBetween(before, record({ city: 'Goa', user_password: 'hunter3' })), undefined);
+    assert.equal(changesBetween(before, record({ city: 'Goa', user_password: 'hunter3' })), undefined);
     assert.ok(!JSON.stringify(snapshotJson(before)).includes('hunter'));
     const columns = [column('City'), column('Api token')];
     const seen = list({ 1: 'Goa' }, 1, columns);
@@ -136,11 +136,14 @@ describe('persisted snapshot', () => {
     ]) {
       const again = readSnapshot(JSON.parse(JSON.stringify(snapshotJson(look))) as JsonValue);
       assert.ok(again);
-      assert.equal(newsBetween(again, look), undefined);
+      assert.equal(changesBetween(again, look), undefined);
       assert.deepEqual(snapshotJson(again), snapshotJson(look));
     }
     const changed = readSnapshot(snapshotJson(record({ city: 'Goa' })));
-    assert.deepEqual(changed && newsBetween(changed, record({ city: 'Pune' })), { kind: 'fields', labels: ['CITY'] });
+    assert.deepEqual(changed && changesBetween(changed, record({ city: 'Pune' })), {
+      kind: 'fields',
+      labels: ['CITY'],
+    });
   });
 
   it('has each changed row of a list, with its columns before and after', () => {

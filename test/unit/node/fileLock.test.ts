@@ -24,11 +24,11 @@ describe('file lock', () => {
     writeFileSync(at, JSON.stringify({ pid, host, token }));
 
   it('has one owner at a time, and the next once it is released', async () => {
-    const first = await FileLock.take(file);
+    const first = await FileLock.acquire(file);
     assert.ok(first);
-    assert.deepEqual([await FileLock.isHeld(file), await FileLock.take(file)], [true, undefined]);
+    assert.deepEqual([await FileLock.isHeld(file), await FileLock.acquire(file)], [true, undefined]);
     await first.release();
-    const second = await FileLock.take(file);
+    const second = await FileLock.acquire(file);
     assert.ok(second);
     await second.release();
     assert.deepEqual([await FileLock.isHeld(file), readdirSync(folder)], [false, []]);
@@ -41,7 +41,7 @@ describe('file lock', () => {
       const taken = await Promise.all(
         Array.from({ length: 8 }, async (_, place) => {
           for (let wait = 0; wait < place; wait++) await stat(folder);
-          return FileLock.take(file);
+          return FileLock.acquire(file);
         }),
       );
       const holders = taken.filter((lock) => lock !== undefined);
@@ -79,11 +79,11 @@ describe('file lock', () => {
     it('is held while the window lives, whatever the clock says, and free once it ends', async () => {
       for (const count of [-10, 10]) {
         days(count);
-        assert.deepEqual([await FileLock.isHeld(file), await FileLock.take(file)], [true, undefined]);
+        assert.deepEqual([await FileLock.isHeld(file), await FileLock.acquire(file)], [true, undefined]);
       }
       await kill();
       assert.equal(await FileLock.isHeld(file), false);
-      const taken = (await Promise.all([FileLock.take(file), FileLock.take(file)])).filter(
+      const taken = (await Promise.all([FileLock.acquire(file), FileLock.acquire(file)])).filter(
         (lock) => lock !== undefined,
       );
       assert.equal(taken.length, 1);
@@ -96,7 +96,7 @@ describe('file lock', () => {
       assert.match(identity, /^[\da-f-]{36} \d+$/);
       const left = JSON.parse(readFileSync(file, 'utf8')) as object;
       writeFileSync(file, JSON.stringify({ ...left, identity: identity.replace(/\d+$/, '1') }));
-      const lock = await FileLock.take(file);
+      const lock = await FileLock.acquire(file);
       assert.ok(lock);
       await lock.release();
     });
@@ -125,10 +125,10 @@ describe('file lock', () => {
 
   it('of another machine is respected until it has not been renewed for long', async () => {
     leftBy(gone, { host: 'elsewhere' });
-    assert.equal(await FileLock.take(file), undefined);
+    assert.equal(await FileLock.acquire(file), undefined);
     const longAgo = new Date(Date.now() - 120_000);
     utimesSync(file, longAgo, longAgo);
-    const lock = await FileLock.take(file);
+    const lock = await FileLock.acquire(file);
     assert.ok(lock);
     await lock.release();
   });
@@ -137,7 +137,7 @@ describe('file lock', () => {
     leftBy(gone);
     leftBy(gone, { token: 'second', at: `${file}.left` });
     leftBy(gone, { token: 'third', at: `${file}.left.second` });
-    const taken = await Promise.all([FileLock.take(file), FileLock.take(file), FileLock.take(file)]);
+    const taken = await Promise.all([FileLock.acquire(file), FileLock.acquire(file), FileLock.acquire(file)]);
     const holders = taken.filter((lock) => lock !== undefined);
     assert.equal(holders.length, 1);
     await holders[0]?.release();
@@ -147,23 +147,23 @@ describe('file lock', () => {
   it('is left alone while another contender is taking it', async () => {
     leftBy(gone);
     leftBy(process.pid, { token: 'other', at: `${file}.left` });
-    assert.equal(await FileLock.take(file), undefined);
+    assert.equal(await FileLock.acquire(file), undefined);
     assert.deepEqual(readdirSync(folder).toSorted(), ['run.lock', 'run.lock.left']);
   });
 
   it('that is partially written is respected for a while', async () => {
     writeFileSync(file, '{"pid":');
-    assert.equal(await FileLock.take(file), undefined);
+    assert.equal(await FileLock.acquire(file), undefined);
     const longAgo = new Date(Date.now() - 120_000);
     utimesSync(file, longAgo, longAgo);
-    const lock = await FileLock.take(file);
+    const lock = await FileLock.acquire(file);
     assert.ok(lock);
     await lock.release();
     assert.deepEqual(readdirSync(folder), []);
   });
 
   it('is not released by an owner that lost it', async () => {
-    const first = await FileLock.take(file);
+    const first = await FileLock.acquire(file);
     assert.equal(first?.isMine(), true);
     leftBy(process.pid, { host: 'elsewhere', token: 'second' });
     assert.equal(first.isMine(), false);
@@ -196,7 +196,7 @@ describe('file lock', () => {
     });
 
     it('is waited for only until the timeout', async () => {
-      const first = await FileLock.take(file);
+      const first = await FileLock.acquire(file);
       const stop = new AbortController();
       const waiting = withFileLock(file, async () => assert.fail('two have it'), stop.signal);
       stop.abort();

@@ -28,7 +28,7 @@ describe('text appended to a file', () => {
   it('blocks no caller when the window closes and writes the rest itself', async () => {
     const queue = new AppendQueue(() => Promise.reject(new Error('too late')), 60_000);
     queue.append('a');
-    assert.equal(queue.takeUnwritten(), 'a');
+    assert.equal(queue.drainUnwritten(), 'a');
     await queue.flush();
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  plainEitherWay,
+  plainTextOrMarkdown,
   plainError,
   plainLabel,
   plainLines,
@@ -9,12 +9,12 @@ import {
   plainSentence,
   plainStatus,
   plainTab,
-  strikeWhatIsShown,
+  redactSecretsInUi,
 } from '../../../src/platform/ui/plainText.ts';
 import { KnownSecrets } from '../../../src/model/connection/knownSecrets.ts';
 import { assertPlain, hostileTexts } from '../../support/hostileTexts.ts';
 
-const inOneLine = { plainSentence, plainLabel, plainStatus, plainTab, plainEitherWay };
+const inOneLine = { plainSentence, plainLabel, plainStatus, plainTab, plainEitherWay: plainTextOrMarkdown };
 
 describe('untrusted text', () => {
   for (const [name, plain] of Object.entries(inOneLine))
@@ -84,8 +84,8 @@ describe('untrusted text', () => {
 
   it('shows no secret, however long it is and wherever the secret is', () => {
     const secrets = new KnownSecrets();
-    secrets.learn('a-token-0815-that-nobody-sees');
-    strikeWhatIsShown(secrets);
+    secrets.add('a-token-0815-that-nobody-sees');
+    redactSecretsInUi(secrets);
     try {
       for (const plain of [...Object.values(inOneLine), plainMarkdown, plainError])
         for (const text of ['', 'x'.repeat(150), 'x'.repeat(4_990), 'x'.repeat(1_000_000)]) {
@@ -94,7 +94,7 @@ describe('untrusted text', () => {
         }
       assert.equal(plainSentence('Lead a-token-0815-that-nobody-sees (Pune)'), 'Lead ••• (Pune)');
     } finally {
-      strikeWhatIsShown(new KnownSecrets());
+      redactSecretsInUi(new KnownSecrets());
     }
   });
 });

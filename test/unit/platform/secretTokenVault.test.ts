@@ -61,7 +61,7 @@ describe('tokens stored by VS Code', () => {
 /** Fake secret storage that another window can change too. It reports its own changes late. */
 function secretStorage() {
   const kept = new Map<string, string>();
-  const hearers: ((event: SecretStorageChangeEvent) => void)[] = [];
+  const listeners: ((event: SecretStorageChangeEvent) => void)[] = [];
   let looks = 0;
   const storage = {
     get: async (key: string) => {
@@ -70,12 +70,12 @@ function secretStorage() {
     },
     store: async (key: string, value: string) => void kept.set(key, value),
     delete: async (key: string) => void kept.delete(key),
-    onDidChange: (hear: (typeof hearers)[0]) => hearers.push(hear),
+    onDidChange: (hear: (typeof listeners)[0]) => listeners.push(hear),
   };
   const fromElsewhere = async (token: string): Promise<void> => {
     const key = `token:${connection.id}`;
     kept.set(key, JSON.stringify({ origin: new URL(connection.baseUrl).origin, token }));
-    for (const hear of hearers) hear({ key });
+    for (const hear of listeners) hear({ key });
   };
   return { storage: storage as unknown as SecretStorage, looks: () => looks, fromElsewhere };
 }

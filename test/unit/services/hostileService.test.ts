@@ -35,7 +35,7 @@ import type { NamedRecords } from '../../../src/services/references/namedRecords
 import { StagedSaves } from '../../../src/services/staging/stagedSaves.ts';
 import { type BulkParts, bulkParts } from '../../support/bulkParts.ts';
 import { assertPlain } from '../../support/hostileTexts.ts';
-import { type InterfaceService, interfaceService, type Temperament } from '../../support/interfaceService.ts';
+import { type InterfaceService, interfaceService, type ResponseStyle } from '../../support/interfaceService.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { testWriter } from '../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../support/memoryStores.ts';
@@ -70,7 +70,7 @@ const texts = [
   '😀\uFEFFÅ',
 ];
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`hostile texts in every field of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let clients: Clients;

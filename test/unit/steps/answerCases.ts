@@ -58,8 +58,8 @@ export const cases: Cases = {
   ]),
   ...fullOf('what may hold a secret', ['%25', '&#x25;', String.raw`\\u0025`, 'Secret-0123456789 '], (text) => {
     const secrets = new KnownSecrets();
-    secrets.learn('Secret-0123456789', 'another one of 40 letters 0123456789 abc');
-    return secrets.strike(text);
+    secrets.add('Secret-0123456789', 'another one of 40 letters 0123456789 abc');
+    return secrets.redact(text);
   }),
   'an answer with parts like those before it': (letters) => {
     const memory = new JsonFragmentCache();

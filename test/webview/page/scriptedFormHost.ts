@@ -14,7 +14,7 @@ import {
   type TableRows,
   type tableView,
 } from '../../../src/features/table/tableProtocol.ts';
-import { openChannel, standIn, type Told } from './standIn.ts';
+import { openChannel, installStubHost, type Told } from './standIn.ts';
 
 /*
  * Stub for the extension host: answers the form like the real host. A test can inspect the requests and make it slow,
@@ -231,7 +231,7 @@ const channel = openChannel(
   testHost.told,
 );
 
-standIn(testHost, (message) => {
+installStubHost(testHost, (message) => {
   const { name, data } = message as { name?: string; data?: { message: unknown } };
   if (name === 'related') deals.receive(data?.message);
   else channel.receive(message);

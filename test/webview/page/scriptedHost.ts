@@ -11,7 +11,7 @@ import {
   tableView,
 } from '../../../src/features/table/tableProtocol.ts';
 import type { CellInfo } from '../../../src/model/list/cellInfo.ts';
-import { openChannel, standIn, type Told } from './standIn.ts';
+import { openChannel, installStubHost, type Told } from './standIn.ts';
 
 /*
  * Stub for the extension host: answers the table like the real host. A test can inspect the requests and make it fail.
@@ -365,4 +365,4 @@ const channel = openChannel(
   testHost.told,
 );
 
-standIn(testHost, (message) => channel.receive(message));
+installStubHost(testHost, (message) => channel.receive(message));

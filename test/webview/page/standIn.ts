@@ -31,7 +31,7 @@ export function openChannel<Mine extends Side, Theirs extends Side>(
 }
 
 /** Provides the VS Code API for the page and `testHost` for the test. */
-export function standIn(testHost: object, receive: (message: unknown) => void): void {
+export function installStubHost(testHost: object, receive: (message: unknown) => void): void {
   // the page receives every message of its window, so messages for it are re-sent the way VS Code would
   window.addEventListener('message', (event: MessageEvent<{ toView?: unknown }>) => {
     if (!event.data.toView) return;

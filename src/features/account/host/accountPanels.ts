@@ -7,11 +7,11 @@ import { ServiceError } from '../../../model/errors.ts';
 import { saidOnce } from '../../../model/serviceWords.ts';
 import {
   emptyDraft,
-  type SignupDraft,
+  type SignupInput,
   signupProblems,
   signupRefusal,
   signupRequest,
-} from '../../../model/signup/signupDraft.ts';
+} from '../../../model/signup/signupInput.ts';
 import { closedBecause, type SignupInformation, type SignupSource } from '../../../model/signup/signupFields.ts';
 import { withoutFullStop } from '../../../model/trim.ts';
 import { copyText } from '../../../platform/clipboard.ts';
@@ -215,12 +215,12 @@ class SignupPanel {
   readonly #session: SignupSession;
   readonly #deps: SignupDeps;
   #offer: SignupInformation | undefined;
-  #draft: SignupDraft | undefined;
+  #draft: SignupInput | undefined;
   #isLicenseOpened = false;
   #isSending = false;
   #isSignedUp = false;
 
-  constructor(panel: vscode.WebviewPanel, source: SignupSource, draft: SignupDraft | undefined, deps: SignupDeps) {
+  constructor(panel: vscode.WebviewPanel, source: SignupSource, draft: SignupInput | undefined, deps: SignupDeps) {
     this.#source = source;
     this.#session = new SignupSession(source, deps);
     this.#draft = draft;

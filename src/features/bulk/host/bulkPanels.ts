@@ -190,7 +190,7 @@ export class BulkPanel {
   }
 
   /** Stores the subject in the page's state, unless it is too large for VS Code. */
-  #keep(): void {
+  #storeSubject(): void {
     const { subject } = this.session;
     const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;
     const ids = typeof about === 'object' ? about : [];
@@ -208,7 +208,7 @@ export class BulkPanel {
       const { state } = this.session;
       if (!this.#file) setTabTitle(this.panel, state.title);
       this.#channel.tell.state(state);
-      this.#keep();
+      this.#storeSubject();
     }, tellEvery);
   }
 

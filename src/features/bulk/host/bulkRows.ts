@@ -1,10 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type BulkLedger,
-  type EntryState,
-  type LedgerEntry,
-  mostSortedByText,
-} from '../../../model/bulk/bulkLedger.ts';
+import { type BulkLedger, type EntryState, type LedgerEntry, maxSortedByText } from '../../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../../model/form/fieldPath.ts';
 import { formatText } from '../../../model/formatValue.ts';
 import type { JsonValue } from '../../../model/json.ts';
@@ -26,7 +21,7 @@ const longest = 500;
 /** Number of texts read per batch when sorting; the event loop runs in between. */
 const readAtOnce = 5_000;
 
-type Places = Int32Array;
+type Indexes = Int32Array;
 
 /**
  * The records as listed by the page, by index; only visible ones are read. Filter results are cached until the ledger
@@ -36,9 +31,9 @@ export class BulkRows {
   #of: BulkLedger | undefined;
   #version = -1;
   #asked = '';
-  #sorted: Places = new Int32Array();
+  #sorted: Indexes = new Int32Array();
   #sortedBy = '';
-  #shown: Places = new Int32Array();
+  #shown: Indexes = new Int32Array();
 
   async get(
     ledger: BulkLedger | undefined,
@@ -62,7 +57,7 @@ export class BulkRows {
     return { total: this.#shown.length, rows: rows.map((entry) => rowOf(ledger, entry)) };
   }
 
-  async #inOrder(ledger: BulkLedger, sort: BulkSort | undefined): Promise<Places> {
+  async #inOrder(ledger: BulkLedger, sort: BulkSort | undefined): Promise<Indexes> {
     const by = `${sort?.by} ${sort?.isDescending} ${ledger.entries.length}`;
     // names and changes don't change during a run, but outcomes do, several times a second
     if (this.#of === ledger && this.#sortedBy === by && sort?.by !== 'outcome') return this.#sorted;
@@ -73,7 +68,7 @@ export class BulkRows {
   }
 }
 
-function shownBy(filter: BulkFilter, ledger: BulkLedger, all: Places): Places {
+function shownBy(filter: BulkFilter, ledger: BulkLedger, all: Indexes): Indexes {
   if (filter === 'all') return all;
   // records that the user included stay listed here
   if (filter === 'changed') return all.filter((place) => ledger.isChangedSinceAt(place));
@@ -109,10 +104,10 @@ const outcomes: readonly EntryState[] = [
   'done',
 ];
 
-async function ordered(ledger: BulkLedger, by: BulkColumn | undefined): Promise<Places> {
+async function ordered(ledger: BulkLedger, by: BulkColumn | undefined): Promise<Indexes> {
   if (by === 'outcome') return byRank(ledger, outcomes.length, (state) => outcomes.indexOf(state));
   const usual = byRank(ledger, 4, (state) => ranks[state]);
-  if (by === undefined || usual.length > mostSortedByText) return usual;
+  if (by === undefined || usual.length > maxSortedByText) return usual;
   const texts: { readonly place: number; readonly text: string }[] = [];
   for (const place of usual) {
     const entry = ledger.entries.at(place);
@@ -126,7 +121,7 @@ async function ordered(ledger: BulkLedger, by: BulkColumn | undefined): Promise<
 }
 
 /** Sorts by rank; equal ranks keep the order of the plan. */
-function byRank(ledger: BulkLedger, count: number, rankOf: (state: EntryState) => number): Places {
+function byRank(ledger: BulkLedger, count: number, rankOf: (state: EntryState) => number): Indexes {
   const { length } = ledger.entries;
   const next = new Int32Array(count + 1);
   for (let place = 0; place < length; place++) next[rankOf(ledger.stateAt(place)) + 1]! += 1;

@@ -11,9 +11,9 @@ import { numberSetting } from '../../../platform/settings.ts';
 import { sentenceOf, UserError, type ErrorReporter } from '../../../platform/errorReporter.ts';
 import { savePlan } from '../../../platform/savePlan.ts';
 import { saveReport } from '../../../platform/saveReport.ts';
-import type { BulkState, ChangeDraft, RunState, bulkHost } from '../bulkProtocol.ts';
+import type { BulkState, ChangeInput, RunState, bulkHost } from '../bulkProtocol.ts';
 import type { ReferenceMatches } from '../../../model/form/referenceValue.ts';
-import type { BulkDraft } from '../../../services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../services/bulk/preparedRun.ts';
 import type { PlanProgress, BulkPlanner } from '../../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../../../services/bulk/collectIds.ts';
@@ -58,8 +58,8 @@ export class BulkSession {
   #kind: 'edit' | 'delete' = 'edit';
   #step: Step = 'working';
   #fields: readonly BulkField[] = [];
-  #drafts: readonly ChangeDraft[] = [];
-  #draft: BulkDraft | undefined;
+  #drafts: readonly ChangeInput[] = [];
+  #draft: PreparedRun | undefined;
   #ledger: BulkLedger | undefined;
   #note: string | undefined;
   #problem: string | undefined;
@@ -187,7 +187,7 @@ export class BulkSession {
     );
   }
 
-  keepDrafts(drafts: readonly ChangeDraft[]): void {
+  keepDrafts(drafts: readonly ChangeInput[]): void {
     this.#drafts = drafts;
   }
 
@@ -243,7 +243,7 @@ export class BulkSession {
   }
 
   /** Copies the ids from the draft's journal before the journal is deleted. */
-  async #keepIds({ journal, ledger }: BulkDraft): Promise<void> {
+  async #keepIds({ journal, ledger }: PreparedRun): Promise<void> {
     if (!this.#target) return;
     await journal.sync();
     this.#target = { ...this.#target, ids: await idsIn(this.#deps.runs.lines(ledger.plan.run)) };
@@ -251,7 +251,7 @@ export class BulkSession {
 
   drop(ids: readonly string[], isDropped: boolean): void {
     if (!this.#draft) return;
-    for (const id of ids) this.#draft.ledger.drop(id, isDropped);
+    for (const id of ids) this.#draft.ledger.setExcluded(id, isDropped);
     this.#changed.fire();
   }
 
@@ -348,7 +348,7 @@ export class BulkSession {
   }
 
   /** Checks the typed count and prompts for confirmation. */
-  async #isConfirmed(draft: BulkDraft, typed: string | null): Promise<boolean> {
+  async #isConfirmed(draft: PreparedRun, typed: string | null): Promise<boolean> {
     const count = draft.ledger.counts.waiting;
     if (count === 0) return false;
     if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count)) {
@@ -372,7 +372,7 @@ export class BulkSession {
     });
   }
 
-  #take(draft: BulkDraft): void {
+  #take(draft: PreparedRun): void {
     if (this.#isClosed) return void draft.discard();
     this.#draft = draft;
     this.#ledger = draft.ledger;
@@ -569,7 +569,7 @@ interface OpenedPlanDeps extends ReferenceDeps {
   readonly planner: BulkPlanner;
 }
 
-interface ChosenPlace {
+interface RunTarget {
   readonly connection: string;
   readonly madeFor: string;
   readonly match: MatchField | undefined;
@@ -583,9 +583,9 @@ class OpenedPlan {
   readonly #file: PlanFile;
   readonly #deps: OpenedPlanDeps;
   #read: ReadPlan | undefined;
-  #chosen: ChosenPlace | undefined;
+  #chosen: RunTarget | undefined;
   /** Set if the plan runs on another service than the one it was made for. */
-  #target: Pick<ChosenPlace, 'connection' | 'match'> | undefined;
+  #target: Pick<RunTarget, 'connection' | 'match'> | undefined;
 
   constructor(file: PlanFile, deps: OpenedPlanDeps) {
     this.#file = file;
@@ -609,7 +609,7 @@ class OpenedPlan {
   }
 
   /** Reads the plan and re-reads all its records. Writes nothing. */
-  async prepare(onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
+  async prepare(onProgress: PlanProgress, signal: AbortSignal): Promise<PreparedRun> {
     this.#read = undefined;
     const read = await readPlanFile(this.#file, signal);
     this.#read = read;
@@ -707,7 +707,7 @@ class OpenedPlan {
     const named = all.find((one) => one.name === name);
     const found = there.find((one) => one.name === name) ?? (there.length === 1 ? there[0] : undefined);
     if (found) return found;
-    if (named && this.#isLent(named)) return named;
+    if (named && this.#isTemporary(named)) return named;
     if (named)
       throw new UserError(
         t(
@@ -731,13 +731,14 @@ class OpenedPlan {
   #isOwn({ connection: name, address }: PlanHead, id: string): boolean {
     const found = this.#deps.connections.get(id);
     return (
-      found !== undefined && (isSameAddress(found.baseUrl, address) || (found.name === name && this.#isLent(found)))
+      found !== undefined &&
+      (isSameAddress(found.baseUrl, address) || (found.name === name && this.#isTemporary(found)))
     );
   }
 
   /** A temporary connection, such as the demo, has a new address each time. */
-  #isLent({ id }: Connection): boolean {
-    return !this.#deps.connections.isKept(id);
+  #isTemporary({ id }: Connection): boolean {
+    return !this.#deps.connections.isPersisted(id);
   }
 }
 

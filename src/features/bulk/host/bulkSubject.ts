@@ -1,17 +1,17 @@
 import type { Uri } from 'vscode';
 import { parseControllerName } from '../../../model/controller.ts';
-import type { ChangeDraft } from '../bulkProtocol.ts';
-import type { BulkDraft } from '../../../services/bulk/bulkDraft.ts';
+import type { ChangeInput } from '../bulkProtocol.ts';
+import type { PreparedRun } from '../../../services/bulk/preparedRun.ts';
 import type { PlanFile } from '../../../services/plan/planFile.ts';
 import type { BulkTarget } from '../../../services/bulk/collectIds.ts';
 import type { BulkChange } from '../../../model/bulk/bulkChange.ts';
 
 /** The starting point of a page: records to process, an existing run, or one that is about to start. */
 export type BulkSubject =
-  | { readonly kind: 'edit' | 'delete'; readonly target: BulkTarget; readonly drafts?: readonly ChangeDraft[] }
+  | { readonly kind: 'edit' | 'delete'; readonly target: BulkTarget; readonly drafts?: readonly ChangeInput[] }
   | { readonly kind: 'run'; readonly run: string }
   /** Planned elsewhere, for example by an import. */
-  | { readonly kind: 'planned'; readonly draft: BulkDraft }
+  | { readonly kind: 'planned'; readonly draft: PreparedRun }
   /** To be planned from a plan file. */
   | { readonly kind: 'plan'; readonly file: PlanFile; readonly uri: Uri };
 
@@ -33,9 +33,9 @@ export function readSavedSubject(state: unknown): SavedSubject | undefined {
 }
 
 /** Converts a change to its draft in the form. */
-export function draftOfChange(change: BulkChange): ChangeDraft {
+export function draftOfChange(change: BulkChange): ChangeInput {
   const { field, kind } = change;
-  const empty: ChangeDraft = { field, kind, value: [], find: '' };
+  const empty: ChangeInput = { field, kind, value: [], find: '' };
   if (change.kind === 'set') return { ...empty, value: [change.value].flat() };
   if (change.kind === 'replace') return { ...empty, value: [change.with], find: change.find };
   return change.kind === 'add' ? { ...empty, value: [change.amount] } : empty;

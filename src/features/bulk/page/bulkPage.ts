@@ -5,7 +5,7 @@ import type {
   BulkFilter,
   BulkHost,
   BulkState,
-  ChangeDraft,
+  ChangeInput,
   PlanState,
   BulkColumn,
   BulkRow,
@@ -17,7 +17,7 @@ import {
   cannotRestore,
   filterLabel,
   madeSentence,
-  placeWords,
+  locationText,
   planSentence,
   runSentence,
   wayDescriptions,
@@ -25,7 +25,7 @@ import {
   stateLabel,
 } from './bulkWords.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
-import { mostSortedByText } from '../../../model/bulk/bulkLedger.ts';
+import { maxSortedByText } from '../../../model/bulk/bulkLedger.ts';
 import { type ListContent, WindowedList } from '../../common/page/windowedList.ts';
 
 /** Events without data. */
@@ -65,7 +65,7 @@ export class BulkPage {
     root: HTMLElement,
     state: BulkState,
     host: BulkHost,
-    keepDrafts: (drafts: readonly ChangeDraft[]) => void,
+    keepDrafts: (drafts: readonly ChangeInput[]) => void,
   ) {
     this.#root = root;
     this.#host = host;
@@ -123,7 +123,7 @@ export class BulkPage {
       html`<main>
         <header>
           <h1>${state.title}</h1>
-          <p class="help">${placeWords(state)}</p>
+          <p class="help">${locationText(state)}</p>
           ${state.plan?.isRead ? html`<p class="help">${madeSentence(state.plan)}</p>` : nothing}
         </header>
         <div class="bar">
@@ -463,9 +463,9 @@ class RecordList {
   }
 
   #columnHeader(column: BulkColumn, label: string): TemplateResult {
-    const isTooMany = column !== 'outcome' && (this.#state?.records ?? 0) > mostSortedByText;
+    const isTooMany = column !== 'outcome' && (this.#state?.records ?? 0) > maxSortedByText;
     const words = isTooMany
-      ? t('More than {0} records can be sorted by their outcome only.', formatNumber(mostSortedByText))
+      ? t('More than {0} records can be sorted by their outcome only.', formatNumber(maxSortedByText))
       : t('Sort by {0}', label);
     const direction = this.#sort?.by === column ? (this.#sort.isDescending ? 'descending' : 'ascending') : undefined;
     return html`<span role="columnheader" class=${column === 'change' ? 'what' : ''} aria-sort=${direction ?? 'none'}

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { BulkWay } from '../../../model/bulk/bulkJournal.ts';
+import type { WriteMethod } from '../../../model/bulk/bulkJournal.ts';
 import { stateWord } from '../../../model/bulk/bulkLedger.ts';
 import { dateAndTime, formatNumber } from '../../../model/formatNumber.ts';
 import type { BulkFilter, BulkRow, BulkState, PlanState, RunState } from '../bulkProtocol.ts';
@@ -10,12 +10,12 @@ function recordCount(total: number): string {
 }
 
 /** Connection, controller and number of records, as far as known. */
-export function placeWords({ connection, controller, records }: BulkState): string {
+export function locationText({ connection, controller, records }: BulkState): string {
   const count = records === null ? '' : recordCount(records);
   return [connection, controller, count].filter((part) => part !== '').join(' · ');
 }
 
-export const wayDescriptions = lazyWords((): Readonly<Record<BulkWay, string>> => ({
+export const wayDescriptions = lazyWords((): Readonly<Record<WriteMethod, string>> => ({
   records: t('Records are processed one at a time; each is re-read before it is written.'),
   endpoint: t('100 records per request; each is re-read afterward to check the result.'),
 }));

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import type { BulkChange } from '../../../model/bulk/bulkChange.ts';
 import { type BulkField, bulkOperations } from '../../../model/bulk/bulkPlan.ts';
-import type { BulkHost, BulkState, ChangeDraft } from '../bulkProtocol.ts';
+import type { BulkHost, BulkState, ChangeInput } from '../bulkProtocol.ts';
 import { LookUpList } from '../../common/page/fields/lookUpList.ts';
 import { fieldKinds, type FieldOption } from '../../../model/form/fieldKind.ts';
 import { isMomentKind, momentFormat, momentNotation } from '../../../model/form/moment.ts';
@@ -14,28 +14,28 @@ import { changeKindLabels } from './bulkWords.ts';
 
 /** Form for choosing fields and their changes. */
 export class ChooseStep {
-  readonly #onDrafts: (drafts: readonly ChangeDraft[]) => void;
+  readonly #onDrafts: (drafts: readonly ChangeInput[]) => void;
   readonly #show: () => void;
   readonly #host: BulkHost;
   readonly #list = new LookUpList();
   readonly #rowsElement = document.createElement('div');
   /** By field, in the order of the drafts. */
   readonly #rows = new Map<string, ChangeRow>();
-  #drafts: readonly ChangeDraft[] = [];
+  #drafts: readonly ChangeInput[] = [];
   /** True once the user tried to continue; from then on missing values are reported. */
   #isChecked = false;
 
   /** True if the last key only moved through the closed list. */
   #isWalking = false;
 
-  constructor(host: BulkHost, onDrafts: (drafts: readonly ChangeDraft[]) => void, show: () => void) {
+  constructor(host: BulkHost, onDrafts: (drafts: readonly ChangeInput[]) => void, show: () => void) {
     this.#host = host;
     this.#onDrafts = onDrafts;
     this.#show = show;
   }
 
   /** Sets the host's drafts when the page starts. */
-  set drafts(drafts: readonly ChangeDraft[]) {
+  set drafts(drafts: readonly ChangeInput[]) {
     this.#drafts = drafts;
   }
 
@@ -97,7 +97,7 @@ export class ChooseStep {
     }
   }
 
-  #makeRow(field: BulkField, draft: ChangeDraft): ChangeRow {
+  #makeRow(field: BulkField, draft: ChangeInput): ChangeRow {
     const row = new ChangeRow({
       field,
       draft,
@@ -136,7 +136,7 @@ export class ChooseStep {
     if (isHere) this.#rows.get(field.field)?.focusValue();
   }
 
-  #set(drafts: readonly ChangeDraft[]): void {
+  #set(drafts: readonly ChangeInput[]): void {
     this.#drafts = drafts;
     this.#isChecked = false;
     this.#onDrafts(drafts);
@@ -144,12 +144,12 @@ export class ChooseStep {
   }
 }
 
-function labelOf(state: BulkState, { field }: ChangeDraft): string {
+function labelOf(state: BulkState, { field }: ChangeInput): string {
   return state.fields.find((one) => one.field === field)?.label ?? field;
 }
 
 /** Draft of a newly added field. */
-function newDraft({ field, kind, options }: BulkField): ChangeDraft {
+function newDraft({ field, kind, options }: BulkField): ChangeInput {
   const offered = kind === 'boolean' ? yesOrNo(options) : kind === 'choice' ? options : [];
   const first = (kind === 'boolean' ? offered.find(({ value }) => value === '1') : undefined) ?? offered[0];
   return { field, kind: 'set', value: first && first.value !== '' ? [first.value] : [], find: '' };
@@ -160,7 +160,7 @@ type ReadDraft =
   | { readonly change?: undefined; readonly problem: string };
 
 /** Parses a draft into a change, or returns what is missing. */
-function readDraft(draft: ChangeDraft, label: string): ReadDraft {
+function readDraft(draft: ChangeInput, label: string): ReadDraft {
   const { field, kind, value, find, text: name, model } = draft;
   const [text = ''] = value;
   if (kind === 'clear') return { change: { field, kind } };
@@ -180,8 +180,8 @@ function readDraft(draft: ChangeDraft, label: string): ReadDraft {
 
 interface ChangeRowOptions {
   readonly field: BulkField;
-  readonly draft: ChangeDraft;
-  readonly onChange: (draft: ChangeDraft) => void;
+  readonly draft: ChangeInput;
+  readonly onChange: (draft: ChangeInput) => void;
   readonly onRemove: () => void;
   readonly references: ReferenceService;
 }
@@ -192,7 +192,7 @@ class ChangeRow {
   readonly #options: ChangeRowOptions;
   readonly #operation = document.createElement('select');
   readonly #remove = document.createElement('button');
-  #draft: ChangeDraft;
+  #draft: ChangeInput;
   #fields: Partial<Record<'find' | 'value', ValueField>> = {};
 
   constructor(options: ChangeRowOptions) {
@@ -212,7 +212,7 @@ class ChangeRow {
     this.#operation.ariaLabel = t('Operation');
     for (const kind of bulkOperations(field.kind)) this.#operation.append(new Option(changeKindLabels[kind], kind));
     this.#operation.addEventListener('change', () =>
-      this.#change({ kind: this.#operation.value as ChangeDraft['kind'] }),
+      this.#change({ kind: this.#operation.value as ChangeInput['kind'] }),
     );
     this.#remove.type = 'button';
     this.#remove.className = 'plain second';
@@ -235,7 +235,7 @@ class ChangeRow {
     return Object.values(this.#fields).some(({ problem }) => problem !== undefined);
   }
 
-  show(draft: ChangeDraft, problem: string | undefined): void {
+  show(draft: ChangeInput, problem: string | undefined): void {
     const isOther = draft.kind !== this.#draft.kind;
     this.#draft = draft;
     if (isOther) this.#makeFields();
@@ -248,7 +248,7 @@ class ChangeRow {
     (this.#fields.find ?? this.#fields.value)?.focus();
   }
 
-  #change(more: Partial<ChangeDraft>): void {
+  #change(more: Partial<ChangeInput>): void {
     this.#options.onChange({ ...this.#draft, ...more });
   }
 
@@ -297,7 +297,7 @@ function idOf({ field }: BulkField): string {
   return `field-${encodeURIComponent(field)}`;
 }
 
-function drafted({ value, reference }: ControlChange): Partial<ChangeDraft> {
+function drafted({ value, reference }: ControlChange): Partial<ChangeInput> {
   const texts = (Array.isArray(value) ? value : [value]).map((one: JsonValue | undefined) => textOf(one));
   const known = texts.filter((text) => text !== '');
   return { value: known, text: reference?.text ?? undefined, model: reference?.model };

@@ -7,7 +7,7 @@ import type { ImportPanels } from '../../import/host/importPanels.ts';
 import { idleTime } from './idleTime.ts';
 
 /** Time that VS Code may take to restore a page after a reload. */
-const patience = 4_000;
+const restoreTimeout = 4_000;
 
 interface Orphan {
   readonly viewType: string;
@@ -55,7 +55,7 @@ export function endOrphans({ records, bulk }: PageFeatures): vscode.Disposable {
   let changes = 0;
   const check = async (): Promise<void> => {
     const change = ++changes;
-    await idleTime(patience, { holds: () => change === changes && lost().length > 0 });
+    await idleTime(restoreTimeout, { holds: () => change === changes && lost().length > 0 });
     if (change === changes) for (const [{ end }, tab] of lost()) end(tab);
   };
   void check();

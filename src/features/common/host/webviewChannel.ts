@@ -17,7 +17,7 @@ import {
 import { UnknownConnectionError } from '../../../services/connections/connections.ts';
 
 /** How long a save waits for the edit in progress. */
-const commitPatience = 1_500;
+const commitTimeout = 1_500;
 
 /** A tab with a page, or a part of a page with its own channel. */
 export interface WebviewPage {
@@ -101,7 +101,7 @@ export class WebviewChannel<Host extends Side, View extends Side> {
   async commit(request: (page: Remote<View>['call'], signal: AbortSignal) => Promise<unknown>): Promise<CommitResult> {
     if (!this.isListening) return {};
     const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(), commitPatience);
+    const timer = setTimeout(() => ending.abort(), commitTimeout);
     try {
       await request(this.#channel.call, ending.signal);
       return {};

@@ -99,7 +99,7 @@ export function keepFocus(around: Element, change: () => void, elsewhere: () => 
 }
 
 /** Applies a change that takes space from a scrolled page, and keeps the focused element visible. */
-export function keepInSight(page: HTMLElement, change: () => void): void {
+export function keepFocusVisible(page: HTMLElement, change: () => void): void {
   const field = document.activeElement;
   const isSeen = (): boolean =>
     field !== null && field.getBoundingClientRect().bottom <= page.getBoundingClientRect().bottom;

@@ -33,7 +33,7 @@ import { editorIcon, webviewPage, webviewRoot } from '../../../platform/webviewP
 import { compareHost, type CompareState, compareView } from '../compareProtocol.ts';
 import type { Comparison } from '../../../services/compare/comparer.ts';
 import { exportComparison } from '../../../services/compare/exportComparison.ts';
-import type { FoundComparison, KeptComparisons } from '../../../services/compare/keptComparisons.ts';
+import type { FoundComparison, StoredComparisons } from '../../../services/compare/storedComparisons.ts';
 import type { Connections } from '../../../services/connections/connections.ts';
 import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
 import type { NamedRecords } from '../../../services/references/namedRecords.ts';
@@ -66,14 +66,14 @@ import { importSubject } from '../../../services/import/importSubject.ts';
 /** Texts for diff editors. */
 interface ComparedTexts {
   side(address: RecordAddress, side: 'now'): Promise<{ readonly uri: vscode.Uri; readonly name: string }>;
-  keepText(name: string, text: string): vscode.Uri;
+  addFixedText(name: string, text: string): vscode.Uri;
 }
 
 interface CompareDeps extends ComparerDeps {
   readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
   readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
   readonly extension: vscode.Uri;
-  readonly kept: KeptComparisons<ComparisonSubject>;
+  readonly kept: StoredComparisons<ComparisonSubject>;
   readonly guard: Pick<WriteGuard, 'checkService'>;
   readonly references: Pick<NamedRecords, 'find'>;
   readonly compared: ComparedTexts;
@@ -97,7 +97,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
   async compare(asked: ComparisonSubject): Promise<ComparisonSummary['counts']> {
     const { subject, comparison } = await compareSubject(asked, this.#deps);
     const id = randomUUID();
-    await this.#deps.kept.keep(id, subject, comparison, listsOfSubject(subject));
+    await this.#deps.kept.store(id, subject, comparison, listsOfSubject(subject));
     this.#show(this.#create(subject), { id, subject, comparison });
     return comparison.summary.counts;
   }
@@ -196,7 +196,7 @@ class ComparePanel {
       this.#isClosed = true;
       listening.dispose();
       this.#pass(t('Closing'), async () => {
-        await deps.kept.forget(id);
+        await deps.kept.remove(id);
         await this.#comparison?.remove();
       });
     });
@@ -270,10 +270,11 @@ class ComparePanel {
       },
       listeners: {
         openEntry: ({ filter, at }) => this.#pass(t('Opening the record'), () => this.#openEntry(filter, at)),
-        showChanges: (filter) => this.#alone(t('Showing the changes'), () => this.#showChanges(filter)),
-        makePlan: () => this.#alone(t('Making a plan'), () => planComparison(this.#subject, this.#found, this.#deps)),
-        exportResult: () => this.#alone(t('Exporting'), () => this.#exportResult()),
-        compareAgain: () => this.#alone(t('Comparing'), () => this.#compareAgain()),
+        showChanges: (filter) => this.#runExclusive(t('Showing the changes'), () => this.#showChanges(filter)),
+        makePlan: () =>
+          this.#runExclusive(t('Making a plan'), () => planComparison(this.#subject, this.#found, this.#deps)),
+        exportResult: () => this.#runExclusive(t('Exporting'), () => this.#exportResult()),
+        compareAgain: () => this.#runExclusive(t('Comparing'), () => this.#compareAgain()),
       },
       accepts: (name) => name === 'start' || name === 'rows' || !this.#isBusy,
       log: this.#deps.log,
@@ -330,7 +331,7 @@ class ComparePanel {
     const name = proposedFileName(titleOf(entry), t('record'));
     const [here, there] = this.#texts
       .sides(entry)
-      .map((text) => (text === null ? undefined : this.#deps.compared.keepText(name, text)));
+      .map((text) => (text === null ? undefined : this.#deps.compared.addFixedText(name, text)));
     return [here, there];
   }
 
@@ -365,12 +366,12 @@ class ComparePanel {
     this.#subject = subject;
     this.#comparison = comparison;
     this.#version += 1;
-    await this.#deps.kept.keep(this.#id, this.#subject, comparison, listsOfSubject(this.#subject));
+    await this.#deps.kept.store(this.#id, this.#subject, comparison, listsOfSubject(this.#subject));
     await before?.remove();
   }
 
   /** Runs one action at a time; the page shows a busy state and offers nothing else. */
-  #alone(what: string, action: () => Promise<unknown>): void {
+  #runExclusive(what: string, action: () => Promise<unknown>): void {
     this.#isBusy = true;
     this.#tell();
     this.#pass(what, async () => {

@@ -60,7 +60,7 @@ export class ComparePage {
         </header>
         <div class="bar">
           <p role="status" tabindex="-1" class="said ${state.isComplete ? '' : 'bad'}">
-            ${state.problem ?? (state.isComplete ? standing(state) : `${t('Not complete.')} ${standing(state)}`)}
+            ${state.problem ?? (state.isComplete ? summaryText(state) : `${t('Not complete.')} ${summaryText(state)}`)}
           </p>
           <div class="buttons">${this.#buttons(state, all)}</div>
         </div>
@@ -244,7 +244,7 @@ function comparedWords(labels: readonly string[]): string {
 }
 
 /** Summary of the results in one line. */
-function standing({ counts, isComplete, compared, matchedBy }: CompareState): string {
+function summaryText({ counts, isComplete, compared, matchedBy }: CompareState): string {
   const { different, onlyHere, onlyThere, duplicate, same, notCompared } = counts;
   if (compared.length === 0)
     return [

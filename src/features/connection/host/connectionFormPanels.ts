@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { webviewPanels } from '../../../manifest.ts';
 import { type Connection, isSameAddress, type NetworkChoices } from '../../../model/connection/connection.ts';
 import {
-  type ConnectionDraft,
+  type ConnectionInput,
   draftProblems,
   connectionOfDraft,
   draftOf,
-} from '../../../model/connection/connectionDraft.ts';
+} from '../../../model/connection/connectionInput.ts';
 import { shownProxy } from '../../../model/connection/proxy.ts';
 import { sentenceOf } from '../../../platform/errorReporter.ts';
 import { editorIcon, webviewRoot, webviewPage } from '../../../platform/webviewPage.ts';
@@ -41,7 +41,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
     deps.connections.onDidChange(() => this.#follow());
   }
 
-  open(connection: Connection, draft?: ConnectionDraft): void {
+  open(connection: Connection, draft?: ConnectionInput): void {
     const open = this.#open.get(connection.id);
     if (open) return open.panel.reveal();
     const panel = createWebviewPanel(
@@ -63,7 +63,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
     this.#show(panel, connection, connectionFormHost.events.draft.safeParse(draft).data);
   }
 
-  #show(panel: vscode.WebviewPanel, connection: Connection, draft: ConnectionDraft | undefined): void {
+  #show(panel: vscode.WebviewPanel, connection: Connection, draft: ConnectionInput | undefined): void {
     const form = new ConnectionFormPanel(panel, connection, draft, this.#deps);
     this.#open.set(connection.id, form);
     panel.onDidDispose(() => {
@@ -86,7 +86,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
   }
 
   /** Reports errors itself, because the form is closed. */
-  async #save(form: ConnectionFormPanel, draft: ConnectionDraft): Promise<void> {
+  async #save(form: ConnectionFormPanel, draft: ConnectionInput): Promise<void> {
     try {
       await form.saveConnection(draft);
     } catch (error) {
@@ -132,13 +132,13 @@ export class ConnectionFormPanel {
   readonly #deps: ConnectionFormDeps;
   readonly #channel: WebviewChannel<typeof connectionFormHost, typeof connectionFormView>;
   #connection: Connection;
-  #draft: ConnectionDraft;
+  #draft: ConnectionInput;
   #isSaving = false;
 
   constructor(
     panel: vscode.WebviewPanel,
     connection: Connection,
-    draft: ConnectionDraft | undefined,
+    draft: ConnectionInput | undefined,
     deps: ConnectionFormDeps,
   ) {
     this.panel = panel;
@@ -173,7 +173,7 @@ export class ConnectionFormPanel {
     return this.#connection;
   }
 
-  get draft(): ConnectionDraft {
+  get draft(): ConnectionInput {
     return this.#draft;
   }
 
@@ -190,7 +190,7 @@ export class ConnectionFormPanel {
     this.#showTitle();
   }
 
-  async saveConnection(draft: ConnectionDraft): Promise<ConnectionSaveAnswer> {
+  async saveConnection(draft: ConnectionInput): Promise<ConnectionSaveAnswer> {
     const problems = draftProblems(draft);
     if (Object.keys(problems).length > 0) return { problems };
     const before = this.#connection;
@@ -209,7 +209,7 @@ export class ConnectionFormPanel {
     return { saved: this.#saved() };
   }
 
-  async #saveOnce(draft: ConnectionDraft): Promise<ConnectionSaveAnswer> {
+  async #saveOnce(draft: ConnectionInput): Promise<ConnectionSaveAnswer> {
     this.#isSaving = true;
     try {
       return await this.saveConnection(draft);
@@ -218,7 +218,7 @@ export class ConnectionFormPanel {
     }
   }
 
-  async #test(draft: ConnectionDraft, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {
+  async #test(draft: ConnectionInput, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {
     const [problem] = Object.values(draftProblems(draft));
     if (problem !== undefined) return { works: false, sentence: problem };
     const connection = connectionOfDraft(draft, this.#connection, this.#usual());
@@ -232,7 +232,7 @@ export class ConnectionFormPanel {
    * Never uses a token: an address still being typed may belong to anyone, and whether a service responds can be
    * checked without one. Errors elsewhere in the form don't matter here.
    */
-  async #tryAddress(draft: ConnectionDraft, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {
+  async #tryAddress(draft: ConnectionInput, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {
     const problems = draftProblems(draft);
     if (problems.baseUrl !== undefined) return { works: false, sentence: problems.baseUrl };
     const usable = Object.entries(draft).filter(([key]) => !(key in problems));
@@ -259,7 +259,7 @@ export class ConnectionFormPanel {
     };
   }
 
-  #keep(draft: ConnectionDraft): void {
+  #keep(draft: ConnectionInput): void {
     this.#draft = draft;
     this.#showTitle();
   }
@@ -269,7 +269,7 @@ export class ConnectionFormPanel {
     if (this.#channel.isOpen) setTabTitle(this.panel, `${this.isDirty ? '● ' : ''}${this.#connection.name}`);
   }
 
-  #saved(): ConnectionDraft {
+  #saved(): ConnectionInput {
     return draftOf(this.#connection, this.#usual());
   }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { dateFormats } from '../../../model/connection/connection.ts';
-import type { DraftField } from '../../../model/connection/connectionDraft.ts';
+import type { DraftField } from '../../../model/connection/connectionInput.ts';
 import type { ConnectionFormStart } from '../connectionProtocol.ts';
 import type { PageField, PageSection } from '../../common/page/fields/fieldsPage.ts';
 

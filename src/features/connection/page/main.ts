@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../../common/page/loadTranslation.ts';
 import { t } from '@vscode/l10n';
-import { type ConnectionDraft, type DraftField, draftProblems } from '../../../model/connection/connectionDraft.ts';
+import { type ConnectionInput, type DraftField, draftProblems } from '../../../model/connection/connectionInput.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import { errorMessage } from '../../common/channel.ts';
 import type { connectionFormHost, ConnectionFormStart, connectionFormView } from '../connectionProtocol.ts';
@@ -10,7 +10,7 @@ import { connectToHost } from '../../common/page/hostChannel.ts';
 import { keepTextKeys, listenForSave } from '../../common/page/keyboard.ts';
 import { openPage } from '../../common/page/openingPage.ts';
 import { FieldsPage, type PageState } from '../../common/page/fields/fieldsPage.ts';
-import { AddressTrial } from './addressTrial.ts';
+import { AddressTester } from './addressTester.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import '../../common/page/formPage.css';
 import { connectionSections } from './connectionFields.ts';
@@ -29,11 +29,11 @@ const { channel, webviewState } = connectToHost<typeof connectionFormView, typeo
 /** The input, its saved state and messages. */
 class ConnectionForm {
   readonly #page: FieldsPage<DraftField>;
-  readonly #trial = new AddressTrial((answer) =>
+  readonly #trial = new AddressTester((answer) =>
     this.#page.showAnswer('baseUrl', answer ?? { tone: 'plain', sentence: '' }),
   );
-  #saved: ConnectionDraft;
-  #draft: ConnectionDraft;
+  #saved: ConnectionInput;
+  #draft: ConnectionInput;
   #isBulkOpen = false;
 
   constructor(start: ConnectionFormStart) {
@@ -55,7 +55,7 @@ class ConnectionForm {
   }
 
   /** The connection was changed elsewhere; a form without unsaved input shows the change. */
-  follow(saved: ConnectionDraft): void {
+  follow(saved: ConnectionInput): void {
     const before = this.#draft.baseUrl;
     if (!this.#isDirty) this.#draft = saved;
     this.#saved = saved;
@@ -113,7 +113,7 @@ class ConnectionForm {
   /**
    * Applies the saved values, which may be normalized, for example trimmed. Keeps what was typed since they were sent.
    */
-  #accept(sent: ConnectionDraft, saved: ConnectionDraft): void {
+  #accept(sent: ConnectionInput, saved: ConnectionInput): void {
     const typedSince = Object.entries(this.#draft).filter(([key, value]) => value !== sent[key as DraftField]);
     this.#saved = saved;
     this.#draft = { ...saved, ...Object.fromEntries(typedSince) };
@@ -137,7 +137,7 @@ class ConnectionForm {
   }
 
   /** Skips an invalid address, which shows its own error, and the saved one, which the tree checks. */
-  #tryAddress(draft: ConnectionDraft): void {
+  #tryAddress(draft: ConnectionInput): void {
     if (draftProblems(draft).baseUrl !== undefined || draft.baseUrl === this.#saved.baseUrl)
       return this.#trial.cancel();
     this.#trial.plan((signal) => channel.call.tryAddress(draft, signal));

@@ -39,7 +39,7 @@ export interface RecordFormDeps extends ReferenceSources {
   /** True if a form has already saved the document and VS Code is about to be notified. */
   readonly isSavedAhead: (document: TextDocument) => boolean;
   /** Makes the next save fail with this message. */
-  readonly holdSave: (document: TextDocument, sentence: string) => void;
+  readonly rejectNextSave: (document: TextDocument, sentence: string) => void;
   /** Retries a record that couldn't be read; the drafts report the result. */
   readonly retry: (address: OpenAddress) => Promise<void>;
   readonly errors: ErrorReporter;

@@ -102,7 +102,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     const added = await drafts.wasAdded(address);
     if (added) return void showAdded({ document, id: added.id, said: [] }, clients);
     await drafts.keepBase(address);
-    const changes = Object.entries(newRecords.take(address) ?? {}).map(([key, value]) => ({ at: [key], value }));
+    const changes = Object.entries(newRecords.consume(address) ?? {}).map(([key, value]) => ({ at: [key], value }));
     await edits.change(
       document,
       (text) => `${withValues(text, changes).trimEnd()}

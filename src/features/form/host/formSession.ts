@@ -29,7 +29,7 @@ import { ServiceError } from '../../../model/errors.ts';
 import { explainPermission } from '../../../model/form/permission.ts';
 import type { FieldKind } from '../../../model/form/fieldKind.ts';
 import { type FieldPath, labelFromKey, pathKey, samePath } from '../../../model/form/fieldPath.ts';
-import { placesBeside } from '../../../model/form/referenceValue.ts';
+import { companionPaths } from '../../../model/form/referenceValue.ts';
 import { withoutRowKeys } from '../../../model/form/subTable.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import { changesAsMeant, withValues } from '../../../model/draft/textEdit.ts';
@@ -154,7 +154,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
     if (isLate) this.#deps.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
     if (refusal !== undefined)
-      this.#deps.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
+      this.#deps.rejectNextSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
   }
 
   /** Saves the staged cells of the form's tables after the record was saved. */
@@ -423,7 +423,7 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
   const keys = [pathKey(at), pathKey(withoutRowKeys(form.subTables, at))];
   const isEditable = form.fields.some((field) => {
     if (!field.permission.editable) return false;
-    const { label, type } = placesBeside(field.at);
+    const { label, type } = companionPaths(field.at);
     return [field.at, label, type].map(pathKey).some((path) => {
       // a row is part of its sub-table
       return keys.some((key) => key === path || key.startsWith(`${path}.`) || path.startsWith(`${key}.`));

@@ -1,5 +1,5 @@
 import { type FieldPath, labelFromKey } from '../../../model/form/fieldPath.ts';
-import { type ReferenceMatches, placesBeside } from '../../../model/form/referenceValue.ts';
+import { type ReferenceMatches, companionPaths } from '../../../model/form/referenceValue.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { Explanation, FormConflict, FormNotice } from '../formProtocol.ts';
@@ -144,7 +144,7 @@ export class FieldView {
     if (hadFocus) this.#control.target.focus();
   }
 
-  tell({ isChanged, notes, conflict }: FieldState): void {
+  showState({ isChanged, notes, conflict }: FieldState): void {
     this.#frame.markChanged(isChanged);
     const said = `${this.#row}: `;
     // drop the row prefix: the field is shown in its row
@@ -195,7 +195,7 @@ export class FieldView {
       id: this.#frame.id,
       value: () => values.at(this.at),
       referenceText: () => {
-        const text = values.at(placesBeside(this.at).label);
+        const text = values.at(companionPaths(this.at).label);
         return isScalar(text) ? textOf(text) : '';
       },
       onTyped: () => this.#typed(),
@@ -227,7 +227,7 @@ export class FieldView {
     const { value, reference } = change;
     const changes: Change[] = [value === undefined ? { at: this.at } : { at: this.at, value }];
     if (!reference) return changes;
-    const { label, type } = placesBeside(this.at);
+    const { label, type } = companionPaths(this.at);
     const before = this.#services.values.at(label);
     // clearing a reference clears an existing label and creates none
     if (reference.text !== null || (before !== undefined && isScalar(before)))

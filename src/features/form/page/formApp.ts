@@ -1,5 +1,5 @@
 import type { FormHost, FormStart, FormState, FormButton } from '../formProtocol.ts';
-import { keepFocus, keepInSight, RovingTabindex } from '../../common/page/keyboard.ts';
+import { keepFocus, keepFocusVisible, RovingTabindex } from '../../common/page/keyboard.ts';
 import { base64OfDataUrl, readDataUrl } from '../../common/page/readFile.ts';
 import { LastSeenBanner } from '../../common/page/lastSeenBanner.ts';
 import { LookUpList } from '../../common/page/fields/lookUpList.ts';
@@ -7,7 +7,7 @@ import { findLostEdits, RecordEdits } from './recordEdits.ts';
 import { FormFields } from './formFields.ts';
 import type { FieldServices } from './fieldView.ts';
 import { type StateSaver, type SavedFormState, unsentStore, formIdentity } from './savedFormState.ts';
-import { FormNotices, PassingNews } from './formNotices.ts';
+import { FormNotices, TransientNotice } from './formNotices.ts';
 import { ExpandedSections, reveal } from './formSections.ts';
 import { RelatedRecordsView } from './relatedRecords.ts';
 import { newestPerField, RecordValues } from './recordValues.ts';
@@ -29,7 +29,7 @@ export class FormApp {
   readonly #heading: FormHeadingView;
   readonly #offline: LastSeenBanner;
   readonly #notices: FormNotices;
-  readonly #passing = new PassingNews(() => this.#show());
+  readonly #passing = new TransientNotice(() => this.#show());
   readonly #bar: SubmitBar;
   readonly #fields: FormFields;
   readonly #related: RelatedRecordsView;
@@ -256,7 +256,7 @@ export class FormApp {
 
   /** Restores the saved state. Unacknowledged input is sent again. */
   #restore(saved: SavedFormState | undefined): void {
-    const left = this.#start.address === undefined ? [] : unsentStore.take(this.#start.address);
+    const left = this.#start.address === undefined ? [] : unsentStore.consume(this.#start.address);
     const unsent = newestPerField([...left, ...(saved?.unsent ?? [])]);
     const missing = findLostEdits(unsent, this.#values);
     if (missing.length > 0) {
@@ -298,7 +298,7 @@ export class FormApp {
     const { isDirty, isSaving, changed } = this.#state;
     this.#heading.show(this.#start);
     const state = this.#passing.take(this.#state);
-    keepInSight(this.#scroller, () => {
+    keepFocusVisible(this.#scroller, () => {
       this.#offline.show(this.#state.seenAt);
       keepFocus(
         this.#notices.element,
@@ -306,7 +306,7 @@ export class FormApp {
         () => this.#focusLast(),
       );
     });
-    this.#fields.tell(this.#state);
+    this.#fields.showState(this.#state);
     this.#fields.setLocked(isLocked);
     const whyNone = this.#start.form.whyNot.edit ?? formWords.noButtons;
     const isTold = whyNone === lock || state.notes.some(({ text }) => text === whyNone);

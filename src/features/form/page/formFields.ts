@@ -109,7 +109,7 @@ export class FormFields {
     for (const one of [...this.#fields.values(), ...this.#tables]) one.update();
   }
 
-  tell({ changed, problems, notes, conflicts }: FormState): void {
+  showState({ changed, problems, notes, conflicts }: FormState): void {
     const isChanged = new Set(changed);
     const said = Map.groupBy([...problems, ...notes], ({ key }) => key);
     const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
@@ -121,12 +121,12 @@ export class FormFields {
       told.add(key);
       // show a notice about a row there, and one about no specific row only once
       const here = (said.get(key) ?? none).filter(({ at }) => (at ? samePath(at, view.at) : isFirst));
-      view.tell({ isChanged: isChanged.has(key), notes: here, conflict: isFirst ? byKey.get(key) : undefined });
+      view.showState({ isChanged: isChanged.has(key), notes: here, conflict: isFirst ? byKey.get(key) : undefined });
     }
     for (const table of this.#allTables) {
       const { key } = table.table;
       told.add(key);
-      table.tell({ isChanged: isChanged.has(key), notes: said.get(key) ?? none, conflict: byKey.get(key) });
+      table.showState({ isChanged: isChanged.has(key), notes: said.get(key) ?? none, conflict: byKey.get(key) });
     }
     this.#showUnplacedConflicts(conflicts.filter(({ key }) => !told.has(key)));
   }

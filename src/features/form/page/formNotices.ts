@@ -34,7 +34,7 @@ const shownFor = 8_000;
 const longestPassing = 200;
 
 /** Transient messages such as "Saved", shown in the footer, where they don't shift the layout, until they expire. */
-export class PassingNews {
+export class TransientNotice {
   text = '';
   readonly #onEnd: () => void;
   #said = '';
@@ -46,7 +46,7 @@ export class PassingNews {
 
   /** Returns the state without the messages shown here. */
   take(state: FormState): FormState {
-    const passing = state.notes.filter(({ isPassing, key }) => isPassing && key === undefined);
+    const passing = state.notes.filter(({ isTransient, key }) => isTransient && key === undefined);
     const said = passing.map(({ text }) => text).join(' · ');
     if (said.length > longestPassing) return state;
     if (said !== this.#said) {

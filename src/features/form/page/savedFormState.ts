@@ -47,7 +47,7 @@ export const unsentStore = {
   },
 
   /** Returns the input and removes it from the store. */
-  take(of: string): SavedFormState['unsent'] {
+  consume(of: string): SavedFormState['unsent'] {
     try {
       const read = leftBehind.safeParse(JSON.parse(localStorage.getItem(prefix + of) ?? 'null'));
       localStorage.removeItem(prefix + of);

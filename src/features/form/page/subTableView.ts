@@ -104,7 +104,7 @@ export class SubTableView {
     this.update();
   }
 
-  tell({ isChanged, notes, conflict }: TableState): void {
+  showState({ isChanged, notes, conflict }: TableState): void {
     this.element.classList.toggle('changed', isChanged);
     this.#showNotes(notes);
     if (conflict) {

@@ -20,15 +20,15 @@ import {
   savedImport,
   type ImportState,
 } from '../importProtocol.ts';
-import type { BulkDraft } from '../../../services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../services/bulk/preparedRun.ts';
 import type { BulkPlanner } from '../../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../../services/bulk/bulkRuns.ts';
-import { HeardWords } from '../../../services/common/heardWords.ts';
+import { ServiceMessages } from '../../../services/common/serviceMessages.ts';
 import type { Lazy } from '../../../services/common/lazy.ts';
 import { awaitedConnection } from '../../../services/connections/awaitedConnection.ts';
 import type { Connections } from '../../../services/connections/connections.ts';
 import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
-import { type ColumnTarget, ImportDraft } from '../../../services/import/importDraft.ts';
+import { type ColumnTarget, ImportSetup } from '../../../services/import/importSetup.ts';
 import { ImportMemory } from '../../../services/import/importMemory.ts';
 import type { ChooseRecord } from '../../../services/import/importReferences.ts';
 import type { ReferenceDeps } from '../../../services/references/lookUp.ts';
@@ -78,11 +78,11 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
   async import(
     target: ImportTarget,
     choices: ImportChoices,
-    run: (draft: BulkDraft) => Promise<unknown>,
+    run: (draft: PreparedRun) => Promise<unknown>,
   ): Promise<ImportOutcome | undefined> {
     const { guard, globalState } = this.#deps;
-    const heard = new HeardWords();
-    return heard.during(() =>
+    const heard = new ServiceMessages();
+    return heard.collectDuring(() =>
       withImportFile(target, guard, async (file) => {
         const uses = mapColumns(target, file, globalState, choices.mapping);
         if (choices.isConfirmed) {
@@ -224,7 +224,7 @@ class ImportPanel {
     if (!draft?.choose(column, target)) return;
     this.#tell();
     const memory = new ImportMemory(this.#deps.globalState);
-    this.#pass(t('Importing'), () => memory.keep(this.#target.address.controller, draft.chosen(column)));
+    this.#pass(t('Importing'), () => memory.store(this.#target.address.controller, draft.chosen(column)));
   }
 
   /** Reads or re-reads the file. Choices are kept for unchanged columns. */
@@ -232,8 +232,8 @@ class ImportPanel {
     const { connections, guard, globalState } = this.#deps;
     const saved = this.#mapped ? this.#state(this.#mapped) : this.#saved;
     await awaitedConnection(connections, this.#target.address.connection, patience);
-    const heard = new HeardWords();
-    const file = await heard.during(() => withImportFile(this.#target, guard, async (read) => read));
+    const heard = new ServiceMessages();
+    const file = await heard.collectDuring(() => withImportFile(this.#target, guard, async (read) => read));
     assertRecords(file);
     const mapped = mapFile({ file, uses: mapColumns(this.#target, file, globalState), said: heard.said });
     if (saved) restore(mapped.draft, saved);
@@ -274,8 +274,8 @@ class ImportPanel {
     for (const use of uses)
       if (use.kind === 'field' && use.field.kind === 'reference')
         await askController(this.#deps, address.connection, use.field.label, use.field.reference ?? {});
-    const heard = new HeardWords();
-    await heard.during(() =>
+    const heard = new ServiceMessages();
+    await heard.collectDuring(() =>
       withFileAgain(source, file.table, async (table) => {
         const job = { ...file, address, madeFor, table, uses, key };
         const planned = await planImport(job, askRecord, this.#deps);
@@ -323,12 +323,12 @@ class ImportPanel {
 function mapFile({ file, uses, key, said }: ReadFile): MappedFile {
   const { table, scan, subject } = file;
   const mayBeDefused = defusesFormulas() && table.mayBeDefused;
-  const draft = new ImportDraft({ titles: table.titles, samples: scan.samples, subject, uses, mayBeDefused });
+  const draft = new ImportSetup({ titles: table.titles, samples: scan.samples, subject, uses, mayBeDefused });
   if (key) draft.match = key.kind === 'field' ? indexOfField(draft, key.field.key) : key.kind;
   return { file, draft, said };
 }
 
-function restore(draft: ImportDraft, { titles, columns, match }: SavedImport): void {
+function restore(draft: ImportSetup, { titles, columns, match }: SavedImport): void {
   const { targets } = draft;
   if (JSON.stringify(titles) === JSON.stringify(savedTitles(draft)))
     for (const [at, chosen] of columns.entries()) {
@@ -340,11 +340,11 @@ function restore(draft: ImportDraft, { titles, columns, match }: SavedImport): v
   if (match !== null) draft.match = match === 'id' || match === 'none' ? match : indexOfField(draft, match);
 }
 
-function savedTitles({ titles }: ImportDraft): string[] {
+function savedTitles({ titles }: ImportSetup): string[] {
   return titles.map((title) => title.slice(0, 200));
 }
 
-function indexOfField({ fields }: ImportDraft, key: string): number {
+function indexOfField({ fields }: ImportSetup, key: string): number {
   return fields.findIndex((field) => field.key === key);
 }
 
@@ -365,7 +365,7 @@ const askRecord: ChooseRecord = async (field, name, records) => {
 /** A parsed file and its import settings. */
 interface MappedFile {
   readonly file: ImportFile;
-  readonly draft: ImportDraft;
+  readonly draft: ImportSetup;
   /** Messages from the service while reading. */
   readonly said: readonly string[];
 }
@@ -433,7 +433,7 @@ function named(all: readonly string[]): string {
   return [...shown, ...(more > 0 ? [t('{0} more', formatNumber(more))] : [])].join(', ');
 }
 
-function outcomeOf({ match, fields }: ImportDraft): string {
+function outcomeOf({ match, fields }: ImportSetup): string {
   if (match === undefined) return '';
   if (match === 'none') return t('Every record is added as new. No existing record is changed.');
   if (match === 'id') return t('Records with an id are updated. Records without one are added.');

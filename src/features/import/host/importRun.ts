@@ -3,11 +3,11 @@ import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../../../model/address/address.ts';
 import type { ColumnUse, ImportSubject } from '../../../model/import/importMapping.ts';
 import type { ImportKey } from '../../../model/import/importWork.ts';
-import { tellKilobytes, withCountProgress } from '../../../platform/countProgress.ts';
+import { reportKilobytes, withCountProgress } from '../../../platform/countProgress.ts';
 import { UserError } from '../../../platform/errorReporter.ts';
 import { withLocalFile } from '../../../platform/localFiles.ts';
 import { defusesFormulas } from '../../../platform/settings.ts';
-import type { BulkDraft } from '../../../services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../services/bulk/preparedRun.ts';
 import type { BulkPlanner } from '../../../services/bulk/bulkPlanner.ts';
 import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
 import { columnOfField, findByField } from '../../../services/import/findByField.ts';
@@ -47,7 +47,7 @@ export async function withImportFile<T>(
 ): Promise<T> {
   return withLocalFile(source, async (path, name) => {
     const read = await withCountProgress(t('Reading {0}', name), async (tell, signal) => {
-      const table = await openImport(path, name, { signal, onRead: tellKilobytes(tell) });
+      const table = await openImport(path, name, { signal, onRead: reportKilobytes(tell) });
       return { table, scan: await scanTable(table, name, (done) => tell(done, undefined), signal) };
     });
     const client = await guard.client(address.connection, t('import {0}', name), madeFor);
@@ -70,7 +70,7 @@ export async function withFileAgain<T>(
 ): Promise<T> {
   return withLocalFile(source, async (path, name) => {
     const table = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
-      openImport(path, name, { signal, onRead: tellKilobytes(tell) }),
+      openImport(path, name, { signal, onRead: reportKilobytes(tell) }),
     );
     if (JSON.stringify(table.titles) === JSON.stringify(before.titles)) return use(table);
     throw new UserError(t('Could not import {0}: its columns have changed since it was read. Reload the file.', name));
@@ -88,7 +88,7 @@ export interface ImportJob extends Omit<ImportTarget, 'source'>, Pick<ImportFile
 }
 
 export interface PlannedImport {
-  readonly draft: BulkDraft;
+  readonly draft: PreparedRun;
   readonly work: ImportWork;
 }
 
@@ -100,7 +100,7 @@ export async function planImport(job: ImportJob, choose: ChooseRecord, deps: Pla
   const work = new ImportWork({ table, name, uses, key, defused: defusesFormulas() });
   const references = new ImportReferences(connection, new NamedRecords(deps), choose);
   await withCountProgress(t('Reading {0}', name), (tell, signal) =>
-    work.lookThrough(
+    work.scan(
       (cells) => references.expect(cells),
       (done) => tell(done, undefined),
       signal,

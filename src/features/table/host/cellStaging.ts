@@ -47,7 +47,7 @@ export class CellStaging {
    * Number of the table's own edits in flight. Their responses carry more than a change event would, so events are
    * skipped.
    */
-  underWay = 0;
+  editsInFlight = 0;
 
   constructor(deps: TableDeps, address: ListViewAddress, opened: vscode.TextDocument, table: StagedTable) {
     this.#deps = deps;
@@ -66,11 +66,11 @@ export class CellStaging {
     // unparsable text says nothing about the cells, so keep the last known state
     this.#last = readStaged(edits.latest(this.#document)).staged ?? this.#last;
     const uri = this.#document.uri.toString();
-    return stagedForTable(this.#last, this.#table.columns(), (id, cells) => problems.of(uri, id, cells));
+    return stagedForTable(this.#last, this.#table.columns(), (id, cells) => problems.problemsFor(uri, id, cells));
   }
 
   /** Returns the staged change as last sent to the table. */
-  of(id: string, field: string): StagedChange | undefined {
+  stagedChange(id: string, field: string): StagedChange | undefined {
     return this.#last.get(id)?.get(field);
   }
 
@@ -132,7 +132,7 @@ export class CellStaging {
         const column = columnOf(key);
         return column ? columnField(column, alias) : { why: unknownColumn() };
       },
-      staged: (id, field) => this.of(id, field),
+      staged: (id, field) => this.stagedChange(id, field),
       signal,
     });
     const { changes, refused } = await pasted.read(cells);
@@ -147,7 +147,7 @@ export class CellStaging {
   }
 
   /** Discards all staged changes in one undo step. */
-  async takeAllBack(): Promise<void> {
+  async discardAll(): Promise<void> {
     const { staged } = readStaged(this.#deps.edits.latest(this.#document));
     const all = [...(staged ?? [])].flatMap(([id, cells]) =>
       [...cells.keys()].map((field) => ({ id, field, change: undefined })),
@@ -161,7 +161,7 @@ export class CellStaging {
     const { edits } = this.#deps;
     const latest = edits.latest(this.#document);
     const { staged, madeFor = this.#service } = readStaged(latest);
-    const moved = staged && this.#history.move(staged, direction);
+    const moved = staged && this.#history.apply(staged, direction);
     const text = moved && stagedText(moved, madeFor);
     if (text !== undefined) await edits.change(this.#document, (now) => (now === latest ? text : now));
   }
@@ -181,7 +181,7 @@ export class CellStaging {
       ? await vscode.workspace.openTextDocument(this.#document.uri)
       : this.#document;
     let before: Staged = new Map();
-    this.underWay += 1;
+    this.editsInFlight += 1;
     try {
       await edits.change(document, (text) => {
         const { staged, problem, madeFor } = readStaged(text);
@@ -201,9 +201,9 @@ export class CellStaging {
         return stagedText(next, owner);
       });
     } finally {
-      this.underWay -= 1;
+      this.editsInFlight -= 1;
     }
-    this.#history.note(
+    this.#history.push(
       changes.map(({ id, field, change }) => ({ id, field, before: before.get(id)?.get(field), after: change })),
     );
   }

@@ -5,7 +5,7 @@ import type { ListViewCache } from '../../../services/lists/listViewCache.ts';
 import type { RecordForms } from '../../../services/records/recordForms.ts';
 
 /** Max time a table waits for its title; the first rows deliver it as well. */
-const patience = 2_000;
+const titleTimeout = 2_000;
 
 /** Returns the list view as described by the service; undefined if that isn't known in time. */
 export async function findListView(
@@ -14,7 +14,7 @@ export async function findListView(
 ): Promise<ListView | undefined> {
   if (parseRelatedList(listView)) return undefined;
   const isIt = ({ id, isDefault }: ListView): boolean => (listView === undefined ? isDefault : id === listView);
-  const all = await inTime(listViews.listViews(connection, controller));
+  const all = await withTimeout(listViews.listViews(connection, controller));
   return (all ?? listViews.known(connection, controller)).find(isIt);
 }
 
@@ -26,15 +26,15 @@ export async function findRelatedTitle(
   { connection, controller, listView }: ListViewAddress,
 ): Promise<string | undefined> {
   const related = parseRelatedList(listView);
-  const parent = related && (await inTime(forms.get(connection, related.parent, related.to.id)));
+  const parent = related && (await withTimeout(forms.get(connection, related.parent, related.to.id)));
   return parent && relatedTitle(related, controller, parent);
 }
 
 /** Resolves to undefined on timeout or failure; loading the rows reports the error. */
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+async function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patience);
+    timer = setTimeout(() => resolve(undefined), titleTimeout);
   });
   try {
     return await Promise.race([answer, late]);

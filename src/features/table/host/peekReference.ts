@@ -5,7 +5,7 @@ import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { type PeekedRecord, recordCard } from '../../../model/form/shownValue.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { StagedChange } from '../../../model/list/stagedCells.ts';
-import { HeardWords } from '../../../services/common/heardWords.ts';
+import { ServiceMessages } from '../../../services/common/serviceMessages.ts';
 import type { RecordForms } from '../../../services/records/recordForms.ts';
 import { type ReferenceSources, referencedControllers } from '../../../services/references/referencedControllers.ts';
 
@@ -34,7 +34,7 @@ export async function peekReference(
   if (!target) return null;
   try {
     // the user didn't open the record, so messages from the service are not shown
-    return await new HeardWords().during(async () => {
+    return await new ServiceMessages().collectDuring(async () => {
       const [only, ...others] = await referencedControllers(sources, connection, { ...field.reference, near });
       if (!only || others.length > 0) return { ...target, lines: [] };
       const found = await sources.forms.get(connection, only, target.id);

@@ -35,7 +35,7 @@ export interface TableDeps extends ReferenceSources {
   readonly references: Pick<NamedRecords, 'find'>;
   readonly watchList: Pick<WatchList, 'shown' | 'onDidChange'>;
   readonly problems: StagedProblems;
-  readonly written: Pick<OwnWrites, 'of'>;
+  readonly written: Pick<OwnWrites, 'get'>;
   readonly layouts: ColumnLayouts;
   readonly views: TableViews;
   readonly listViews: ListViewCache;

@@ -41,16 +41,16 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
           for (const session of this.#sessions)
             if (isOf(session.address, connection, controller)) session.tellDeleted(ids);
         for (const session of this.#sessions)
-          if (belongsTo(session.address, connection, controller, ids)) void session.nameAnew();
+          if (belongsTo(session.address, connection, controller, ids)) void session.refreshTitle();
         this.refresh(connection, controller);
       }),
-      connections.onDidChange(() => this.#sessions.forEach((session) => session.tellConnection())),
+      connections.onDidChange(() => this.#sessions.forEach((session) => session.sendConnection())),
       saved.onDidChange(() => this.#sessions.forEach((session) => session.showName())),
       watchList.onDidChange(() => this.#sessions.forEach((session) => session.tellWatched())),
       connections.onDidChangeToken((id) => this.refresh(id)),
-      problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellSaved())),
+      problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.sendSaveResult())),
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
-        this.#of(document.uri.toString()).forEach((session) => session.tellStaged()),
+        this.#of(document.uri.toString()).forEach((session) => session.sendStaged()),
       ),
       vscode.workspace.onWillSaveTextDocument((event) => {
         // text typed after a table has saved is not part of that save
@@ -162,8 +162,8 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     for (const session of this.#sessions) {
       const { address } = session;
       if (connection !== undefined && !isOf(address, connection, controller)) continue;
-      pages.forget(address.connection, address.controller);
-      forms.forget(address.connection);
+      pages.evict(address.connection, address.controller);
+      forms.evict(address.connection);
       session.refresh();
     }
   }
@@ -173,7 +173,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     this.#sessions.delete(session);
     const { connection, controller } = session.address;
     if (![...this.#sessions].some(({ address }) => isOf(address, connection, controller)))
-      this.#deps.pages.forget(connection, controller);
+      this.#deps.pages.evict(connection, controller);
   }
 
   /** Tables that failed to load. */

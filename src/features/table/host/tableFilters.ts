@@ -21,7 +21,7 @@ import type { NamedRecords } from '../../../services/references/namedRecords.ts'
 type Host = typeof tableHost;
 /** Dependencies of `TableFilters`. */
 export interface FilterDeps extends ReferenceDeps, Pick<TableDeps, 'references'> {
-  readonly forms: Pick<TableDeps['forms'], 'get' | 'known' | 'of'>;
+  readonly forms: Pick<TableDeps['forms'], 'get' | 'known' | 'formFor'>;
 }
 
 /**
@@ -123,7 +123,7 @@ export class TableFilters {
     const own = id === undefined ? undefined : await this.#deps.forms.get(connection, controller, id).catch(whenAway);
     if (own) return own;
     const blank = (this.#blank ??= this.#deps.forms
-      .of({ kind: 'newRecord', connection, controller, number: 0 })
+      .formFor({ kind: 'newRecord', connection, controller, number: 0 })
       .catch(whenAway));
     const form = await blank;
     if (!form) this.#blank = undefined;

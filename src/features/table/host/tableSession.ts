@@ -39,7 +39,7 @@ import { askController } from '../../../platform/askController.ts';
 import { lookUp } from '../../../services/references/lookUp.ts';
 import { pastedValue } from '../../../model/list/pastedValue.ts';
 import type { CellInfo } from '../../../model/list/cellInfo.ts';
-import { HeardWords } from '../../../services/common/heardWords.ts';
+import { ServiceMessages } from '../../../services/common/serviceMessages.ts';
 import type { FailedRead } from '../../../services/connections/retries.ts';
 import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts';
 import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
@@ -141,8 +141,8 @@ export class TableSession implements Handlers<Host> {
     });
     // reopening must show current data; closing the window doesn't dispose tabs one by one, so their state survives
     panel.onDidDispose(() => {
-      this.#prefetch?.drop();
-      if (!isReopened()) void deps.views.forget(address);
+      this.#prefetch?.cancel();
+      if (!isReopened()) void deps.views.remove(address);
     });
     if (search) this.show(search.query, search.shown);
     if (!isTab(panel)) return;
@@ -218,7 +218,7 @@ export class TableSession implements Handlers<Host> {
   }
 
   /** Sends the connection to the page if it changed, for example to or from read-only. */
-  tellConnection(): void {
+  sendConnection(): void {
     const connection = this.#connection;
     const now = JSON.stringify(connection);
     if (now !== this.#toldConnection) this.#channel.tell.connection(connection);
@@ -233,14 +233,14 @@ export class TableSession implements Handlers<Host> {
     this.#channel.tell.deleted({ ids });
   }
 
-  tellStaged(): void {
+  sendStaged(): void {
     // the response to the table's own edit is in flight and newer than this state
-    if (this.#staging.underWay === 0) this.#channel.tell.staged(this.#staging.stagedCells);
+    if (this.#staging.editsInFlight === 0) this.#channel.tell.staged(this.#staging.stagedCells);
   }
 
   /** Sends the result of the last save. */
-  tellSaved(): void {
-    this.tellStaged();
+  sendSaveResult(): void {
+    this.sendStaged();
     this.#channel.tell.said(this.#deps.problems.said(this.document.uri.toString()));
     this.#channel.tell.saved();
   }
@@ -295,7 +295,7 @@ export class TableSession implements Handlers<Host> {
     } catch {
       return false; // not a valid query
     }
-    if (before !== this.#prefetch) before?.drop();
+    if (before !== this.#prefetch) before?.cancel();
     listViews.listViews(this.address.connection, this.address.controller).catch(() => undefined);
     return this.#prefetch.isHere;
   }
@@ -316,7 +316,7 @@ export class TableSession implements Handlers<Host> {
     const prefetched = this.#prefetchRows(request);
     const described = await findListView(listViews, this.address);
     if (described) this.#setTitle(described.name);
-    const naming = this.nameAnew();
+    const naming = this.refreshTitle();
     // usually the caller that opened the table has set its title
     if (this.#deps.titles.known(this.address) === undefined) await naming;
     // check without waiting for the service
@@ -371,7 +371,7 @@ export class TableSession implements Handlers<Host> {
    * Updates the title with the parent record's current name. In a form, next to its parent, the table's own label is
    * enough.
    */
-  async nameAnew(): Promise<void> {
+  async refreshTitle(): Promise<void> {
     const title = this.#label === undefined ? await findRelatedTitle(this.#deps.forms, this.address) : undefined;
     if (title !== undefined) this.#setTitle(title);
   }
@@ -386,7 +386,7 @@ export class TableSession implements Handlers<Host> {
   readonly rows = (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> => {
     const rows = this.#load(params, signal);
     // unneeded now, unless this request used it
-    this.#prefetch?.drop();
+    this.#prefetch?.cancel();
     return rows;
   };
 
@@ -426,7 +426,7 @@ export class TableSession implements Handlers<Host> {
       const isNew = slice.columns !== this.#columns.columns;
       this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
       if (this.#takeLinkColumns()) this.#tellLayout();
-      if (isNew) this.tellStaged();
+      if (isNew) this.sendStaged();
       if (params.from === 0 && slice.rows.length === 0) void this.#searchPhone(params.query, signal);
       return tableRows(slice);
     } catch (error) {
@@ -488,7 +488,7 @@ export class TableSession implements Handlers<Host> {
   readonly peek = async ({ id, column }: Params<Host, 'peek'>): Promise<Result<Host, 'peek'>> => {
     const field = await this.#reference(id, column);
     const form = await this.#deps.forms.get(this.address.connection, this.address.controller, id);
-    const staged = this.#staging.of(id, this.#staging.fieldOf(column));
+    const staged = this.#staging.stagedChange(id, this.#staging.fieldOf(column));
     return peekReference(this.#deps, this.address, form, field, staged);
   };
 
@@ -496,7 +496,7 @@ export class TableSession implements Handlers<Host> {
     const { connection } = this.address;
     const field = await this.#reference(id, column);
     const form = await this.#deps.forms.get(connection, this.address.controller, id);
-    const staged = this.#staging.of(id, this.#staging.fieldOf(column));
+    const staged = this.#staging.stagedChange(id, this.#staging.fieldOf(column));
     const target = staged?.reference?.id ?? scalarText(valueAt(form.values, field.at));
     if (!target || staged?.to === null)
       throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
@@ -509,9 +509,9 @@ export class TableSession implements Handlers<Host> {
   };
 
   async #heard<T>(work: () => Promise<T>): Promise<T> {
-    const heard = new HeardWords();
+    const heard = new ServiceMessages();
     try {
-      return await heard.during(work);
+      return await heard.collectDuring(work);
     } finally {
       if (heard.said.length > 0) this.#channel.tell.said(heard.said);
     }
@@ -586,13 +586,13 @@ export class TableEvents implements Listeners<Host> {
   readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
   readonly #document: vscode.TextDocument;
-  readonly #staging: Pick<CellStaging, 'undoOrRedo' | 'takeAllBack'>;
+  readonly #staging: Pick<CellStaging, 'undoOrRedo' | 'discardAll'>;
 
   constructor(
     deps: TableDeps,
     address: ListViewAddress,
     document: vscode.TextDocument,
-    staging: Pick<CellStaging, 'undoOrRedo' | 'takeAllBack'>,
+    staging: Pick<CellStaging, 'undoOrRedo' | 'discardAll'>,
   ) {
     this.#staging = staging;
     this.#deps = deps;
@@ -602,8 +602,8 @@ export class TableEvents implements Listeners<Host> {
 
   readonly refresh = (): void => {
     const { pages, forms } = this.#deps;
-    pages.forget(this.#address.connection, this.#address.controller);
-    forms.forget(this.#address.connection);
+    pages.evict(this.#address.connection, this.#address.controller);
+    forms.evict(this.#address.connection);
   };
 
   /** Set by the session. */
@@ -690,7 +690,7 @@ export class TableEvents implements Listeners<Host> {
   async #discard(): Promise<void> {
     const document = openDocumentAt(this.#document.uri);
     if (!document) return;
-    await this.#staging.takeAllBack();
+    await this.#staging.discardAll();
     // sends nothing; only clears the dirty indicator on the tab
     await document.save();
   }

@@ -109,7 +109,7 @@ function described(shown: ShownColumn): { readonly kind: ColumnKind; readonly la
 
 /** A label may be wider than the column, so it is also the tooltip. */
 function named(value: string, labels: ChoiceLabels): FormattedCell {
-  const text = labels.of(value);
+  const text = labels.labelFor(value);
   return text === value ? line(value) : { title: text, ...line(text) };
 }
 

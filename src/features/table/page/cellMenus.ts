@@ -108,7 +108,7 @@ export class CellMenus {
     if (row && row.id !== null && shown?.column.isData === true && editing.whyNot(row, shown) === undefined)
       void editing.askWhyNot(row, shown).then((why) => {
         const { editCell, cut, fillDown, clearCell } = tableWords;
-        if (why !== undefined) for (const title of [editCell, cut, fillDown, clearCell]) menu.takeAway(title);
+        if (why !== undefined) for (const title of [editCell, cut, fillDown, clearCell]) menu.removeItem(title);
       });
   }
 

@@ -78,7 +78,9 @@ export class CopyCells {
     columns: readonly VisibleColumn[],
   ): readonly (readonly (string | null)[])[] {
     const labels = columns.map(({ column }) => this.#options.formatter.labels(column));
-    return rows.map((cells) => cells.map((cell, at) => (cell === null ? null : (labels[at]?.copied(cell) ?? cell))));
+    return rows.map((cells) =>
+      cells.map((cell, at) => (cell === null ? null : (labels[at]?.clipboardText(cell) ?? cell))),
+    );
   }
 
   #isCut(row: TableRow, column: VisibleColumn): boolean {

@@ -42,7 +42,7 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     activeMoved: (cell) => {
       learnColumns();
       preview.follow(table.row(cell.row)?.id);
-      editing.lookAt(cell);
+      editing.prefetchCellInfo(cell);
       changeWatcher.visited(cell);
     },
     select: (row, how) => rows.select(row, how),

@@ -24,7 +24,7 @@ let app: TableApp | undefined;
 const { handlers, listeners } = tableListeners(() => app);
 const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHost>(handlers, listeners);
 
-document.addEventListener('visibilitychange', () => app?.setLookedAt(document.visibilityState === 'visible'));
+document.addEventListener('visibilitychange', () => app?.setVisible(document.visibilityState === 'visible'));
 listenForSave(() => app?.saving);
 void begin();
 

@@ -88,7 +88,7 @@ export class RowActions {
     if (why !== undefined) return explain(grid.active, why);
     if (!table.offers.has('deleteRecords')) return;
     const id = row?.id;
-    if (rows.isMeant(row)) this.command('deleteRecords');
+    if (rows.appliesToSelection(row)) this.command('deleteRecords');
     else if (typeof id === 'string') host.tell.command({ name: 'deleteRecords', ids: [id], madeFor: table.service });
   }
 

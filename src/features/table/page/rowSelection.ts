@@ -37,7 +37,7 @@ export class RowSelection {
   }
 
   /** As in VS Code's lists: an action on an unselected row applies to that row only. */
-  isMeant(row: TableRow | undefined): boolean {
+  appliesToSelection(row: TableRow | undefined): boolean {
     const { selection } = this.#options.table;
     return !selection.isEmpty && (!row || selection.has(row.id));
   }
@@ -45,13 +45,13 @@ export class RowSelection {
   /** True if several rows are selected, including this one. */
   isOneOfSeveral(row: TableRow | undefined): boolean {
     const { selection, total } = this.#options.table;
-    return this.isMeant(row) && (selection.count(total) ?? 2) > 1;
+    return this.appliesToSelection(row) && (selection.count(total) ?? 2) > 1;
   }
 
   /** Reason why the operation is not allowed on any target record: the selected ones, else this one. */
   whyNot(operation: WriteOperation, otherwise?: TableRow): string | undefined {
     const { table } = this.#options;
-    const meant = this.isMeant(otherwise) ? (this.rows ?? [undefined]) : [otherwise];
+    const meant = this.appliesToSelection(otherwise) ? (this.rows ?? [undefined]) : [otherwise];
     const reasons = meant.map((row) => table.whyNot(operation, row));
     return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
   }

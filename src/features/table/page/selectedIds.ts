@@ -48,7 +48,7 @@ export class SelectedIds {
   }
 
   /** Removes deleted records, both from the selected and the excluded ids. */
-  forget(ids: Iterable<string>): void {
+  remove(ids: Iterable<string>): void {
     for (const id of ids) this.#ids.delete(id);
   }
 

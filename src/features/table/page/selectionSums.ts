@@ -24,7 +24,7 @@ export class SelectionSums {
   }
 
   /** Clears the cache after rows, cells or the selection changed. */
-  forget(): void {
+  reset(): void {
     this.#selected = undefined;
     this.#sums.clear();
   }

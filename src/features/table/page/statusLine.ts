@@ -5,7 +5,7 @@ import type { RowsFailure } from './rows/rowSource.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
-import { unheededFilter } from '../../../model/list/unheededFilter.ts';
+import { ignoredFilter } from '../../../model/list/ignoredFilter.ts';
 
 const noticeStays = 10_000;
 
@@ -43,7 +43,7 @@ interface StatusState {
   readonly reason: string;
   readonly failure: RowsFailure | undefined;
   /** Warning that the service ignored a part of the query. */
-  readonly unheeded: string;
+  readonly ignoredFilter: string;
   /** Label of the Select All button; empty for no button. */
   readonly selectAll: string;
   /** Number of unsaved records and rejected texts; empty for none. */
@@ -113,7 +113,17 @@ export class StatusLine {
     keepFocus(this.element, () => this.#render(state), leave);
   }
 
-  #render({ shown, isLoading, selection, sums, notice, reason, failure, unheeded, ...offered }: StatusState): void {
+  #render({
+    shown,
+    isLoading,
+    selection,
+    sums,
+    notice,
+    reason,
+    failure,
+    ignoredFilter,
+    ...offered
+  }: StatusState): void {
     const { selectAll, unresolved, changes, maySave } = offered;
     const { retry, setToken, showSums, toggleUnresolved, save, discard, savePlan } = this.#options;
     render(
@@ -126,7 +136,7 @@ export class StatusLine {
             ${sums ? html`<span class="chosen long spare" title=${sums}>${sums}</span>` : nothing}
             ${notice ? html`<span class="notice long" title=${notice}>${notice}</span>` : nothing}
             ${reason && reason !== notice ? html`<span class="reason long" title=${reason}>${reason}</span>` : nothing}
-            ${unheeded ? html`<span class="notice long" title=${unheeded}>${unheeded}</span>` : nothing}
+            ${ignoredFilter ? html`<span class="notice long" title=${ignoredFilter}>${ignoredFilter}</span>` : nothing}
             ${
               failure
                 ? html`<span class="failure"
@@ -205,7 +215,7 @@ function statusState(
     shown: shownText(table, shown),
     isLoading: source.isLoading,
     failure: source.failure,
-    unheeded: unheededText(table, shown),
+    ignoredFilter: ignoredFilterText(table, shown),
     selectAll: isSomeSelected && total !== null && total > 1 ? tableWords.selectAllMatching(formatNumber(total)) : '',
     unresolved: tableWords.unresolved(table.unresolved.length, table.refusedCells.all.length),
     changes: stagedCount.cells === 0 ? '' : tableWords.changes(stagedCount.cells, stagedCount.records),
@@ -213,11 +223,11 @@ function statusState(
   };
 }
 
-function unheededText(table: TableModel, shown: ShownRows): string {
+function ignoredFilterText(table: TableModel, shown: ShownRows): string {
   const { filters, rawQ, find } = table.query;
   if (!filters || rawQ !== undefined || find || !shown) return '';
   const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, index) => table.row(shown.first + index) ?? []);
-  const column = unheededFilter(filters, table.source.columns, rows.flat());
+  const column = ignoredFilter(filters, table.source.columns, rows.flat());
   return column ? tableWords.unheeded(column.label) : '';
 }
 

@@ -71,7 +71,7 @@ export class TableApp {
   readonly #filters: FilterRow;
   readonly #chips: FilterChips;
   readonly #lastSeen: LastSeenBanner;
-  readonly #words = new SaidByService(this.#focusGrid);
+  readonly #words = new ServiceMessages(this.#focusGrid);
   readonly #problems: SaveProblems;
   readonly #empty: EmptyNotice;
   readonly #status: StatusLine;
@@ -259,7 +259,7 @@ export class TableApp {
   }
 
   setConnection(connection: TableConnection): void {
-    this.#editing.forget();
+    this.#editing.reset();
     this.#table.setConnection(connection);
   }
 
@@ -278,12 +278,12 @@ export class TableApp {
   }
 
   refresh(): void {
-    this.#editing.forget();
+    this.#editing.reset();
     this.#table.source.refresh();
   }
 
   forgetDeleted(ids: readonly string[]): void {
-    this.#table.selection.forget(ids);
+    this.#table.selection.remove(ids);
     this.#show();
   }
 
@@ -304,7 +304,7 @@ export class TableApp {
   }
 
   /** Stops loading while the table is hidden. */
-  setLookedAt(isLookedAt: boolean): void {
+  setVisible(isLookedAt: boolean): void {
     if (isLookedAt) this.#table.source.resume();
     else this.#table.source.pause();
   }
@@ -348,7 +348,7 @@ export class TableApp {
 
   #show(): void {
     const table = this.#table;
-    this.#sums.forget();
+    this.#sums.reset();
     const { selection } = table;
     this.#grid.updateRows();
     this.#grid.header.check.className = `check${selection.isEmpty ? '' : selection.isAll ? ' all' : ' some'}`;
@@ -436,7 +436,7 @@ class CellSaving {
 }
 
 /** Messages from the service about the last save and the rows, until dismissed. */
-class SaidByService {
+class ServiceMessages {
   readonly element = document.createElement('div');
   readonly #texts = document.createElement('div');
   readonly #leave: () => void;

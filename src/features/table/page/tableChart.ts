@@ -66,7 +66,7 @@ function labeled(
   const labels = columns.map((column) => formatter.labels(column));
   if (!labels.some((one) => one !== undefined)) return rows;
   const cellsOf = ({ cells }: TableRow): TableRow['cells'] =>
-    cells.map((cell, at) => (cell === null ? null : (labels[at]?.copied(cell) ?? cell)));
+    cells.map((cell, at) => (cell === null ? null : (labels[at]?.clipboardText(cell) ?? cell)));
   return rows.map((row) => ({ ...row, cells: cellsOf(row) }));
 }
 

@@ -102,7 +102,7 @@ export class TableModel implements GridModel {
         this.#sawDeleted ||= rows.some(({ isDeleted }) => isDeleted);
         const count = this.changed.compare(rows, columns);
         if (count > 0) options.onChangedCells(count);
-        void this.filters.nameAll();
+        void this.filters.loadLabels();
       },
       later: (work, milliseconds) => void setTimeout(work, milliseconds),
     });
@@ -257,7 +257,7 @@ export class TableModel implements GridModel {
 
   /** A text rejected for a cell, and the reason. */
   refusal({ id }: TableRow, { column }: VisibleColumn): RefusedText | undefined {
-    return this.refusedCells.of(id, column.key);
+    return this.refusedCells.get(id, column.key);
   }
 
   refuse(texts: readonly RefusedText[]): void {

@@ -29,7 +29,7 @@ interface KeptLayout {
 }
 
 /** Keys of a response that belong to the record and don't affect the layout, except for the shape of `data`. */
-const ofTheRecord: ReadonlySet<string> = new Set([
+const recordKeys: ReadonlySet<string> = new Set([
   'data',
   'id',
   'name',
@@ -54,7 +54,7 @@ const mostTypes = 50;
 export class FormLayoutCache {
   readonly #layouts = new Map<string, KeptLayout[]>();
 
-  recall(type: string, source: LayoutSource, version: number): FormLayout | undefined {
+  get(type: string, source: LayoutSource, version: number): FormLayout | undefined {
     const layouts = this.#layouts.get(type) ?? [];
     const at = layouts.findIndex((one) => one.version === version && isSame(one, source));
     const [found] = at < 0 ? [] : layouts.splice(at, 1);
@@ -62,8 +62,8 @@ export class FormLayoutCache {
     return found?.layout;
   }
 
-  keep(type: string, one: KeptLayout): void {
-    if (one.lists.some((name) => ofTheRecord.has(name))) return;
+  store(type: string, one: KeptLayout): void {
+    if (one.lists.some((name) => recordKeys.has(name))) return;
     const layouts = this.#layouts.get(type) ?? [];
     this.#layouts.delete(type);
     this.#layouts.set(type, [one, ...layouts].slice(0, mostKept));
@@ -114,7 +114,7 @@ const sameJson: Compare = (one, other, key, depth) => {
   return isObject(one) && isObject(other) && sameEntries(one, other, sameJson, depth);
 };
 
-const sameAnswer: Compare = (one, other, key, depth) => ofTheRecord.has(key) || sameJson(one, other, key, depth);
+const sameAnswer: Compare = (one, other, key, depth) => recordKeys.has(key) || sameJson(one, other, key, depth);
 
 /** Compares structure only. The only values that affect a layout are a reference's model and the `deleted` flag. */
 const sameShape: Compare = (one, other, key, depth) => {

@@ -18,7 +18,7 @@ import { firstOf, asBoolean, nonBlank } from '../tolerant.ts';
 import { controllerInAddress, likelyController, namedController } from '../readController.ts';
 
 /** Context shared by all fields of a form. */
-export interface FormReading {
+export interface FormReadContext {
   readonly answer: JsonObject;
   readonly form: JsonObject;
   readonly record: RecordInAnswer;
@@ -44,7 +44,7 @@ const optionKeys = [
   'field_configurations',
 ];
 
-export function readField(found: FoundInput, ground: FormReading): RecordField {
+export function readField(found: FoundInput, ground: FormReadContext): RecordField {
   const { path } = found;
   const at = pathInRecord(path, ground.record);
   const further = entryForField(firstOf(ground.form, 'field_configurations'), path, at);
@@ -100,7 +100,12 @@ function pathInRecord(path: FieldPath, record: RecordInAnswer): FieldPath {
   return path.length > 1 && record.roots.has(path[0] ?? '') ? path.slice(1) : path;
 }
 
-export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, ground: FormReading): FieldPermission {
+export function permissionOf(
+  found: FoundInput,
+  path: FieldPath,
+  at: FieldPath,
+  ground: FormReadContext,
+): FieldPermission {
   const steps = stepsFor(stepOf(found.element, 'element'), found.parents, ground.common, { path, at });
   const permission = resolvePermission(steps, ground.access);
   // a name that contains brackets would be sent as a different key
@@ -114,7 +119,7 @@ export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, 
  * Options from the element itself, from the list in the response that it names (`currencies`), or from its type
  * (`enum('a','b')`).
  */
-function optionsOf(element: JsonObject, dataType: string | undefined, ground: FormReading): RecordField['options'] {
+function optionsOf(element: JsonObject, dataType: string | undefined, ground: FormReadContext): RecordField['options'] {
   for (const key of optionKeys) {
     const source = Object.hasOwn(element, key) ? element[key] : undefined;
     const options = typeof source === 'string' ? listNamed(source, ground) : readOptions(inner(source));
@@ -133,7 +138,7 @@ function listedIn(rules: RecordField['rules']): RecordField['options'] {
 }
 
 /** Reads each list once, even if several fields name it. */
-function listNamed(name: string, { answer, lists }: FormReading): RecordField['options'] {
+function listNamed(name: string, { answer, lists }: FormReadContext): RecordField['options'] {
   if (!Object.hasOwn(answer, name)) return readOptions(name);
   const known = lists.get(name) ?? readOptions(answer[name]);
   lists.set(name, known);

@@ -10,7 +10,7 @@ import { fieldPermission, type RecordAccess } from './resolvePermission.ts';
 import type { FormOperation, RecordForm } from '../../../model/form/recordForm.ts';
 import type { FormLayout, FormLayoutCache, LayoutSource } from './formLayoutCache.ts';
 import { readAssociations } from './readAssociations.ts';
-import { type FormReading, readField, permissionOf } from './readField.ts';
+import { type FormReadContext, readField, permissionOf } from './readField.ts';
 import {
   findElements,
   type FoundInput,
@@ -55,7 +55,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
   const source = { answer, record, access };
   const type = `${operation} ${controller}`;
   const { notations } = context;
-  let layout = memory?.recall(type, source, notations?.version ?? 0) ?? readLayout(source, context, memory);
+  let layout = memory?.get(type, source, notations?.version ?? 0) ?? readLayout(source, context, memory);
   if (notations?.learnRecord(controller, layout.fields, record.values)) layout = readLayout(source, context, memory);
   return {
     controller,
@@ -89,8 +89,8 @@ function readLayout(
   const named = new Set(data.map(({ path }) => pathKey(path)));
   const form = asObject(metadata);
   const common = commonSteps(answer, metadata, record.alias);
-  const lists: FormReading['lists'] = new Map();
-  const ground: FormReading = {
+  const lists: FormReadContext['lists'] = new Map();
+  const ground: FormReadContext = {
     answer,
     form,
     record,
@@ -119,7 +119,7 @@ function readLayout(
     submitActions: inputs.filter(isSubmit).map((input) => readSubmitAction(input, ground)),
     associations,
   };
-  memory?.keep(`${operation} ${controller}`, {
+  memory?.store(`${operation} ${controller}`, {
     source,
     layout,
     asked,
@@ -242,7 +242,7 @@ function noRecord(controller: ControllerName): ServiceError {
 const mostFields = 5_000;
 
 /** Record values without a form element, as read-only fields: no element means no permission. */
-function otherFields(fields: readonly RecordField[], root: string, ground: FormReading): RecordField[] {
+function otherFields(fields: readonly RecordField[], root: string, ground: FormReadContext): RecordField[] {
   const { values } = ground.record;
   const covered = new Set(fields.map(({ at }) => at[0]));
   const others: RecordField[] = [];
@@ -268,7 +268,7 @@ function isSubmit({ element }: FoundInput): boolean {
   return isSubmitElement(element);
 }
 
-function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction {
+function readSubmitAction(found: FoundInput, ground: FormReadContext): SubmitAction {
   const { element } = found;
   // the interface writes each action as `data[action][<name>]`
   const path = found.path.length === 1 ? ['action', ...found.path] : found.path;
@@ -287,7 +287,11 @@ function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction 
 }
 
 /** The form's tree of groups and fields, each field once. `inputs` are the nodes of the tree that are fields. */
-function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[], ground: FormReading): FormElement[] {
+function buildElements(
+  nodes: readonly FoundNode[],
+  inputs: readonly FoundInput[],
+  ground: FormReadContext,
+): FormElement[] {
   const fields = new Map<FoundInput, RecordField>();
   const byName = new Map<string, FoundInput>();
   for (const input of inputs) {
@@ -324,7 +328,7 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
 }
 
 /** A companion key isn't a field, even if the form lists it as an element. */
-function isCompanion({ path }: FoundInput, { named, record }: FormReading): boolean {
+function isCompanion({ path }: FoundInput, { named, record }: FormReadContext): boolean {
   const holder = path.slice(0, -1);
   const inRecord = record.roots.has(holder[0] ?? '') ? holder.slice(1) : holder;
   return isKeyOfReference(path.at(-1) ?? '', {

@@ -116,15 +116,15 @@ const documented: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Plural words that name a single thing. */
-const oneThing = new Set(
+const singularPlurals = new Set(
   'settings details options preferences properties attributes params parameters credentials statistics stats dimensions coordinates permissions rights terms news series'.split(
     ' ',
   ),
 );
 
-function soundsLikeMany(name: string): boolean {
+function looksPlural(name: string): boolean {
   const word = name.slice(name.lastIndexOf('_') + 1).toLowerCase();
-  return word.endsWith('s') && !/(ss|us|is)$/.test(word) && !oneThing.has(word);
+  return word.endsWith('s') && !/(ss|us|is)$/.test(word) && !singularPlurals.has(word);
 }
 
 /** True if an empty part is a table without rows, judging by the form's names for it. */
@@ -132,7 +132,7 @@ function isNamedTable(name: string, associations: readonly Association[], contai
   const association = associations.find((one) => one.name === name && one.kind !== 'unknown');
   if (association) return /many$/i.test(association.kind);
   if (container && saysRows(container.element)) return true;
-  return documented.get(name) ?? soundsLikeMany(name);
+  return documented.get(name) ?? looksPlural(name);
 }
 
 const rowsWord =

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ServiceError } from '../../../model/errors.ts';
 import { withChosen, sameFieldValue } from '../../../model/form/choices.ts';
 import { type FieldPath, labelFromKey, pathKey } from '../../../model/form/fieldPath.ts';
-import { placesBeside } from '../../../model/form/referenceValue.ts';
+import { companionPaths } from '../../../model/form/referenceValue.ts';
 import {
   type FileValue,
   type FormValue,
@@ -110,7 +110,7 @@ function writeField(
 ): void {
   const before = storedValue(form, instance);
   const value = inNotation(field, instanceValue(form, values, instance), before, body);
-  const isLeft = isLeftAlone(form, field, value, before);
+  const isLeft = isUnchangedSecretOrFile(form, field, value, before);
   // the name of a file is not the file
   if (field.kind === 'file' && !isLeft && !isFile(value) && !isEmpty(value))
     throw body.refuse(t('“{0}” must be a file, not text', field.label), t('Choose the file again.'));
@@ -183,7 +183,7 @@ function isSameList(rows: readonly Row[], before: readonly Row[]): boolean {
 /**
  * A file is sent only if there is a new one. A password is never sent back: the value in the record isn't the password.
  */
-function isLeftAlone(form: RecordForm, field: RecordField, value: FormValue, before: FormValue): boolean {
+function isUnchangedSecretOrFile(form: RecordForm, field: RecordField, value: FormValue, before: FormValue): boolean {
   if (field.kind === 'file') return !isFile(value) && sameValue(value, before);
   return field.kind === 'password' && form.operation !== 'add' && (isEmpty(value) || sameValue(value, before));
 }
@@ -207,9 +207,9 @@ function writeCompanions(
 ): void {
   const beside = (part: 'label' | 'type'): FieldInstance => ({
     ...instance,
-    path: placesBeside(instance.path)[part],
-    at: placesBeside(instance.at)[part],
-    stored: instance.stored && placesBeside(instance.stored)[part],
+    path: companionPaths(instance.path)[part],
+    at: companionPaths(instance.at)[part],
+    stored: instance.stored && companionPaths(instance.stored)[part],
   });
   const text = beside('label');
   const model = beside('type');

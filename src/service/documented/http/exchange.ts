@@ -77,7 +77,7 @@ export class TooLargeError extends Error {
 }
 
 /** A response that keeps trickling in is aborted after this many timeouts. */
-const patience = 10;
+const maxTotalTimeouts = 10;
 
 /** Throws an UnansweredError. */
 export async function exchange(dispatcher: Dispatcher, request: Request, limits: ExchangeLimits): Promise<Answer> {
@@ -87,8 +87,8 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
   let phase: Phase = 'unsent';
   const stall = (): void => stop.abort(new StalledError());
   const idle = setTimeout(stall, limits.timeoutMs);
-  const total = setTimeout(stall, limits.timeoutMs * patience);
-  const getsOn = (): void => {
+  const total = setTimeout(stall, limits.timeoutMs * maxTotalTimeouts);
+  const onProgress = (): void => {
     idle.refresh();
     total.refresh(); // safe for a request body: its length is finite
   };
@@ -102,12 +102,12 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
   };
   try {
     request.signal?.throwIfAborted();
-    const response = await noticing(dispatcher, onSending).request({
+    const response = await withSendHook(dispatcher, onSending).request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,
       headers: { ...request.headers, ...(request.body && bodyHeaders(request.body)) },
-      body: request.body ? bodySlices(request.body.bytes, getsOn) : null,
+      body: request.body ? bodySlices(request.body.bytes, onProgress) : null,
       signal: stop.signal,
     });
     phase = 'answering';
@@ -147,7 +147,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
  * undici calls `onRequestStart` when the connection (including a proxy tunnel) is open, just before it writes the
  * request.
  */
-function noticing(dispatcher: Dispatcher, onSending: () => void): Dispatcher {
+function withSendHook(dispatcher: Dispatcher, onSending: () => void): Dispatcher {
   return dispatcher.compose((dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context): void => {

@@ -28,7 +28,7 @@ export interface RequestStage {
 }
 
 /** The effect of a write according to the response. */
-export interface Judgment {
+export interface WriteOutcome {
   readonly effect: 'refused' | 'unknown';
   readonly doubt?: Doubt;
 }
@@ -44,7 +44,7 @@ export interface Judgment {
 type Stage = 'read' | 'unsent' | 'sent' | 'taken';
 
 /** The effect at each stage, for a failure that leaves the outcome unknown and for a clear rejection by the service. */
-const effects: Record<Stage, Record<Judgment['effect'], Effect>> = {
+const effects: Record<Stage, Record<WriteOutcome['effect'], Effect>> = {
   read: { unknown: 'notSent', refused: 'notSent' },
   unsent: { unknown: 'notSent', refused: 'notSent' },
   sent: { unknown: 'unknown', refused: 'refused' },
@@ -63,17 +63,17 @@ const remedies = {
   outcome: () => t('Check the record before trying again: the change may have been made.'),
 } as const;
 
-type Told = Omit<Failure, 'doing' | 'effect' | 'doubt'>;
+type FailureDetails = Omit<Failure, 'doing' | 'effect' | 'doubt'>;
 
-function unclear(attempt: RequestStage, code: ServiceErrorCode, told: Told): ServiceError {
+function unknownOutcome(attempt: RequestStage, code: ServiceErrorCode, told: FailureDetails): ServiceError {
   return failure(attempt, code, told, { effect: 'unknown' });
 }
 
 function failure(
   { doing, stage }: RequestStage,
   code: ServiceErrorCode,
-  told: Told,
-  { effect: judged, doubt }: Judgment,
+  told: FailureDetails,
+  { effect: judged, doubt }: WriteOutcome,
 ): ServiceError {
   const effect = effects[stage][judged];
   const remedy = effect === 'unknown' ? { remedy: remedies.outcome() } : {};
@@ -84,20 +84,20 @@ function failure(
 export function connectionFailure(from: RequestStage, { phase, cause }: UnansweredError): ServiceError {
   const wasSent = phase !== 'unsent';
   const attempt = wasSent ? onceSent(from) : from;
-  if (cause instanceof CanceledError) return unclear(attempt, 'canceled', { why: t('it was canceled'), cause });
+  if (cause instanceof CanceledError) return unknownOutcome(attempt, 'canceled', { why: t('it was canceled'), cause });
   if (cause instanceof NoTokenError)
-    return unclear(attempt, 'notSignedIn', {
+    return unknownOutcome(attempt, 'notSignedIn', {
       why: t("VS Code's secret storage did not return the token"),
       remedy: t("Unlock this computer's keyring, then try again."),
       cause,
     });
   if (cause instanceof StalledError) {
-    if (!wasSent) return unclear(attempt, 'timedOut', { ...noConnectionInTime(), cause });
+    if (!wasSent) return unknownOutcome(attempt, 'timedOut', { ...noConnectionInTime(), cause });
     const why =
       phase === 'answering'
         ? t('the service began to answer and then stopped')
         : t('the service did not answer in time');
-    return unclear(attempt, 'timedOut', { why, remedy: remedies.later(), cause });
+    return unknownOutcome(attempt, 'timedOut', { why, remedy: remedies.later(), cause });
   }
   if (cause instanceof TooLargeError)
     return unreadable(attempt, t('{0}, which is more than can be read at once', sentencePart(cause.message)));
@@ -105,7 +105,7 @@ export function connectionFailure(from: RequestStage, { phase, cause }: Unanswer
   // the request only reached the proxy
   if (isProxySignIn(cause)) return statusFailure(attempt, 407, [], false);
   if (isGarbled(cause)) return unreadable(attempt, t('it is not valid HTTP'));
-  return unclear(attempt, 'unreachable', { ...networkProblem(cause, wasSent), cause });
+  return unknownOutcome(attempt, 'unreachable', { ...networkProblem(cause, wasSent), cause });
 }
 
 /**
@@ -117,7 +117,7 @@ export function statusFailure(
   status: number,
   reasons: readonly ServiceMessage[],
   isService: boolean,
-  judgment: Judgment = { effect: 'refused' },
+  judgment: WriteOutcome = { effect: 'refused' },
   isAboutFields = false,
 ): ServiceError {
   const said = spoken(reasons);
@@ -155,7 +155,7 @@ export function refusal(
   reasons: readonly ServiceMessage[],
   status: number,
   inside: number | undefined,
-  judgment: Judgment,
+  judgment: WriteOutcome,
 ): ServiceError {
   const told = { why: spoken(reasons) ?? t('the service refused it without giving a reason'), reasons, status };
   if (inside === 401 || reasons.some((reason) => soundsSignedOut.test(reason.text)))
@@ -166,18 +166,18 @@ export function refusal(
 
 /** A sign-in page may also come after the write took effect. */
 export function signedOut(attempt: RequestStage): ServiceError {
-  return unclear(attempt, 'notSignedIn', { why: t('the service requires a sign-in'), remedy: remedies.token() });
+  return unknownOutcome(attempt, 'notSignedIn', { why: t('the service requires a sign-in'), remedy: remedies.token() });
 }
 
 export function unsendableToken(attempt: RequestStage): ServiceError {
-  return unclear(attempt, 'notSignedIn', {
+  return unknownOutcome(attempt, 'notSignedIn', {
     why: t("the token contains a line break or another character that can't be sent"),
     remedy: remedies.token(),
   });
 }
 
 export function webPage(attempt: RequestStage, title: string | undefined, status: number): ServiceError {
-  return unclear(attempt, 'notARecordService', {
+  return unknownOutcome(attempt, 'notARecordService', {
     why:
       title === undefined
         ? t('the service returned a web page instead of records')
@@ -189,7 +189,7 @@ export function webPage(attempt: RequestStage, title: string | undefined, status
 
 /** The target may be a sign-in page under any name, and a redirect there may follow a write that took effect. */
 export function foreignRedirect(attempt: RequestStage, target: string): ServiceError {
-  return unclear(attempt, 'notARecordService', {
+  return unknownOutcome(attempt, 'notARecordService', {
     why: t('the service redirects to another address, {0}, to which the token is never sent', target),
     remedy: t('If that is the service, change the address of this connection.'),
   });
@@ -209,7 +209,7 @@ export function unreadable(
   what: string,
   remedy = t("Check the connection's address and path suffix."),
 ): ServiceError {
-  return unclear(attempt, 'unreadable', { why: t("the response can't be read: {0}", what), remedy });
+  return unknownOutcome(attempt, 'unreadable', { why: t("the response can't be read: {0}", what), remedy });
 }
 
 const soundsSignedOut =

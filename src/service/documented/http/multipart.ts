@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FileValue } from '../../../model/form/fieldValue.ts';
 import { type TracedEntry, tracedForm } from '../../../model/requestTrace.ts';
 
-export type Entry = readonly [key: string, value: string | FileValue];
+export type FormDataEntry = readonly [key: string, value: string | FileValue];
 
 export interface Multipart {
   readonly contentType: string;
@@ -16,7 +16,7 @@ export interface Multipart {
  * every multiline text that the user didn't touch; this sends values unchanged. `secrets`: names of the fields that
  * hold passwords.
  */
-export function multipart(entries: readonly Entry[], secrets?: ReadonlySet<string>): Multipart {
+export function multipart(entries: readonly FormDataEntry[], secrets?: ReadonlySet<string>): Multipart {
   // random, so that no value can contain it
   const boundary = `recordbench-${randomUUID()}`;
   const parts: Uint8Array[] = [];

@@ -18,7 +18,7 @@ import {
 import type { Multipart } from './multipart.ts';
 import { JsonFragmentCache } from './jsonFragmentCache.ts';
 import { isGoodStatus, type WriteKind } from './answerEffect.ts';
-import { type Judge, type Reply, understandAnswer } from './understandAnswer.ts';
+import { type ReplyInterpreter, type Reply, decodeReply } from './understandAnswer.ts';
 
 export interface Call {
   /** Completes "Could not": `list crm/leads`. */
@@ -31,7 +31,7 @@ export interface Call {
   readonly isOnce?: boolean;
 }
 
-export interface WriteCall extends Call, Judge, Sending {
+export interface WriteCall extends Call, ReplyInterpreter, Sending {
   readonly kind: WriteKind;
   readonly method: 'GET' | 'POST';
   readonly body?: Multipart;
@@ -47,7 +47,7 @@ export interface CallerOptions extends Pick<ServiceOptions, 'token' | 'onRequest
 interface Sent {
   readonly attempt: failures.RequestStage;
   readonly answer: Answer;
-  readonly tell: (outcome: RequestOutcome) => void;
+  readonly reportOutcome: (outcome: RequestOutcome) => void;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -71,8 +71,8 @@ export class ServiceCaller {
 
   /** The raw response, for a caller that decodes it elsewhere. */
   async fetch(call: Call): Promise<Answer> {
-    const { answer, tell } = await this.#get(call);
-    tell(isGoodStatus(answer.status) ? 'answered' : 'refused');
+    const { answer, reportOutcome } = await this.#get(call);
+    reportOutcome(isGoodStatus(answer.status) ? 'answered' : 'refused');
     return answer;
   }
 
@@ -94,7 +94,7 @@ export class ServiceCaller {
       if (!last && isPassing(sent.answer.status)) {
         const asked = retryAfterMs(sent.answer.header('retry-after'), Date.now());
         if (asked === undefined || asked <= longestPauseMs) {
-          sent.tell('refused');
+          sent.reportOutcome('refused');
           await this.#pauseBefore(turn, asked, call, attempt);
           continue;
         }
@@ -164,7 +164,7 @@ export class ServiceCaller {
       return {
         attempt: failures.onceSent(attempt),
         answer,
-        tell: (outcome) => trace(answer.status, answer.body.length, durationMs, outcome),
+        reportOutcome: (outcome) => trace(answer.status, answer.body.length, durationMs, outcome),
       };
     } catch (error) {
       if (!(error instanceof UnansweredError)) throw error;
@@ -183,10 +183,10 @@ export class ServiceCaller {
       try {
         target = this.#target(sent, hops);
       } catch (error) {
-        sent.tell('refused');
+        sent.reportOutcome('refused');
         throw error;
       }
-      sent.tell('answered');
+      sent.reportOutcome('answered');
       const { attempt } = sent;
       const next = { ...attempt, stage: attempt.stage === 'read' ? attempt.stage : 'taken' } as const;
       sent = await this.#send(next, { method: 'GET', url: target, signal }, 1);
@@ -213,14 +213,14 @@ export class ServiceCaller {
     return target;
   }
 
-  #reply(sent: Sent, judge?: Judge): Reply {
+  #reply(sent: Sent, judge?: ReplyInterpreter): Reply {
     try {
-      const reply = understandAnswer(sent.attempt, sent.answer, this.#fragments, judge);
-      sent.tell('answered');
+      const reply = decodeReply(sent.attempt, sent.answer, this.#fragments, judge);
+      sent.reportOutcome('answered');
       return reply;
     } catch (error) {
       const isUnread = error instanceof ServiceError && /^(unreadable|notARecordService)$/.test(error.code);
-      sent.tell(isUnread ? 'unreadable' : 'refused');
+      sent.reportOutcome(isUnread ? 'unreadable' : 'refused');
       throw error;
     }
   }

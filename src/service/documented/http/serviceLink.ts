@@ -16,7 +16,7 @@ import type { ServiceOptions } from '../../recordService.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { SeenNotations } from '../form/seenNotations.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
-import { RelatedAnswers } from '../list/relatedAnswers.ts';
+import { RelatedRecordsCache } from '../list/relatedRecordsCache.ts';
 import { readIdentity } from '../readIdentity.ts';
 import type { Answer } from './exchange.ts';
 import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';
@@ -41,9 +41,9 @@ export class ServiceLink {
   readonly forms = new FormLayoutCache();
   readonly notations: SeenNotations;
   readonly deniedRights = new DeniedRights();
-  readonly relatedAnswers = new RelatedAnswers();
+  readonly relatedAnswers = new RelatedRecordsCache();
   /** List views that the service returns under an id other than the requested one. */
-  readonly listViewsOfOtherNames = new Set<string>();
+  readonly aliasedListViews = new Set<string>();
   /** Controllers that have list views; loaded on first use. */
   controllers: Promise<readonly ControllerName[]> | undefined;
   /** List views that the service chose when none was requested, so that later pages use the same one. */
@@ -82,7 +82,7 @@ export class ServiceLink {
   /** A different token means a different user, who may delete what the first may not. */
   async #ownToken(ask: CallerOptions['token']): Promise<string | undefined> {
     const token = await ask();
-    this.#secrets.learn(token);
+    this.#secrets.add(token);
     if (token !== this.#token) {
       this.deniedRights.clear();
       this.notations.clear();
@@ -114,7 +114,7 @@ export class ServiceLink {
   async #read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     const send = async (suffix: PathSuffix): Promise<Reply> => {
       const path = operationPath(controller, operation, suffix);
-      const reply = await this.#struck(this.#caller.callToRead({ ...call, path }));
+      const reply = await this.#withRedactedMessages(this.#caller.callToRead({ ...call, path }));
       const told = readIdentity(reply.answer);
       const isSomeoneElse = told.userId !== undefined && told.userId !== this.identity.userId;
       // a different token means a different user, who must not get the first user's name
@@ -146,35 +146,35 @@ export class ServiceLink {
   }
 
   requestWrite(controller: ControllerName, operation: Operation, call: Write): Promise<Reply> {
-    return this.#struck(this.#caller.callToWrite({ ...call, path: this.path(controller, operation) }));
+    return this.#withRedactedMessages(this.#caller.callToWrite({ ...call, path: this.path(controller, operation) }));
   }
 
   /** Writes to a configured path, such as a bulk endpoint. */
   writeTo(path: string, call: Write): Promise<Reply> {
-    return this.#struck(this.#caller.callToWrite({ ...call, path: path.replace(/^\/+/, '') }));
+    return this.#withRedactedMessages(this.#caller.callToWrite({ ...call, path: path.replace(/^\/+/, '') }));
   }
 
   /** Registers secrets that are about to be sent or were received, so that they are redacted everywhere. */
   learn(...secrets: readonly (string | undefined)[]): void {
-    this.#secrets.learn(...secrets);
+    this.#secrets.add(...secrets);
   }
 
   /** Redacts secrets in text from the service, which may echo them. */
-  strike(text: string): string {
-    return this.#secrets.strike(text);
+  redact(text: string): string {
+    return this.#secrets.redact(text);
   }
 
-  strikeMessages(messages: readonly ServiceMessage[]): ServiceMessage[] {
+  redactMessages(messages: readonly ServiceMessage[]): ServiceMessage[] {
     return messages.map(({ text, field }) => ({
-      text: this.strike(text),
-      ...(field && { field: field.map((part) => this.strike(part)) }),
+      text: this.redact(text),
+      ...(field && { field: field.map((part) => this.redact(part)) }),
     }));
   }
 
   /** Redacts secrets in messages only. Record values stay unchanged because they may be saved again. */
-  async #struck(replying: Promise<Reply>): Promise<Reply> {
+  async #withRedactedMessages(replying: Promise<Reply>): Promise<Reply> {
     const reply = await this.#unlessFailed(replying);
-    return { ...reply, messages: this.strikeMessages(reply.messages) };
+    return { ...reply, messages: this.redactMessages(reply.messages) };
   }
 
   async #unlessFailed<T>(answering: Promise<T>): Promise<T> {
@@ -184,10 +184,10 @@ export class ServiceLink {
       if (!(error instanceof ServiceError)) throw error;
       const { doing, why, reasons, said } = error;
       throw error.reworded({
-        doing: this.strike(doing),
-        why: this.strike(why),
-        reasons: this.strikeMessages(reasons),
-        said: said.map((text) => this.strike(text)),
+        doing: this.redact(doing),
+        why: this.redact(why),
+        reasons: this.redactMessages(reasons),
+        said: said.map((text) => this.redact(text)),
       });
     }
   }
@@ -201,11 +201,11 @@ function withoutKnown(trace: RequestTrace, secrets: KnownSecrets): RequestTrace 
   const { path, query, form } = trace;
   const struck =
     typeof form === 'object' &&
-    form.map((entry) => (entry.kind === 'text' ? { ...entry, text: secrets.strike(entry.text) } : entry));
+    form.map((entry) => (entry.kind === 'text' ? { ...entry, text: secrets.redact(entry.text) } : entry));
   return {
     ...trace,
-    path: secrets.strike(path),
-    query: secrets.strike(withoutSecretParameters(query)),
+    path: secrets.redact(path),
+    query: secrets.redact(withoutSecretParameters(query)),
     ...(struck && { form: struck }),
   };
 }
@@ -268,7 +268,7 @@ function openDispatcher(
   const trusted = network.extraCa === undefined ? {} : { ca: [...trustedAuthorities(), authority(network.extraCa)] };
   try {
     const proxy = proxyFor(baseUrl, network.proxy, settings, process.env);
-    if (proxy) secrets.learn(...proxySecrets(proxy));
+    if (proxy) secrets.add(...proxySecrets(proxy));
     return proxy
       ? throughProxy(proxy, pool, { timeout, ...trusted })
       : new Agent({ ...pool, connect: { timeout, ...trusted } });

@@ -20,7 +20,7 @@ export interface Reply {
 }
 
 /** What only the caller of a write knows about its responses. */
-export interface Judge {
+export interface ReplyInterpreter {
   /** True if the write took effect partially despite errors: errors about single records, or next to a token. */
   readonly isPartial?: (answer: JsonObject) => boolean;
   /** True if all errors refer to submitted fields. */
@@ -30,11 +30,11 @@ export interface Judge {
 }
 
 /** Throws a ServiceError for anything that isn't a response to the request. */
-export function understandAnswer(
+export function decodeReply(
   attempt: failures.RequestStage,
   answer: Answer,
   memory: JsonFragmentCache,
-  judge: Judge = {},
+  judge: ReplyInterpreter = {},
 ): Reply {
   const parsed = parseAnswer(answer, memory);
   const { status } = answer;
@@ -64,8 +64,8 @@ function judgmentOf(
   answer: Answer,
   content: JsonObject = {},
   errors: ServiceErrors,
-  judge: Judge,
-): failures.Judgment & { readonly isAboutFields: boolean } {
+  judge: ReplyInterpreter,
+): failures.WriteOutcome & { readonly isAboutFields: boolean } {
   const isAboutFields = errors.messages.length > 0 && judge.areAboutFields?.(errors.messages) === true;
   if (kind === undefined) return { effect: 'unknown', isAboutFields };
   const created = judge.createdIn?.({ answer: content, url: urlOf(answer) });
@@ -248,8 +248,9 @@ function mayHoldLongNumber(bytes: Buffer): boolean {
   // any run of 16 includes one of these offsets and its neighbors on one side
   for (; at < last; at += 16)
     if (
-      isFigure(bytes[at]) &&
-      ((isFigure(bytes[at - 4]) && isFigure(bytes[at - 8])) || (isFigure(bytes[at + 4]) && isFigure(bytes[at + 8]))) &&
+      isDigitOrPoint(bytes[at]) &&
+      ((isDigitOrPoint(bytes[at - 4]) && isDigitOrPoint(bytes[at - 8])) ||
+        (isDigitOrPoint(bytes[at + 4]) && isDigitOrPoint(bytes[at + 8]))) &&
       isLongRow(bytes, at)
     )
       return true;
@@ -259,8 +260,8 @@ function mayHoldLongNumber(bytes: Buffer): boolean {
 function isLongRow(bytes: Buffer, at: number): boolean {
   let [start, end] = [at, at];
   // limited, because a text may contain a million digits
-  while (start > 0 && isFigure(bytes[start - 1]) && at - start < 400) start--;
-  while (end < bytes.length && isFigure(bytes[end]) && end - at < 400) end++;
+  while (start > 0 && isDigitOrPoint(bytes[start - 1]) && at - start < 400) start--;
+  while (end < bytes.length && isDigitOrPoint(bytes[end]) && end - at < 400) end++;
   return end - start >= 16 && bytes[start - 1] !== quote && bytes[end] !== quote;
 }
 
@@ -268,7 +269,7 @@ function isLongRow(bytes: Buffer, at: number): boolean {
  * True for a digit, a point, or the slash between them in ASCII. A single comparison, because it runs for every
  * sixteenth byte.
  */
-function isFigure(byte: number | undefined): boolean {
+function isDigitOrPoint(byte: number | undefined): boolean {
   return ((byte as number) - 0x2e) >>> 0 < 12;
 }
 

@@ -31,7 +31,7 @@ export class DeniedRights {
     }
   }
 
-  of(controller: ControllerName, id: string | undefined): Denied {
+  get(controller: ControllerName, id: string | undefined): Denied {
     return (id === undefined ? undefined : this.#denied.get(keyOf(controller, id))) ?? { edit: false, delete: false };
   }
 

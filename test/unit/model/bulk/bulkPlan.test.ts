@@ -8,7 +8,7 @@ import {
   planDelete,
   planEdit,
   planUndo,
-  type RecordPlan,
+  type PlannedOutcome,
 } from '../../../../src/model/bulk/bulkPlan.ts';
 import { cellsNow, plannedValues } from '../../../../src/model/bulk/plannedCell.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
@@ -62,7 +62,7 @@ function lead(values: JsonObject, more: JsonObject = {}): RecordForm {
 
 const set = (field: string, value: string): BulkChange => ({ field, kind: 'set', value });
 
-function why(plan: RecordPlan): string {
+function why(plan: PlannedOutcome): string {
   return plan.kind === 'refused' ? plan.why : assert.fail(`it is ${plan.kind}`);
 }
 

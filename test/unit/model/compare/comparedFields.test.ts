@@ -5,7 +5,7 @@ import {
   fileColumns,
   listColumns,
   matchingFields,
-  meantCell,
+  normalizedCell,
   sameCell,
   type SideColumn,
 } from '../../../../src/model/compare/comparedFields.ts';
@@ -71,9 +71,9 @@ describe('compared fields', () => {
     });
 
   it('give the meaning of a cell in the notation of the service', () => {
-    assert.equal(meantCell(field('choice', { options: choices }), 1, 'Old'), 'o');
-    assert.equal(meantCell(field('text', ofFile), 0, "'=1"), '=1');
-    assert.equal(meantCell(field('text'), 0, ''), null);
+    assert.equal(normalizedCell(field('choice', { options: choices }), 1, 'Old'), 'o');
+    assert.equal(normalizedCell(field('text', ofFile), 0, "'=1"), '=1');
+    assert.equal(normalizedCell(field('text'), 0, ''), null);
   });
 
   const page = (alias: string, ...keys: string[]) => ({

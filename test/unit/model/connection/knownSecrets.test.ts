@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { KnownSecrets, struckOut } from '../../../../src/model/connection/knownSecrets.ts';
+import { KnownSecrets, redacted } from '../../../../src/model/connection/knownSecrets.ts';
 
 const token = 'eyJhbGciOiJIUzI1NiJ9.Zm9v/YmFy+YmF6_c2VjcmV0-7Q==';
 
 function knowing(...secrets: string[]): KnownSecrets {
   const known = new KnownSecrets();
-  known.learn(...secrets);
+  known.add(...secrets);
   return known;
 }
 
@@ -42,7 +42,7 @@ describe('known secret', () => {
   for (const [how, spell] of Object.entries(spellings))
     it(`is masked in service messages: ${how}`, () => {
       const said = `No such token: ${spell(token)} (see the log)`;
-      const struck = knowing(token).strike(said);
+      const struck = knowing(token).redact(said);
       assert.match(struck, /^No such token: .*•••.* \(see the log\)$/);
       for (const piece of piecesOf(spell(token))) assert.ok(!struck.includes(piece), `${struck} still has ${piece}`);
     });
@@ -50,25 +50,25 @@ describe('known secret', () => {
   it('is masked when it is truncated at either end or both', () => {
     const known = knowing(token);
     for (const cut of [token.slice(0, 20), token.slice(-14), token.slice(10, 30)])
-      assert.equal(known.strike(`“${cut}…” is not valid`), `“${struckOut}…” is not valid`);
-    assert.equal(known.strike(`“${base64(token).slice(0, 24)}…”`).includes(base64(token).slice(2, 16)), false);
+      assert.equal(known.redact(`“${cut}…” is not valid`), `“${redacted}…” is not valid`);
+    assert.equal(known.redact(`“${base64(token).slice(0, 24)}…”`).includes(base64(token).slice(2, 16)), false);
   });
 
   it('is masked anywhere, and the rest stays unchanged', () => {
     const known = knowing(token, 'p&ss "wörd"', 'second-secret-9');
     const text = `${token}${token} 100 % & \\ ü ${encodeURIComponent('p&ss "wörd"')}, second-secret-9`;
-    assert.equal(known.strike(text), `${struckOut} 100 % & \\ ü ${struckOut}, ${struckOut}`);
+    assert.equal(known.redact(text), `${redacted} 100 % & \\ ü ${redacted}, ${redacted}`);
     const plain = 'Lead “Größe 100%25 &amp; \\u0041” 😀 of crm/leads';
-    assert.equal(known.strike(plain), plain);
+    assert.equal(known.redact(plain), plain);
   });
 
   it('does not mask texts that only resemble it', () => {
     // a token may start with the name of its service
     const known = knowing('recordbench-demo-a8f3kd92mfl20dkf93', 'production.records.example:Xk3');
     const said = 'recordbench-demo-tests at production.records.example refused';
-    assert.equal(known.strike(said), said);
-    assert.equal(knowing('lead').strike('the leads, misleading: lead 7'), `the leads, misleading: ${struckOut} 7`);
-    assert.equal(knowing('', '  ', 'abc').strike('abc'), 'abc');
+    assert.equal(known.redact(said), said);
+    assert.equal(knowing('lead').redact('the leads, misleading: lead 7'), `the leads, misleading: ${redacted} 7`);
+    assert.equal(knowing('', '  ', 'abc').redact('abc'), 'abc');
   });
 
   it('is masked in any mix of encodings', () => {
@@ -90,8 +90,8 @@ describe('known secret', () => {
         const spelled = Array.from(secret, (letter) => escapes[choices.next().value as number]?.(letter) ?? '').join(
           '',
         );
-        const struck = knowing(secret).strike(`${before} ${spelled} ${after}`);
-        assert.ok(struck.includes(struckOut), `${secret} in ${struck}`);
+        const struck = knowing(secret).redact(`${before} ${spelled} ${after}`);
+        assert.ok(struck.includes(redacted), `${secret} in ${struck}`);
         assert.ok(!struck.includes(spelled));
       }),
       { numRuns: 300 },

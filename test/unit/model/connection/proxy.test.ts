@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultNetworkChoices } from '../../../../src/model/connection/connection.ts';
-import { draftOf, draftProblems } from '../../../../src/model/connection/connectionDraft.ts';
+import { draftOf, draftProblems } from '../../../../src/model/connection/connectionInput.ts';
 import { readConnections } from '../../../../src/model/connection/connectionSetting.ts';
 import { noProxySettings, proxyFor, type ProxySettings, shownProxy } from '../../../../src/model/connection/proxy.ts';
 import { testConnection } from '../../../support/testConnection.ts';

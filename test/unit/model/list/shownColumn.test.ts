@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
 import { pastedValue } from '../../../../src/model/list/pastedValue.ts';
 import { ChoiceLabels, columnText, shownColumn } from '../../../../src/model/list/shownColumn.ts';
-import { searchTerms, tellingValues } from '../../../../src/model/list/searchWords.ts';
+import { searchTerms, distinguishingValues } from '../../../../src/model/list/searchWords.ts';
 import { setNumberLocale } from '../../../../src/model/formatNumber.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
@@ -44,8 +44,8 @@ describe('column metadata from a record form', () => {
     const page = { columns: [column('country', 'text', { label: 'Country', isVisible: true })], alias: 'leads' };
     const may = { canEdit: undefined, canDelete: undefined, canComment: undefined };
     const row = { id: '1', name: 'Mia', isDeleted: false, cells: ['DE'], ...may };
-    assert.deepEqual(tellingValues(page, row, searchTerms('mia'), form), ['Country: Germany']);
-    assert.deepEqual(tellingValues(page, row, searchTerms('mia')), ['Country: DE']);
+    assert.deepEqual(distinguishingValues(page, row, searchTerms('mia'), form), ['Country: Germany']);
+    assert.deepEqual(distinguishingValues(page, row, searchTerms('mia')), ['Country: DE']);
   });
 
   it('has a more precise kind, unless the list shows a label instead of the value', () => {
@@ -84,7 +84,7 @@ describe('label of a choice in a cell', () => {
   it('is from the form, for values and labels; other values stay unchanged', () => {
     const labels = labelsOf('select', countries);
     assert.deepEqual(
-      ['DE', 'Germany', 'XX', 'Atlantis', '__proto__', 'constructor'].map((cell) => labels.of(cell)),
+      ['DE', 'Germany', 'XX', 'Atlantis', '__proto__', 'constructor'].map((cell) => labels.labelFor(cell)),
       ['Germany', 'Germany', 'XX', 'Atlantis', '__proto__', 'constructor'],
     );
   });
@@ -92,21 +92,21 @@ describe('label of a choice in a cell', () => {
   it('applies to each of several choices, however the list writes them', () => {
     const labels = labelsOf('multiselect', tags);
     for (const cell of ['b,c', 'b, c', '["b","c"]', 'Music, Sports', 'b|c'])
-      assert.equal(labels.of(cell), 'Music, Sports');
-    assert.equal(labels.of('a,b'), 'Food, drinks, Music');
-    assert.equal(labels.of('b,unknown'), 'Music, unknown');
+      assert.equal(labels.labelFor(cell), 'Music, Sports');
+    assert.equal(labels.labelFor('a,b'), 'Food, drinks, Music');
+    assert.equal(labels.labelFor('b,unknown'), 'Music, unknown');
   });
 
   it('is copied if it pastes as the same choice; otherwise the value is copied', () => {
     const twins = { 1: 'Springfield', 2: 'springfield', 3: 'Shelbyville' };
     const labels = labelsOf('select', twins);
     assert.deepEqual(
-      ['1', '2', '3'].map((cell) => labels.copied(cell)),
+      ['1', '2', '3'].map((cell) => labels.clipboardText(cell)),
       ['1', '2', 'Shelbyville'],
     );
     const several = labelsOf('multiselect', { ...tags, d: 'Music' });
-    assert.equal(several.copied('a,c'), 'Food, drinks, Sports');
-    assert.equal(several.copied('b,c'), 'b,c');
+    assert.equal(several.clipboardText('a,c'), 'Food, drinks, Sports');
+    assert.equal(several.clipboardText('b,c'), 'b,c');
   });
 
   it('is pasted as the value that the list writes', () => {
@@ -119,7 +119,7 @@ describe('label of a choice in a cell', () => {
       const form = formOf('x', { template, options });
       const labels = labelsOf(template, options);
       for (const cell of cells) {
-        const back = pastedValue(form.fields[0] ?? assert.fail('no field'), labels.copied(cell), cells);
+        const back = pastedValue(form.fields[0] ?? assert.fail('no field'), labels.clipboardText(cell), cells);
         assert.equal(back.why ?? back.to, cell);
       }
     }

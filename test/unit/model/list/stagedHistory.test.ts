@@ -14,10 +14,10 @@ describe('staged changes in a sub-table of a form', () => {
     const before = staged.get(id)?.get('city');
     const after: StagedChange | undefined = to === undefined ? undefined : { from: 'Goa', to };
     staged = withCell(staged, id, 'city', after);
-    history.note([{ id, field: 'city', before, after }]);
+    history.push([{ id, field: 'city', before, after }]);
   };
   const go = (direction: UndoStep): Record<string, string | null | undefined> | undefined => {
-    const moved = history.move(staged, direction);
+    const moved = history.apply(staged, direction);
     staged = moved ?? staged;
     return moved && Object.fromEntries([...moved].map(([id, cells]) => [id, cells.get('city')?.to]));
   };
@@ -43,7 +43,7 @@ describe('staged changes in a sub-table of a form', () => {
     const after = { from: 'Goa', to: 'Pune' };
     const cells = ['1', '2', '3'].map((id) => ({ id, field: 'city', before: undefined, after }));
     for (const { id } of cells) staged = withCell(staged, id, 'city', after);
-    history.note(cells);
+    history.push(cells);
     assert.deepEqual(go('undo'), {});
     assert.deepEqual(go('redo'), { 1: 'Pune', 2: 'Pune', 3: 'Pune' });
     staged = withCell(staged, '2', 'city', { from: 'Pune', to: 'Leh' });

@@ -114,7 +114,7 @@ describe('plan text', () => {
       const reader = new PlanReader();
       const found: PlanOperation[] = [];
       for (let at = 0; at < text().length; at += size)
-        for (const { operation } of reader.take(text().slice(at, at + size))) {
+        for (const { operation } of reader.parse(text().slice(at, at + size))) {
           assert.deepEqual(reader.head, head);
           found.push(operation);
         }
@@ -186,11 +186,11 @@ describe('invalid plan reports the reason and the line', () => {
   it('when an operation has no end, before all of it is in memory', () => {
     const reader = new PlanReader();
     const whole = text();
-    for (const one of reader.take(whole.slice(0, whole.indexOf('"Pune"') + 1))) assert.fail(JSON.stringify(one));
+    for (const one of reader.parse(whole.slice(0, whole.indexOf('"Pune"') + 1))) assert.fail(JSON.stringify(one));
     const piece = 'x'.repeat(1_000_000);
     let taken = 0;
     assert.throws(() => {
-      for (; taken < 100; taken++) for (const one of reader.take(piece)) assert.fail(JSON.stringify(one));
+      for (; taken < 100; taken++) for (const one of reader.parse(piece)) assert.fail(JSON.stringify(one));
     }, /line 10 of the plan: the entry that starts there is never closed/);
     assert(taken < 20, `${taken} MB`);
   });

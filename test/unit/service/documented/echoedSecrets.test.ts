@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { KnownSecrets } from '../../../../src/model/connection/knownSecrets.ts';
-import type { SignupRequest } from '../../../../src/model/signup/signupDraft.ts';
+import type { SignupRequest } from '../../../../src/model/signup/signupInput.ts';
 import { json, type Received, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { leads } from './http/callBench.ts';
@@ -61,7 +61,7 @@ describe('secret echoed by a service', () => {
   before(async () => {
     service = await scriptedService((request, response) => said(response, request));
     const secrets = new KnownSecrets();
-    secrets.learn(others);
+    secrets.add(others);
     const endpoint = { path: 'bulk', method: 'post', ids: 'ids[]', idsAs: 'repeated' } as const;
     client = new RecordClient(testConnection(service.url, { bulkDelete: endpoint, deleteMethod: 'post' }), {
       token: async () => own,

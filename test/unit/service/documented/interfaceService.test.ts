@@ -7,7 +7,7 @@ import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { linkedStart } from '../../../../src/model/form/parentLink.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
-import { interfaceService, type InterfaceService, type Temperament } from '../../../support/interfaceService.ts';
+import { interfaceService, type InterfaceService, type ResponseStyle } from '../../../support/interfaceService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { pluck } from '../../../support/pluck.ts';
 
@@ -15,7 +15,7 @@ const leads = controllerName('crm', 'leads');
 const peoples = controllerName('crm', 'peoples');
 const users = controllerName('access_controls', 'users');
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`a service with only the documented interface, ${temperament}`, () => {
     let service: InterfaceService;
     let client: RecordClient;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { RecordPlan } from '../../../../src/model/bulk/bulkPlan.ts';
-import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { PlannedOutcome } from '../../../../src/model/bulk/bulkPlan.ts';
+import type { PreparedRun } from '../../../../src/services/bulk/preparedRun.ts';
 import { entryId } from '../../../../src/services/import/plannedAdds.ts';
 import { bulkParts, type BulkParts, leadsController } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
@@ -25,7 +25,7 @@ describe('records added by a bulk run', () => {
 
   const never = new AbortController().signal;
   const quietly = (): void => undefined;
-  const plan = (...cities: string[]): Promise<BulkDraft> => {
+  const plan = (...cities: string[]): Promise<PreparedRun> => {
     const connection = parts.connections.all()[0]?.id ?? '';
     const lines = cities.map((city, at) => ({
       type: 'record' as const,
@@ -34,7 +34,7 @@ describe('records added by a bulk run', () => {
       action: 'add' as const,
       cells: [{ at: ['city'], before: null, after: city }],
     }));
-    const toPune = (): RecordPlan => ({ kind: 'change', cells: [{ at: ['city'], before: 'Goa', after: 'Pune' }] });
+    const toPune = (): PlannedOutcome => ({ kind: 'change', cells: [{ at: ['city'], before: 'Goa', after: 'Pune' }] });
     const labels = [['city', 'City']] as const;
     return parts.planner.prepareEach(
       {

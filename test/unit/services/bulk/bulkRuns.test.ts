@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { mock } from 'node:test';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
-import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../../src/services/bulk/preparedRun.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { JournalFile } from '../../../../src/services/bulk/journalFile.ts';
 import { type BulkParts, bulkParts, leadsController, secret, states } from '../../../support/bulkParts.ts';
@@ -33,7 +33,7 @@ describe('bulk run', () => {
   const cities = (...ids: string[]): unknown[] => ids.map((id) => service.leads.get(id)?.city);
   const writes = (): number[] => [...service.leads.values()].map((lead) => lead.writes);
 
-  async function ran(draft: BulkDraft): Promise<BulkLedger> {
+  async function ran(draft: PreparedRun): Promise<BulkLedger> {
     const { runner, ended } = await parts.runs.begin(draft);
     await ended;
     return runner.ledger;
@@ -91,7 +91,7 @@ describe('bulk run', () => {
 
   it('writes each record once, except dropped ones, and reports which were changed', async () => {
     const draft = await parts.edit({ ids: ['1', '2', '3'] }, toPune, { field: 'score', kind: 'add', amount: '0.5' });
-    draft.ledger.drop('2', true);
+    draft.ledger.setExcluded('2', true);
     const ledger = await ran(draft);
     assert.deepEqual(states(ledger), { 1: 'done', 2: 'dropped', 3: 'done' });
     assert.deepEqual([cities('1', '2', '3'), service.leads.get('3')?.score], [['Pune', 'Goa', 'Pune'], '4.00']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
-import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../../src/services/bulk/preparedRun.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { type BulkParts, bulkParts, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
@@ -30,7 +30,7 @@ describe('bulk run through bulk endpoints of the service', () => {
     await service.close();
   });
 
-  async function ran(draft: BulkDraft): Promise<BulkLedger> {
+  async function ran(draft: PreparedRun): Promise<BulkLedger> {
     const { runner, ended } = await parts.runs.begin(draft);
     await ended;
     return runner.ledger;

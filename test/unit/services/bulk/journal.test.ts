@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { JournalLine, RunPlan } from '../../../../src/model/bulk/bulkJournal.ts';
+import type { JournalLine, BulkPlan } from '../../../../src/model/bulk/bulkJournal.ts';
 import { BulkPace, timeLeft } from '../../../../src/model/bulk/bulkPace.ts';
 import { csvReport, jsonReport } from '../../../../src/services/bulk/bulkReport.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
 import type { FileLock } from '../../../../src/node/fileLock.ts';
 import { MemoryLedger, runPlan } from '../../../support/memoryLedger.ts';
 
-const plan: RunPlan = {
+const plan: BulkPlan = {
   ...runPlan,
   title: 'Edit City of 3 records',
   changes: [{ field: 'city', kind: 'set', value: 'Pune' }],
@@ -194,7 +194,7 @@ describe('ledger', () => {
     );
     assert.deepEqual([ledger.total, ledger.counts.refused, ledger.changedSince], [0, 2, 0]);
     assert.deepEqual(ledger.actions, { edit: 0, delete: 0, add: 0 });
-    ledger.drop('2', false);
+    ledger.setExcluded('2', false);
     assert.equal(ledger.get('2')?.state, 'refused', 'nobody can take it in');
   });
 });

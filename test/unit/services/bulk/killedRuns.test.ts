@@ -39,14 +39,14 @@ async function endOf(options: WorldOptions, concurrency: number, kills: readonly
   const world = new World(options);
   for (const [place, one] of kills.entries()) {
     await new Window(world, one).live(concurrency);
-    world.assertTrueTold(`after kill ${place + 1}`);
+    world.assertJournalMatchesService(`after kill ${place + 1}`);
   }
   let status = '';
   // a run stops after too many missing responses and is resumed, as a user would
   for (let turn = 0; status !== 'finished' && turn < 20; turn++)
     status = await new Window(world, undefined).live(concurrency);
   assert.equal(status, 'finished');
-  world.assertTrueTold('at the end');
+  world.assertJournalMatchesService('at the end');
   return world;
 }
 
@@ -68,7 +68,7 @@ describe('bulk run that is killed', function () {
           const world = await endOf({ kind, way: 'endpoint', ...options }, concurrency, kills);
           // records that the service skipped have failed and can be retried by the user
           if (world.ledger.counts.failed > 0) await new Window(world, undefined).live(concurrency, true);
-          world.assertTrueTold('when it was tried again');
+          world.assertJournalMatchesService('when it was tried again');
           assert.equal(world.ledger.counts.done, options.records);
         }),
         { numRuns: times(100, 200) },
@@ -96,9 +96,9 @@ describe('bulk run that is killed', function () {
           for (let after = 0, isKilled = true; isKilled; after++) {
             const world = new World(options);
             isKilled = (await new Window(world, { after, fate: oneFate, torn: 0 }).live(2)) === 'killed';
-            world.assertTrueTold(`killed after ${after} steps, ${oneFate}`);
+            world.assertJournalMatchesService(`killed after ${after} steps, ${oneFate}`);
             if (isKilled) assert.equal(await new Window(world, undefined).live(2), 'finished');
-            world.assertTrueTold(`killed after ${after} steps, ${oneFate}, and resumed`);
+            world.assertJournalMatchesService(`killed after ${after} steps, ${oneFate}, and resumed`);
             assert.equal(world.ledger.counts.done, options.records);
           }
       });
@@ -113,9 +113,9 @@ describe('bulk run that is killed', function () {
             const second = { after: again, fate: oneFate, torn: 0 };
             isKilled = !isOver && (await new Window(world, second).live(2)) === 'killed';
             const when = `killed after ${after} and then after ${again} steps, ${oneFate}`;
-            world.assertTrueTold(when);
+            world.assertJournalMatchesService(when);
             if (isKilled) assert.equal(await new Window(world, undefined).live(2), 'finished');
-            world.assertTrueTold(`${when}, and resumed`);
+            world.assertJournalMatchesService(`${when}, and resumed`);
             assert.equal(world.ledger.counts.done, options.records);
           }
     });
@@ -138,9 +138,9 @@ describe('bulk run that is killed', function () {
       for (let after = 0, isKilled = true; isKilled; after++) {
         const world = new World({ kind: 'import', records: 3, hasSlowLog: true });
         isKilled = (await new Window(world, { after, fate: oneFate, torn: 0 }).live(2)) === 'killed';
-        world.assertTrueTold(`killed after ${after} steps, ${oneFate}`);
+        world.assertJournalMatchesService(`killed after ${after} steps, ${oneFate}`);
         if (isKilled) assert.equal(await new Window(world, undefined).live(2), 'finished');
-        world.assertTrueTold(`killed after ${after} steps, ${oneFate}, and resumed`);
+        world.assertJournalMatchesService(`killed after ${after} steps, ${oneFate}, and resumed`);
         for (const { id, state } of world.ledger.entries)
           assert.ok(state === 'unclear' || state === 'done', `record ${id} is ${state}`);
         kills += Number(isKilled);

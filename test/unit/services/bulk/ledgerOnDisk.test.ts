@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { EntryAction, JournalLine } from '../../../../src/model/bulk/bulkJournal.ts';
 import { type BulkLedger, IdIndex, type LedgerEntry } from '../../../../src/model/bulk/bulkLedger.ts';
 import { type EntryState, entryStates } from '../../../../src/model/bulk/entryTable.ts';
-import { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import { PreparedRun } from '../../../../src/services/bulk/preparedRun.ts';
 import { RunQueue } from '../../../../src/services/bulk/bulkRunner.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
 import { MemoryLedger, runPlan as plan } from '../../../support/memoryLedger.ts';
@@ -163,7 +163,7 @@ describe('ledger that reads its records from the journal', function () {
     let turn = 0;
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async ([planned, drops, run], isSynced) => {
-        const draft = await BulkDraft.create({ ...plan, run: `run${turn++}` }, folder);
+        const draft = await PreparedRun.create({ ...plan, run: `run${turn++}` }, folder);
         const plain = new PlainLedger();
         for (const line of planned) {
           plain.apply(line);
@@ -172,7 +172,7 @@ describe('ledger that reads its records from the journal', function () {
         assertSame(draft.ledger, plain);
         for (const step of drops) {
           plain.apply(step);
-          if (step.type === 'drop') draft.ledger.drop(step.id, step.isDropped);
+          if (step.type === 'drop') draft.ledger.setExcluded(step.id, step.isDropped);
         }
         assertSame(draft.ledger, plain);
         const dropped = inStates(plain.entries, 'dropped', 'changed').map((entry) => entry.id);
@@ -211,11 +211,11 @@ describe('ledger that reads its records from the journal', function () {
   });
 
   it('leaves out all dropped records, however many, in lines of bounded length', async () => {
-    const draft = await BulkDraft.create(plan, folder);
+    const draft = await PreparedRun.create(plan, folder);
     const all = Array.from({ length: 3_500 }, (_, at) => String(at));
     for (const one of all)
       draft.put({ type: 'record', id: one, name: one, ...(Number(one) % 2 === 0 && { since: 'Another city.' }) });
-    for (const one of all) draft.ledger.drop(one, Number(one) >= 10);
+    for (const one of all) draft.ledger.setExcluded(one, Number(one) >= 10);
     await draft.seal();
     await draft.journal.close();
     const longest = Math.max(
@@ -230,7 +230,7 @@ describe('ledger that reads its records from the journal', function () {
   });
 
   it('finds a line of any length, at any offset, in any order', async () => {
-    const draft = await BulkDraft.create(plan, folder);
+    const draft = await PreparedRun.create(plan, folder);
     const lengths = [10, 70_000, 131_072, 5, 600_000, 65_536, 1, 130_000];
     for (const [at, length] of lengths.entries())
       draft.put({ type: 'record', id: String(at), name: 'ü'.repeat(length) });
@@ -241,7 +241,7 @@ describe('ledger that reads its records from the journal', function () {
   });
 
   it('reports that a run no longer exists if its journal was deleted', async () => {
-    const draft = await BulkDraft.create(plan, folder);
+    const draft = await PreparedRun.create(plan, folder);
     draft.put({ type: 'record', id: '1', name: 'Ada' });
     await draft.journal.sync();
     await draft.discard();
@@ -283,8 +283,8 @@ describe('remaining work of a run', () => {
       { type: 'sent', ids: ['2'], at: 9 },
       { type: 'sent', ids: ['0'], at: 20 },
     );
-    assert.equal(queue.again(3, 2), 1);
+    assert.equal(queue.requeue(3, 2), 1);
     assert.deepEqual([queue.next(1), queue.next(9), queue.next(9), queue.isEmpty], [[2], [3, 3], [1, 0], true]);
-    assert.deepEqual([queue.again(3, 2), queue.isEmpty], [2, true]);
+    assert.deepEqual([queue.requeue(3, 2), queue.isEmpty], [2, true]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { memoryHistory } from '../../../support/memoryHistory.ts';
 import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
-import { type JournalLine, readLine, type RunPlan, writeLine } from '../../../../src/model/bulk/bulkJournal.ts';
+import { type JournalLine, readLine, type BulkPlan, writeLine } from '../../../../src/model/bulk/bulkJournal.ts';
 import type { Connection } from '../../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
@@ -16,11 +16,11 @@ import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
 import { leadsController } from '../../../support/bulkParts.ts';
 import { MemoryLedger, runPlan } from '../../../support/memoryLedger.ts';
 import { MemoryIntents } from '../../../support/memoryIntents.ts';
-import { MortalSteps, never } from '../../../support/mortalSteps.ts';
+import { KillableSteps, never } from '../../../support/mortalSteps.ts';
 import { cityForm } from '../../../support/cityForm.ts';
 
 /** An import is an edit that includes new records. */
-type Kind = RunPlan['kind'] | 'import';
+type Kind = BulkPlan['kind'] | 'import';
 
 /**
  * The fate of a request whose sender was killed or gets no response. In a chunk, every other record may be written, and
@@ -38,7 +38,7 @@ export interface Kill {
 
 export interface WorldOptions {
   readonly kind: Kind;
-  readonly way?: RunPlan['way'];
+  readonly way?: BulkPlan['way'];
   readonly records: number;
   /** Records whose first response, or that of their chunk, is lost. */
   readonly silent?: Readonly<Record<string, Fate>>;
@@ -55,7 +55,7 @@ const numberIn = ({ city }: FormValues): string => (typeof city === 'string' ? c
 /** A service, a disk and a clock that outlive the windows. */
 export class World {
   readonly options: WorldOptions;
-  readonly plan: RunPlan;
+  readonly plan: BulkPlan;
   readonly city = new Map<string, string>();
   readonly deleted = new Set<string>();
   readonly writes = new Map<string, number>();
@@ -145,7 +145,7 @@ export class World {
   }
 
   /** Asserts that the journal is right about every record, at any time. */
-  assertTrueTold(when: string): void {
+  assertJournalMatchesService(when: string): void {
     for (const { id, state } of this.ledger.entries) {
       const writes = this.writes.get(id) ?? 0;
       const of = `${when}: record ${id} is ${state}`;
@@ -166,13 +166,13 @@ export class World {
 export class Window {
   readonly #world: World;
   readonly #kill: Kill | undefined;
-  readonly #steps: MortalSteps;
+  readonly #steps: KillableSteps;
   #unsynced = '';
 
   constructor(world: World, kill: Kill | undefined) {
     this.#world = world;
     this.#kill = kill;
-    this.#steps = new MortalSteps(kill?.after, () => (world.disk += this.#unsynced.slice(0, kill?.torn)));
+    this.#steps = new KillableSteps(kill?.after, () => (world.disk += this.#unsynced.slice(0, kill?.torn)));
   }
 
   /** `retry`: the user retries failed records. */

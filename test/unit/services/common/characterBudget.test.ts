@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { CharacterBudget, type Kept } from '../../../../src/services/common/characterBudget.ts';
+import { CharacterBudget, type CacheEntry } from '../../../../src/services/common/characterBudget.ts';
 
 describe('CharacterBudget', () => {
   const bench = (most: number) => {
     const budget = new CharacterBudget(most);
     const evicted: string[] = [];
-    const kept = (name: string, characters: number): Kept => ({ characters, onEvict: () => evicted.push(name) });
+    const kept = (name: string, characters: number): CacheEntry => ({ characters, onEvict: () => evicted.push(name) });
     return { budget, evicted, kept };
   };
 

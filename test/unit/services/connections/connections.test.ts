@@ -54,13 +54,13 @@ describe('connections', () => {
     const one = await connections.add({ name: 'One', baseUrl: 'https://one.example' }, undefined);
     const other = await connections.add({ name: 'Other', baseUrl: 'https://other.example' }, undefined);
     vault.tokens.set(other.id, 'kept-since-yesterday-0815');
-    assert.equal(connections.secrets.strike('kept-since-yesterday-0815'), 'kept-since-yesterday-0815');
+    assert.equal(connections.secrets.redact('kept-since-yesterday-0815'), 'kept-since-yesterday-0815');
     await connections.token(one);
     await connections.setToken(one, 'the-first-of-two-4711');
     await connections.setToken(one, 'the-second-of-two-4712');
-    connections.lend({ ...one, id: 'lent' }, 'lent-for-a-while-4713');
+    connections.addTemporary({ ...one, id: 'lent' }, 'lent-for-a-while-4713');
     const said = 'kept-since-yesterday-0815 the-first-of-two-4711 the-second-of-two-4712 lent-for-a-while-4713';
-    assert.equal(connections.secrets.strike(said), '••• ••• ••• •••');
+    assert.equal(connections.secrets.redact(said), '••• ••• ••• •••');
   });
 
   it('return a token even if the token of another connection cannot be read', async () => {
@@ -86,8 +86,8 @@ describe('connections', () => {
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     await connections.setToken(added, 'x');
     await connections.signOut(added);
-    connections.lend({ ...added, id: 'demo' }, 'y');
-    connections.withdraw('demo');
+    connections.addTemporary({ ...added, id: 'demo' }, 'y');
+    connections.removeTemporary('demo');
     await connections.remove(added);
     assert.equal(told, 6);
   });
@@ -119,24 +119,24 @@ describe('connections', () => {
 
   it('are not stored if lent', async () => {
     const { connections, store, vault } = memoryConnections();
-    connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'secret');
+    connections.addTemporary({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'secret');
     assert.deepEqual([connections.get('demo')?.id, store.readConnections().length], ['demo', 0]);
-    connections.withdraw('demo');
+    connections.removeTemporary('demo');
     assert.deepEqual([connections.get('demo'), vault.tokens.size], [undefined, 0]);
   });
 
   it('keep the token of a lent one in this window, and never give it to another run of the service', async () => {
     const { connections, vault } = memoryConnections();
     const lent = { ...testConnection('http://127.0.0.1:1'), id: 'demo' };
-    connections.lend(lent, 'first');
+    connections.addTemporary(lent, 'first');
     await connections.setToken(lent, 'second');
     assert.deepEqual([await connections.token(lent), vault.tokens.size], ['second', 0]);
     const again = { ...lent, baseUrl: 'http://127.0.0.1:2' };
-    connections.lend(again, 'third');
+    connections.addTemporary(again, 'third');
     assert.deepEqual([await connections.token(lent), await connections.token(again)], [undefined, 'third']);
     await connections.signOut(again);
     assert.equal(await connections.token(again), undefined);
-    connections.withdraw('demo');
+    connections.removeTemporary('demo');
     await assert.rejects(connections.setToken(again, 'too late'), UnknownConnectionError);
     assert.equal(vault.tokens.size, 0);
   });
@@ -282,7 +282,7 @@ describe('awaitedConnection', () => {
   it('resolves as soon as the connection exists', async () => {
     const { connections } = memoryConnections();
     const waiting = awaitedConnection(connections, 'demo', 60_000);
-    connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'token');
+    connections.addTemporary({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'token');
     await waiting;
     await awaitedConnection(connections, 'demo', 60_000);
   });

@@ -24,7 +24,7 @@ describe('failed reads', () => {
       connections: { onDidChange: changed.event },
       requests: { onDidReturn: returned.event },
       onDidLook: looked.event,
-      isLookedAt: () => isLookedAt,
+      isFocused: () => isLookedAt,
       now: () => 10_000,
       after: (milliseconds, work) => {
         const pause = {

@@ -36,7 +36,7 @@ describe('write guard', () => {
     });
     assert.equal(guard.begin('production', 'save Lead 17'), 'https://b.example');
     guard.check('production', 'save Lead 17', 'HTTPS://B.example:443/');
-    connections.lend({ ...connection, id: 'demo', baseUrl: 'http://127.0.0.1:2' }, 'token');
+    connections.addTemporary({ ...connection, id: 'demo', baseUrl: 'http://127.0.0.1:2' }, 'token');
     guard.check('demo', 'save Lead 17', 'http://127.0.0.1:1');
   });
 

@@ -67,7 +67,7 @@ describe('history files', () => {
     assert.deepEqual(await linesOf(files), ['1', '29']);
     files.append('b', 'other\n');
     await files.flush();
-    await files.forget('a');
+    await files.removeConnection('a');
     assert.deepEqual(readdirSync(folder), ['b']);
     await files.prune(0, Date.now());
     assert.deepEqual(readdirSync(folder), []);

@@ -59,7 +59,7 @@ describe('requested changes of a file', () => {
   }
 
   it('are rejected if they exceed the limit of a run, before any request', async () => {
-    const looking = workOf(numbered(11)).lookThrough(quietly, quietly, never, 10);
+    const looking = workOf(numbered(11)).scan(quietly, quietly, never, 10);
     await assert.rejects(looking, /leads\.csv: it holds more than 10 records\. Import it in parts/);
   });
 
@@ -67,7 +67,7 @@ describe('requested changes of a file', () => {
     const rows = [...numbered(3), { position: 5, cells: [null, 'Pune'] }, { position: 6, cells: ['9', 'Goa'] }];
     const work = workOf(rows);
     const told: number[] = [];
-    await work.lookThrough(quietly, (done) => told.push(done), never);
+    await work.scan(quietly, (done) => told.push(done), never);
     const tasks = await tasksOf(work, () => assert.fail('there are ids'));
     assert.deepEqual(
       tasks.map(({ kind, position }) => [kind, position]),
@@ -79,14 +79,14 @@ describe('requested changes of a file', () => {
 
   it('can be canceled', async () => {
     const cancel = new AbortController();
-    const looking = workOf(numbered(5)).lookThrough(quietly, () => cancel.abort(), cancel.signal);
+    const looking = workOf(numbered(5)).scan(quietly, () => cancel.abort(), cancel.signal);
     await assert.rejects(looking, { code: 'canceled' });
   });
 
   it('are rejected if the file changes before its records are read', async () => {
     const rows = numbered(3);
     const work = workOf(rows);
-    await work.lookThrough(quietly, quietly, never);
+    await work.scan(quietly, quietly, never);
     const cells = [
       ['1', 'Pune'],
       // the same characters, split differently
@@ -104,7 +104,7 @@ describe('requested changes of a file', () => {
   it('skip a record that two keys resolve to', async () => {
     const rows = ['Goa', 'Panaji', 'Pune'].map((cell, at) => ({ position: at + 2, cells: [null, cell] }));
     const work = workOf(rows, { kind: 'field', field: city });
-    await work.lookThrough(quietly, quietly, never);
+    await work.scan(quietly, quietly, never);
     // the earlier rows are found last
     let isFound = (): void => undefined;
     const later = new Promise<void>((resolve) => (isFound = resolve));

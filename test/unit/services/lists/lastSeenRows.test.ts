@@ -36,7 +36,7 @@ describe('list of an unreachable service', () => {
   };
   const goAway = (): void => {
     service.isGone = true;
-    pages.forget('test');
+    pages.evict('test');
   };
 
   it('is shown as last seen, with the time', async () => {
@@ -64,7 +64,7 @@ describe('list of an unreachable service', () => {
 
   it('shows all rows seen in this window, however often they were requested since', async () => {
     for (const from of [0, 100, 200]) await seen(from, 100);
-    pages.forget('test');
+    pages.evict('test');
     Object.assign(service.leads.get('1') ?? {}, { name: 'Changed' });
     await seen(0, 100);
     assert.equal(pages.find(place, '150'), undefined, 'it is no row to work with');
@@ -75,7 +75,7 @@ describe('list of an unreachable service', () => {
 
   it('omits rows that may have moved because there are more rows now', async () => {
     await seen(0, 250);
-    pages.forget('test');
+    pages.evict('test');
     service.leads.set('0', { name: 'Lead 0', city: null, score: null });
     await seen(0, 100);
     goAway();
@@ -116,7 +116,7 @@ describe('list of an unreachable service', () => {
 
   it('is not shown when the service denies access', async () => {
     await seen(0, 10);
-    pages.forget('test');
+    pages.evict('test');
     service.isLocked = true;
     await assert.rejects(seen(0, 10), { code: 'notSignedIn' });
   });

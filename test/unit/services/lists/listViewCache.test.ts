@@ -68,12 +68,12 @@ describe('list views of a connection', () => {
   it('are requested again after a refresh, at that level only', async () => {
     await cache.controllers('a');
     await cache.listViews('a', leads);
-    cache.forget('a', leads);
+    cache.evict('a', leads);
     await cache.controllers('a');
     assert.equal(service.received.length, 2);
     await cache.listViews('a', leads);
     assert.equal(service.received.length, 3);
-    cache.forget('a');
+    cache.evict('a');
     await cache.controllers('a');
     await cache.listViews('a', leads);
     assert.equal(service.received.length, 5);
@@ -108,7 +108,7 @@ describe('list views of a connection', () => {
     const first = cache.controllers('a');
     const refused = assert.rejects(first, { code: 'canceled' });
     script = (request, response) => json(response, listViewAnswer(views, request));
-    cache.forget('a');
+    cache.evict('a');
     await refused;
     assert.equal((await cache.controllers('a')).length, 2);
   });

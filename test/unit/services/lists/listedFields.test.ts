@@ -47,14 +47,14 @@ describe('listed fields', () => {
       { id: 'usual', isDefault: true },
     ];
     const { listed, connection, connections, clients } = await listedAt(service.url, views);
-    assert.deepEqual(await listed.of(connection.id, leads), ['city', 'owner_id']);
-    assert.deepEqual(await listed.of(connection.id, leads), ['city', 'owner_id']);
+    assert.deepEqual(await listed.get(connection.id, leads), ['city', 'owner_id']);
+    assert.deepEqual(await listed.get(connection.id, leads), ['city', 'owner_id']);
     assert.deepEqual(
       service.received.map(({ path, query }) => [path, query.get('current_listview'), query.get('limit')]),
       [['/crm/leads/index.json', 'usual', '1']],
     );
     await connections.setToken(connection, 'another');
-    await listed.of(connection.id, leads);
+    await listed.get(connection.id, leads);
     assert.equal(service.received.length, 2, 'another person may be shown another list');
     clients.dispose();
     await service.close();
@@ -68,8 +68,8 @@ describe('listed fields', () => {
       return json(response, answer);
     });
     const { listed, connection, clients } = await listedAt(service.url);
-    assert.deepEqual(await listed.of(connection.id, leads), []);
-    assert.deepEqual(await listed.of(connection.id, leads), []);
+    assert.deepEqual(await listed.get(connection.id, leads), []);
+    assert.deepEqual(await listed.get(connection.id, leads), []);
     assert.equal(turn, 2);
     clients.dispose();
     await service.close();
@@ -79,7 +79,7 @@ describe('listed fields', () => {
     it(`are found on a service that is ${temperament}`, async () => {
       const service = await interfaceService({ temperament });
       const { listed, connection, clients } = await listedAt(service.url);
-      const fields = await listed.of(connection.id, leads);
+      const fields = await listed.get(connection.id, leads);
       assert.ok(fields.length > 1, JSON.stringify(fields));
       clients.dispose();
       await service.close();

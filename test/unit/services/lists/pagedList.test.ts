@@ -59,7 +59,7 @@ describe('paged list', () => {
     assert.deepEqual((await list.rows(0, 100, undefined)).messages, ['Closed on Sundays.', 'Page 1.']);
     assert.deepEqual((await list.rows(100, 100, undefined)).messages, ['Closed on Sundays.', 'Page 1.', 'Page 2.']);
     isTalkative = false;
-    list.forget();
+    list.invalidate();
     assert.equal((await list.rows(0, 100, undefined)).messages, undefined);
   });
 
@@ -136,7 +136,7 @@ describe('paged list', () => {
     };
     const list = new PagedList(ask, 100);
     await list.rows(0, 300, undefined);
-    list.forget();
+    list.invalidate();
     assert.deepEqual(list.lastSeen(200, 1)?.rows[0]?.cells, ['200', 'Goa'], 'nothing has answered since');
     // values without headers come in a different order, or not at all
     const beyond = { ...plainColumn('leads.extra'), isDeclared: false };
@@ -151,11 +151,11 @@ describe('paged list', () => {
         [null, '100', 'Goa'],
       ],
     );
-    list.forget();
+    list.invalidate();
     answered = { columns: [plainColumn('leads.city'), column], cells: (place) => ['Agra', place] };
     await list.rows(0, 100, undefined);
     assert.equal(list.lastSeen(0, 300)?.rows.length, 100);
-    list.forget();
+    list.invalidate();
     answered = {
       columns: [{ ...plainColumn('leads.city'), label: 'Town' }, column],
       cells: (place) => ['Agra', place],
@@ -174,7 +174,7 @@ describe('paged list', () => {
     const list = new PagedList(ask, 100);
     const early = list.rows(0, 100, undefined);
     service.version = 2;
-    list.forget();
+    list.invalidate();
     const late = list.rows(0, 100, undefined);
     assert.equal(answers.length, 2);
     answers[1]?.();
@@ -189,7 +189,7 @@ describe('paged list', () => {
     const { list } = listOf(service);
     await list.rows(0, 10, undefined);
     service.version = 2;
-    list.forget();
+    list.invalidate();
     assert.equal((await list.rows(0, 10, undefined)).rows[0]?.id, 'v2-0');
   });
 

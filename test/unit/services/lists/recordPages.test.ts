@@ -78,7 +78,7 @@ describe('pages of all tables', () => {
       service.received.map(({ path, query }) => [path, query.get('current_category')]),
       [['/crm/leads/view', 'Goa']],
     );
-    pages.forget('test');
+    pages.evict('test');
     assert.equal(
       (await pages.rows(place, { find }, 0, 10)).columns.some(({ isSortable }) => isSortable),
       false,
@@ -107,13 +107,13 @@ describe('pages of all tables', () => {
 
   it('are evicted for one controller or a whole connection', async () => {
     await names(0, 10);
-    pages.forget('other');
-    pages.forget('test', controllerName('crm', 'accounts'));
+    pages.evict('other');
+    pages.evict('test', controllerName('crm', 'accounts'));
     await names(0, 10);
     assert.equal(service.received.length, 1);
-    pages.forget('test', place.controller);
+    pages.evict('test', place.controller);
     await names(0, 10);
-    pages.forget('test');
+    pages.evict('test');
     await names(0, 10);
     assert.equal(service.received.length, 3);
   });
@@ -131,7 +131,7 @@ describe('pages of all tables', () => {
     service.listed = promise;
     const early = names(0, 10);
     await untilAsked(1);
-    pages.forget('test');
+    pages.evict('test');
     Object.assign(service.leads.get('1') ?? {}, { name: 'Changed' });
     const late = names(0, 10);
     await untilAsked(2);
@@ -169,7 +169,7 @@ describe('pages of all tables', () => {
       await untilAsked(1);
       const asked = names(0, 100);
       // it now belongs to the caller that requested it
-      one.drop();
+      one.cancel();
       resolve();
       assert.equal((await asked).length, 100);
       assert.equal(service.received.length, 1);
@@ -195,18 +195,18 @@ describe('pages of all tables', () => {
     it('end when evicted, and disposing the old prefetch does not end the new one', async () => {
       const old = pages.prefetch(place, {}, 0, 100);
       assert.deepEqual([await old.isHere, old.isOver], [true, false]);
-      pages.forget('test');
+      pages.evict('test');
       assert.equal(old.isOver, true);
       const { length } = service.received;
       const anew = pages.prefetch(place, {}, 0, 100);
-      old.drop();
+      old.cancel();
       assert.deepEqual([await anew.isHere, (await names(0, 100)).length], [true, 100]);
       assert.deepEqual([anew.isOver, service.received.length], [true, length + 1]);
     });
 
     it('are the last seen rows, requested once, when the service is unreachable', async () => {
       await names(0, 100);
-      pages.forget('test');
+      pages.evict('test');
       service.isGone = true;
       assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, true);
       const { length } = service.received;
@@ -219,12 +219,12 @@ describe('pages of all tables', () => {
       service.listed = promise;
       const dropped = pages.prefetch(place, {}, 0, 100);
       await untilAsked(1);
-      dropped.drop();
+      dropped.cancel();
       assert.equal(await dropped.isHere, false);
       resolve();
       assert.equal(await pages.prefetch(place, {}, 0, 100).isHere, true);
       Object.assign(service.leads.get('1') ?? {}, { name: 'Changed' });
-      pages.forget('test', place.controller);
+      pages.evict('test', place.controller);
       assert.equal((await names(0, 100))[0], 'Changed');
     });
 

@@ -34,7 +34,7 @@ describe('plan of pending changes', () => {
     const forms = new RecordForms(clients, changed, connections);
     const restored = async (address: RecordsAddress): Promise<DraftState> => {
       assert(address.kind !== 'listView');
-      const form = await forms.of(address);
+      const form = await forms.formFor(address);
       const link =
         address.kind === 'newRecord' && address.number === 2 ? { key: 'account_id', id: '7', name: 'A' } : undefined;
       return { form, base: form.values, madeFor: service.url, ...(link && { link }) } as DraftState;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type PlanField, type PlanHead, type PlanOperation, writePlan } from '../../../../src/model/plan/recordPlan.ts';
-import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../../src/services/bulk/preparedRun.ts';
 import { columnOfField } from '../../../../src/services/import/findByField.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import { readPlanFile } from '../../../../src/services/plan/planFile.ts';
 import { preparePlan } from '../../../../src/services/plan/preparePlan.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../../support/bulkParts.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
-import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
+import { type InterfaceService, interfaceService, type ResponseStyle } from '../../../support/interfaceService.ts';
 import { namedRecords } from '../../../support/references.ts';
 
 const never = new AbortController().signal;
@@ -29,7 +29,7 @@ const owned = (becomesText?: string): PlanField => ({
   ...(becomesText !== undefined && { becomesText }),
 });
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`a plan of another service, on a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let parts: BulkParts;
@@ -49,7 +49,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       by?: string,
       origin = false,
       isElsewhere = true,
-    ): Promise<BulkDraft> {
+    ): Promise<PreparedRun> {
       const connection = parts.connections.all()[0]?.id ?? '';
       const client = await parts.clients.get(connection);
       const subject = await importSubject(client, leadsController, undefined, never);
@@ -65,7 +65,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       return preparePlan({ ...parts, references }, plan, place, () => undefined, never);
     }
 
-    const told = ({ ledger }: BulkDraft): unknown[] =>
+    const told = ({ ledger }: PreparedRun): unknown[] =>
       Array.from(ledger.entries, ({ id, name, state, why }) => [id, name, state, why]);
 
     it('finds its records by a field, and reports those not found', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readPlan } from '../../../../src/model/plan/readPlan.ts';
 import type { PlanOperation } from '../../../../src/model/plan/recordPlan.ts';
-import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../../src/services/bulk/preparedRun.ts';
 import { planText } from '../../../../src/services/plan/planText.ts';
 import { type BulkParts, bulkParts } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
@@ -20,7 +20,7 @@ describe('preview exported as a plan', () => {
     await service.close();
   });
 
-  async function saved(draft: BulkDraft): Promise<string> {
+  async function saved(draft: PreparedRun): Promise<string> {
     await draft.journal.sync();
     const pieces: string[] = [];
     for await (const piece of planText(draft.ledger, parts.runs.lines(draft.ledger.plan.run), 'Test'))
@@ -34,7 +34,7 @@ describe('preview exported as a plan', () => {
   it('has its origin and the old and new values of each record, without those left out', async () => {
     service.closed.add('2');
     const draft = await parts.edit({ ids: ['1', '2', '3', '4'] }, { field: 'city', kind: 'set', value: 'Pune' });
-    draft.ledger.drop('3', true);
+    draft.ledger.setExcluded('3', true);
     const text = await saved(draft);
     const { head } = readPlan(text);
     assert.deepEqual(

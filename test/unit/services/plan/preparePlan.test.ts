@@ -6,7 +6,7 @@ import { FileProblem } from '../../../../src/model/fileProblem.ts';
 import { PlanProblem } from '../../../../src/model/plan/readPlan.ts';
 import { type PlanHead, type PlanOperation, proposedBy, writePlan } from '../../../../src/model/plan/recordPlan.ts';
 import type { PlanProgress } from '../../../../src/services/bulk/bulkPlanner.ts';
-import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../../src/services/bulk/preparedRun.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { readText } from '../../../../src/services/import/textFile.ts';
 import { type PlanFile, type ReadPlan, readPlanFile } from '../../../../src/services/plan/planFile.ts';
@@ -61,17 +61,17 @@ describe('opened plan', () => {
     },
   });
 
-  async function opened(operations: readonly PlanOperation[]): Promise<BulkDraft> {
+  async function opened(operations: readonly PlanOperation[]): Promise<PreparedRun> {
     return prepared(await readPlanFile(file(textOf(operations)), never));
   }
 
-  function prepared(read: ReadPlan, onProgress: PlanProgress = quietly, signal = never): Promise<BulkDraft> {
+  function prepared(read: ReadPlan, onProgress: PlanProgress = quietly, signal = never): Promise<PreparedRun> {
     const references = namedRecords(parts.connections, parts.clients);
     const place = { connection: connection(), madeFor: service.url, isElsewhere: false };
     return preparePlan({ ...parts, references }, read, place, onProgress, signal);
   }
 
-  async function ran(draft: BulkDraft): Promise<BulkLedger> {
+  async function ran(draft: PreparedRun): Promise<BulkLedger> {
     const { runner, ended } = await parts.runs.begin(draft);
     await ended;
     return runner.ledger;
@@ -97,7 +97,7 @@ describe('opened plan', () => {
   it('skips records changed since unless included by hand, and journals its origin', async () => {
     for (const id of ['2', '3']) Object.assign(service.leads.get(id) ?? {}, { city: 'Agra' });
     const draft = await opened(['1', '2', '3'].map((id) => toPune(id)));
-    draft.ledger.drop('3', false);
+    draft.ledger.setExcluded('3', false);
     const ledger = await ran(draft);
     assert.deepEqual(states(ledger), { 1: 'done', 2: 'changed', 3: 'done' });
     assert.deepEqual([city('1'), city('2'), city('3')], ['Pune', 'Agra', 'Pune']);
@@ -114,7 +114,7 @@ describe('opened plan', () => {
   it('remembers included records when it is resumed after its window was killed before a write', async () => {
     for (const id of ['2', '3']) Object.assign(service.leads.get(id) ?? {}, { city: 'Agra' });
     const draft = await opened(['1', '2', '3'].map((id) => toPune(id)));
-    draft.ledger.drop('3', false);
+    draft.ledger.setExcluded('3', false);
     await draft.seal();
     const kept = await parts.runs.ledger(draft.ledger.plan.run);
     assert.deepEqual(states(kept), { 1: 'waiting', 2: 'changed', 3: 'waiting' });
@@ -126,9 +126,9 @@ describe('opened plan', () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     const draft = await opened([toPune('1')]);
     const { ledger } = draft;
-    ledger.drop('1', false);
+    ledger.setExcluded('1', false);
     assert.deepEqual([ledger.get('1')?.state, ledger.get('1')?.why], ['waiting', '“City” was “Goa” in the plan']);
-    ledger.drop('1', true);
+    ledger.setExcluded('1', true);
     assert.deepEqual([ledger.get('1')?.state, ledger.counts.changed], ['changed', 1]);
     await draft.discard();
   });

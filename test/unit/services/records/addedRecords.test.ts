@@ -237,7 +237,7 @@ describe('restored record with unsaved changes', () => {
     const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     assert.deepEqual(bench.keptOnDisk(), ['base']);
-    await bench.drafts.drop(one, text);
+    await bench.drafts.discard(one, text);
     assert.deepEqual(bench.keptOnDisk(), []);
   });
 
@@ -245,7 +245,8 @@ describe('restored record with unsaved changes', () => {
     const saved = typed(await bench.read(one), { city: 'Pune' });
     await bench.drafts.keepBase(one);
     await bench.drafts.saveDocument(one, saved);
-    for (const since of [typed(saved, { city: 'Pune-' }), saved.replace('}', '')]) await bench.drafts.drop(one, since);
+    for (const since of [typed(saved, { city: 'Pune-' }), saved.replace('}', '')])
+      await bench.drafts.discard(one, since);
     bench.restart();
     await bench.drafts.restore(one);
     await bench.drafts.saveDocument(one, typed(saved, { city: 'Pune-East' }));
@@ -299,7 +300,7 @@ describe('file in a form', () => {
     await bench.drafts.restore(one);
     await bench.drafts.saveDocument(one, mine);
     assert.equal(bench.posts()[0]?.['data[leads][photo]'], 'hello');
-    await bench.drafts.drop(one, mine);
+    await bench.drafts.discard(one, mine);
     assert.equal(bench.files.kept.size, 0);
   });
 

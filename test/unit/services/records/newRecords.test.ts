@@ -22,9 +22,9 @@ describe('new records', () => {
   it('receive their initial values once', () => {
     const records = new NewRecords();
     const address = records.next(place);
-    records.hand(address, { city: 'Goa' });
-    assert.deepEqual(records.take({ ...address, connection: 'other' }), undefined);
-    assert.deepEqual(records.take(address), { city: 'Goa' });
-    assert.deepEqual(records.take(address), undefined);
+    records.setInitialValues(address, { city: 'Goa' });
+    assert.deepEqual(records.consume({ ...address, connection: 'other' }), undefined);
+    assert.deepEqual(records.consume(address), { city: 'Goa' });
+    assert.deepEqual(records.consume(address), undefined);
   });
 });

@@ -122,7 +122,7 @@ describe('open record', () => {
     const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     bench.store.delete = () => Promise.reject(new Error('read-only file system'));
-    await bench.drafts.drop(one, text);
+    await bench.drafts.discard(one, text);
     assert.equal((await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }))).sent, true);
     await bench.drafts.close(one);
     assert.equal(bench.drafts.get(one), undefined);

@@ -209,7 +209,7 @@ describe('saving an open record', () => {
       await bench.drafts.saveDocument(lead(id), mine);
       assert.equal(bench.records.get(id)?.['city'], 'Pune', id);
       assert.deepEqual(bench.keptOnDisk(), ['base'], id);
-      await bench.drafts.drop(lead(id), mine);
+      await bench.drafts.discard(lead(id), mine);
     }
     assert.deepEqual(bench.keptOnDisk(), []);
   });

@@ -49,7 +49,7 @@ describe('forms of displayed records', () => {
     now += 60_000;
     assert.equal(forms.known('test', controller), form);
     assert.equal(forms.known('test', controllerName('crm', 'peoples')), undefined);
-    forms.forget('test');
+    forms.evict('test');
     assert.equal(forms.known('test', controller), undefined);
     // nor is a form cached that was in flight when the service changed
     const answer = Promise.withResolvers<RecordForm>();
@@ -57,7 +57,7 @@ describe('forms of displayed records', () => {
     const others = new RecordForms(slow, changes, connections, () => now);
     const onItsWay = others.get('test', controller, '3');
     await new Promise((resolve) => setImmediate(resolve));
-    others.forget('test');
+    others.evict('test');
     answer.resolve(form);
     await onItsWay;
     assert.equal(others.known('test', controller), undefined);
@@ -84,13 +84,13 @@ describe('forms of displayed records', () => {
 
   it('are read again when the record was changed or another user asks', async () => {
     await look();
-    changes.tell({ connection: 'test', controller: 'crm/leads', ids: ['2'] });
+    changes.notify({ connection: 'test', controller: 'crm/leads', ids: ['2'] });
     assert.equal(await look(), 1);
-    changes.tell({ connection: 'test', controller: 'crm/leads', ids: ['1'] });
+    changes.notify({ connection: 'test', controller: 'crm/leads', ids: ['1'] });
     assert.equal(await look(), 2);
-    forms.forget('other');
+    forms.evict('other');
     assert.equal(await look(), 2);
-    forms.forget('test');
+    forms.evict('test');
     assert.equal(await look(), 3);
     await connections.setToken(connections.get('test') ?? assert.fail('it is gone'), 'of someone else');
     assert.equal(await look(), 4);

@@ -3,12 +3,12 @@ import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import { BulkRows } from '../../../../src/features/bulk/host/bulkRows.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../../support/bulkParts.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
-import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
+import { type InterfaceService, interfaceService, type ResponseStyle } from '../../../support/interfaceService.ts';
 
 const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 const keys = ['owner_id', '__owner_id', 'owner_id_model'];
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`new owner for many leads of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let parts: BulkParts;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { relatedControllers } from '../../../../src/features/common/host/referencedController.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
-import { HeardWords } from '../../../../src/services/common/heardWords.ts';
+import { ServiceMessages } from '../../../../src/services/common/serviceMessages.ts';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { lookUp, type ReferenceDeps } from '../../../../src/services/references/lookUp.ts';
 import { ControllerEntries } from '../../../../src/services/references/controllerEntries.ts';
@@ -11,7 +11,7 @@ import {
   type InterfaceService,
   interfaceService,
   type InterfaceServiceOptions,
-  type Temperament,
+  type ResponseStyle,
 } from '../../../support/interfaceService.ts';
 import { plainMemory } from '../../../support/memory.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
@@ -23,7 +23,7 @@ const leads = controllerName('crm', 'leads');
 const never = new AbortController().signal;
 const unlisted = ['crm/peoples', 'access_controls/users'];
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`model without a matching list view of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let connections: ReturnType<typeof memoryConnections>['connections'];
@@ -75,11 +75,11 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       assert.deepEqual(await placeOf('peoples'), ['crm/peoples']);
       const count = asked().length;
       const later = new ControllerEntries(memory, connections, clients);
-      assert.equal(later.of('letter', 'peoples'), 'crm/peoples');
+      assert.equal(later.controllerFor('letter', 'peoples'), 'crm/peoples');
       await placeOf('peoples');
       assert.equal(asked().length, count);
       await connections.setToken(connections.get('letter') ?? assert.fail(), 'another');
-      assert.equal(later.of('letter', 'peoples'), undefined);
+      assert.equal(later.controllerFor('letter', 'peoples'), undefined);
       assert.deepEqual(await placeOf('peoples'), ['crm/peoples']);
       assert.ok(asked().length > count);
     });
@@ -87,8 +87,8 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
     for (const entries of [undefined, 'ignoresQuery', 'refuses', 'unauthorized', 'missing'] as const)
       it(`costs one request in total if entries are ${entries ?? 'unknown'}, without a message`, async () => {
         await start(entries);
-        const heard = new HeardWords();
-        await heard.during(async () => {
+        const heard = new ServiceMessages();
+        await heard.collectDuring(async () => {
           const models = ['peoples', 'users', '\\Crm\\Model\\Notes', 'peoples'];
           assert.deepEqual(await Promise.all(models.map((model) => placeOf(model))), [[], [], [], []]);
         });
@@ -118,7 +118,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
       const find = deps.entries.find.bind(deps.entries);
       const finding: Promise<void>[] = [];
       const entries = {
-        of: deps.entries.of.bind(deps.entries),
+        controllerFor: deps.entries.controllerFor.bind(deps.entries),
         find: (...about: Parameters<typeof find>) => {
           finding.push(find(...about));
           return new Promise<void>(() => undefined);

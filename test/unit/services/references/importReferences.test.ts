@@ -9,7 +9,7 @@ import { type ChooseRecord, ImportReferences } from '../../../../src/services/im
 import type { ImportTable } from '../../../../src/services/import/importTable.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
-import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
+import { type InterfaceService, interfaceService, type ResponseStyle } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { type ReadImport, readImport } from '../../../support/readImport.ts';
 import { namedRecords } from '../../../support/references.ts';
@@ -21,7 +21,7 @@ const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 const never = new AbortController().signal;
 const nobodyAsked: ChooseRecord = () => assert.fail('nobody has to be asked');
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`names in a file for a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let clients: Clients;

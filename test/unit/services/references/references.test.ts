@@ -14,7 +14,7 @@ import { completePasted } from '../../../../src/services/references/completeRefe
 import { lookUp, type ReferenceDeps } from '../../../../src/services/references/lookUp.ts';
 import { NamedRecords } from '../../../../src/services/references/namedRecords.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
-import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
+import { type InterfaceService, interfaceService, type ResponseStyle } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';
@@ -27,7 +27,7 @@ const users = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 const peoples = { orderly: '\\Crm\\Model\\Peoples', loose: 'peoples' };
 const never = new AbortController().signal;
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`a reference with documented companion keys of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let clients: Clients;
@@ -96,7 +96,7 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
 
     it('asks once where to look if several controllers match', async () => {
       const hr = controllerName('hr', 'peoples');
-      deps = { ...deps, added: { of: () => [hr] } };
+      deps = { ...deps, added: { get: () => [hr] } };
       const contact = { label: 'Contact', reference: { model: 'People' } };
       assert.deepEqual(await find(contact, 'bob'), { records: [], isCut: false, controllers: ['crm/peoples', hr] });
       // a controller that doesn't match isn't a valid choice

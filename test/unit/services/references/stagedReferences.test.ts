@@ -11,7 +11,7 @@ import { type SaveOutcome, StagedSaves } from '../../../../src/services/staging/
 import { OwnWrites } from '../../../../src/services/staging/ownWrites.ts';
 import { baseOfCell } from '../../../../src/services/staging/baseOfCell.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
-import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
+import { type InterfaceService, interfaceService, type ResponseStyle } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';
 import { namedRecords } from '../../../support/references.ts';
@@ -21,7 +21,7 @@ const controller = controllerName('crm', 'leads');
 const place = { kind: 'listView', connection: 'letter', controller, listView: undefined } as const;
 const models = { orderly: '\\AccessControls\\Model\\Users', loose: 'users' };
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`a reference cell of a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let clients: Clients;

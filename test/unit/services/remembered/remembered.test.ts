@@ -157,12 +157,12 @@ describe('controllers added by hand', () => {
     const added = new AddedControllers(plainMemory(), connections);
     await added.add('a', leads);
     await added.add('a', leads);
-    assert.deepEqual([added.of('a'), added.of('b'), added.of('constructor')], [[leads], [], []]);
+    assert.deepEqual([added.get('a'), added.get('b'), added.get('constructor')], [[leads], [], []]);
     await added.remove('a', leads);
-    assert.deepEqual(added.of('a'), []);
+    assert.deepEqual(added.get('a'), []);
     await added.add('a', leads);
     await connections.remove(connections.get('a') ?? assert.fail());
-    assert.deepEqual(added.of('a'), []);
+    assert.deepEqual(added.get('a'), []);
   });
 });
 
@@ -175,11 +175,11 @@ describe('chosen controller of a model', () => {
     await chosen.choose('a', 'users', leads);
     await chosen.choose('a', 'users', controllerName('access_controls', 'users'));
     const again = new ChosenControllers(memory, connections);
-    assert.equal(again.of('a', 'users'), 'access_controls/users');
-    assert.deepEqual([again.of('b', 'users'), again.of('a', 'peoples')], [undefined, undefined]);
+    assert.equal(again.get('a', 'users'), 'access_controls/users');
+    assert.deepEqual([again.get('b', 'users'), again.get('a', 'peoples')], [undefined, undefined]);
     await connections.remove(connections.get('a') ?? assert.fail());
     await connections.add({ name: 'A', baseUrl: 'https://other.example' }, undefined);
-    assert.equal(again.of('a', 'users'), undefined);
+    assert.equal(again.get('a', 'users'), undefined);
   });
 });
 

@@ -98,7 +98,7 @@ describe('cell that the list formats', () => {
     assert.deepEqual(await base('1', 'Pune'), { from: 'Pune' });
     // someone set it back: the cell shows that value, no longer the saved one
     Object.assign(service.leads.get('1') ?? {}, { city: 'Goa' });
-    forms.forget('test');
+    forms.evict('test');
     assert.deepEqual(await base('1', 'Goa'), { from: 'Goa' });
     assert.deepEqual(await base('2', 'Goa'), { from: 'Goa' }, 'of another record nothing was saved');
   });

@@ -168,7 +168,7 @@ describe('saving staged cells', () => {
     assert.deepEqual([...outcome.saved.keys()], ['1']);
     const problems = new StagedProblems();
     problems.set('records:a', cells, outcome);
-    const found = (id: string) => problems.of('records:a', id, cells.get(id) ?? new Map()).get('city');
+    const found = (id: string) => problems.problemsFor('records:a', id, cells.get(id) ?? new Map()).get('city');
     assert.equal(found('1'), undefined);
     assert.equal(found('2')?.theirs, 'Agra');
     assert.deepEqual(found('3'), { problem: 'Someone else deleted this record.', isOfRecord: true, isGone: true });
@@ -314,19 +314,19 @@ describe('problems of staged cells', () => {
     const problems = new StagedProblems();
     const tried = staged(['1', 'Goa', 'Pune']);
     problems.set('records:a', tried, { ...none, problems: new Map([['1', refusal]]) });
-    assert.deepEqual(problems.of('records:a', '1', cell('Pune')).get('city'), { problem: 'Not there.' });
-    assert.equal(problems.of('records:a', '1', cell('Agra')).size, 0);
-    assert.equal(problems.of('records:a', '1', cell('Pune', 'Leh')).size, 0);
-    assert.equal(problems.of('records:b', '1', cell('Pune')).size, 0);
+    assert.deepEqual(problems.problemsFor('records:a', '1', cell('Pune')).get('city'), { problem: 'Not there.' });
+    assert.equal(problems.problemsFor('records:a', '1', cell('Agra')).size, 0);
+    assert.equal(problems.problemsFor('records:a', '1', cell('Pune', 'Leh')).size, 0);
+    assert.equal(problems.problemsFor('records:b', '1', cell('Pune')).size, 0);
     problems.set('records:a', tried, { ...none, problems: new Map() });
-    assert.equal(problems.of('records:a', '1', cell('Pune')).size, 0);
+    assert.equal(problems.problemsFor('records:a', '1', cell('Pune')).size, 0);
   });
 
   it('keep the other cells of a record staged along with the failed one', () => {
     const problems = new StagedProblems();
     const both = new Map([...cell('Pune'), ['score', { from: '1', to: '2' }]]);
     problems.set('records:a', new Map([['1', both]]), { ...none, problems: new Map([['1', refusal]]) });
-    const marked = (cells: typeof both) => [...problems.of('records:a', '1', cells)];
+    const marked = (cells: typeof both) => [...problems.problemsFor('records:a', '1', cells)];
     assert.deepEqual(marked(both), [
       ['city', { problem: 'Not there.' }],
       ['score', { problem: 'No.', isOfRecord: true }],
@@ -342,7 +342,7 @@ describe('problems of staged cells', () => {
     const problem = { sentence: 'No.', fields: new Map(), isUnknown: false };
     problems.set('records:a', new Map([['1', both]]), { ...none, saved, problems: new Map([['1', problem]]) });
     assert.equal(
-      problems.of('records:a', '1', new Map([['score', { from: '1', to: '2' }]])).get('score')?.problem,
+      problems.problemsFor('records:a', '1', new Map([['score', { from: '1', to: '2' }]])).get('score')?.problem,
       'No.',
     );
   });

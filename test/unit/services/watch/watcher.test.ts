@@ -82,7 +82,7 @@ describe('watching', () => {
     const pair = watcher.difference(lead('1'));
     assert.match(JSON.stringify(pair?.before), /Goa/);
     assert.match(JSON.stringify(pair?.now), /Agra/);
-    watcher.see(lead('1'));
+    watcher.markSeen(lead('1'));
     assert.deepEqual(told(), [undefined]);
     assert.deepEqual(watcher.difference(lead('1')), pair, 'what was shown can be shown again');
     set('1', 'Goa');
@@ -118,7 +118,7 @@ describe('watching', () => {
     await watcher.checkAll(second);
     set('1', 'Pune');
     set('2', 'Agra');
-    changes.tell({ connection, controller: 'crm/leads', ids: ['1'] });
+    changes.notify({ connection, controller: 'crm/leads', ids: ['1'] });
     await watcher.checkAll(second);
     assert.deepEqual(told(), [{ kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 }, undefined]);
   });
@@ -128,7 +128,7 @@ describe('watching', () => {
     await watcher.checkAll(second);
     set('1', 'Pune');
     const looking = watcher.checkAll(second);
-    changes.tell({ connection, controller: 'crm/leads', ids: ['1'] });
+    changes.notify({ connection, controller: 'crm/leads', ids: ['1'] });
     await looking;
     assert.deepEqual(told(), [undefined]);
     await watcher.checkAll(second);
@@ -251,7 +251,7 @@ describe('watching', () => {
       await watcher.checkAll(second);
       assert.deepEqual(told()[0], { kind: 'fields', labels: ['City'] }, 'until it is seen');
       const before = (await found()).length;
-      watcher.see(lead('1'));
+      watcher.markSeen(lead('1'));
       await reopen();
       await watcher.checkAll(second);
       assert.deepEqual(told()[0], undefined);
@@ -275,7 +275,7 @@ describe('watching', () => {
       await list.add(lead('1'));
       await watcher.checkAll(second);
       set('1', 'Pune');
-      changes.tell({ connection, controller, ids: ['1'] });
+      changes.notify({ connection, controller, ids: ['1'] });
       await reopen();
       await watcher.checkAll(second);
       assert.deepEqual(told(), [undefined]);

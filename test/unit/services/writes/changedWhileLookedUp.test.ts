@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { bigIds } from '../../../support/interfaceRecords.ts';
-import { type InterfaceService, interfaceService, type Temperament } from '../../../support/interfaceService.ts';
+import { type InterfaceService, interfaceService, type ResponseStyle } from '../../../support/interfaceService.ts';
 import { Disk, WritingWindow } from '../../../support/nineWriters.ts';
 
 const leads = controllerName('crm', 'leads');
 
-for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
+for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
   describe(`a record changed by someone else during a name look-up, on a service that is ${temperament}`, () => {
     let service: InterfaceService;
     let disk: Disk;

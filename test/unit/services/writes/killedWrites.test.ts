@@ -14,7 +14,7 @@ import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
 import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
 import { leadsController } from '../../../support/bulkParts.ts';
 import { MemoryIntents } from '../../../support/memoryIntents.ts';
-import { MortalSteps } from '../../../support/mortalSteps.ts';
+import { KillableSteps } from '../../../support/mortalSteps.ts';
 import { cityForm } from '../../../support/cityForm.ts';
 
 /**
@@ -29,7 +29,7 @@ interface Kill {
 }
 
 /** The outcome reported to the user or another extension; a killed window reports nothing. */
-type Told = 'killed' | 'done' | 'unknown' | 'no effect' | 'gone';
+type ReportedOutcome = 'killed' | 'done' | 'unknown' | 'no effect' | 'gone';
 
 const fates = ['lost', 'written', 'soon', 'late'] as const;
 const timeoutMs = 1_000;
@@ -115,8 +115,8 @@ class World {
 }
 
 /** Runs a window that writes until it is killed or, without a kill, until it has reported the outcome. */
-async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<Told> {
-  const steps = new MortalSteps(kill?.after);
+async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<ReportedOutcome> {
+  const steps = new KillableSteps(kill?.after);
   const clock = {
     now: () => world.now,
     wait: async (ms: number) => world.pass(ms),
@@ -147,7 +147,7 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<To
   return Promise.race([told, steps.killed]);
 }
 
-function clientOf(world: World, steps: MortalSteps, atKill: Fate): RecordClient {
+function clientOf(world: World, steps: KillableSteps, atKill: Fate): RecordClient {
   const form: RecordClient['form'] = async (_controller, operation, id = '') => {
     await steps.take();
     return world.form(operation, id);
@@ -173,19 +173,19 @@ function clientOf(world: World, steps: MortalSteps, atKill: Fate): RecordClient 
 }
 
 /** Compares the reported outcome with the service. */
-function assertTrue(world: World, told: Told, writtenBefore: number, when: string): void {
+function assertTrue(world: World, told: ReportedOutcome, writtenBefore: number, when: string): void {
   if (told === 'done') assert.ok(world.written > 0, `${when}: it is called done, and the service has nothing of it`);
   if (told === 'no effect') assert.equal(world.written, writtenBefore, `${when}: it is said to have had no effect`);
   if (told === 'gone') assert.ok(world.isDeleted, `${when}: it is said to be gone, and is there`);
 }
 
 /** A delete of a record that is already deleted is complete, and is reported as such. */
-function assertComplete({ kind }: OneWriter, told: Told, when: string): void {
+function assertComplete({ kind }: OneWriter, told: ReportedOutcome, when: string): void {
   assert.ok(told === 'done' || (kind === 'delete' && told === 'gone'), `${when}, and tried again: ${told}`);
 }
 
 /** Kills a window at each of its steps, with every fate of its requests, until it completes. */
-async function atEveryStep(work: (kill: Kill) => Promise<Told>): Promise<number> {
+async function atEveryStep(work: (kill: Kill) => Promise<ReportedOutcome>): Promise<number> {
   let kills = 0;
   for (const fate of fates)
     for (let after = 0; (await work({ after, fate })) === 'killed'; after++) {
@@ -218,7 +218,7 @@ describe('window that is killed at any step of one write', function () {
 
       it('has written it at most once, even if the next window is killed at any step', async () => {
         await atEveryStep(async (kill) => {
-          let first: Told = 'done';
+          let first: ReportedOutcome = 'done';
           await atEveryStep(async (next) => {
             const when = `killed after ${kill.after} steps, ${kill.fate}, and after ${next.after}, ${next.fate}`;
             const world = new World(writer);

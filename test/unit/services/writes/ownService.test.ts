@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
-import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { PreparedRun } from '../../../../src/services/bulk/preparedRun.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
@@ -32,7 +32,7 @@ describe('changes made for one service', () => {
     await parts.connections.change({ ...connection, baseUrl: url });
   }
 
-  async function ran(draft: BulkDraft): Promise<BulkLedger> {
+  async function ran(draft: PreparedRun): Promise<BulkLedger> {
     const { runner, ended } = await parts.runs.begin(draft);
     await ended;
     return runner.ledger;

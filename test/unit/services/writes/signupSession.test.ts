@@ -1,7 +1,7 @@
 import type { Connections } from '../../../../src/services/connections/connections.ts';
 import assert from 'node:assert/strict';
 import { startService, type RunningService } from '../../../../src/demo/service.ts';
-import type { SignupRequest } from '../../../../src/model/signup/signupDraft.ts';
+import type { SignupRequest } from '../../../../src/model/signup/signupInput.ts';
 import type { SignupSource } from '../../../../src/model/signup/signupFields.ts';
 import { type SignedUp, SignupSession } from '../../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
@@ -97,7 +97,7 @@ describe('sign-up', () => {
   it('at the demo, which is only lent, signs it in', async () => {
     const { connections } = memoryConnections();
     const lent = { ...testConnection(service.url), id: 'demo' };
-    connections.lend(lent, service.tokens.admin);
+    connections.addTemporary(lent, service.tokens.admin);
     const here = new SignupSession({ connection: 'demo' }, depsFor(connections));
     await here.send(await request(here));
     assert.equal(await userOf(await connections.token(lent)), 'Nowak');
@@ -106,7 +106,7 @@ describe('sign-up', () => {
   it('at the demo started by a window uses its token; the address alone grants no access', async () => {
     const demo = await startService({ records: 20 });
     const { connections } = memoryConnections();
-    connections.lend({ ...testConnection(demo.url), id: 'demo' }, demo.tokens.admin);
+    connections.addTemporary({ ...testConnection(demo.url), id: 'demo' }, demo.tokens.admin);
     const deps = depsFor(connections);
     const here = new SignupSession({ connection: 'demo' }, deps);
     assert.match((await here.send(await request(here))).messages[0]?.text ?? '', /Welcome/);

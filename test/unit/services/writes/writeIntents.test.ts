@@ -81,7 +81,7 @@ describe('write intent', () => {
     const until = async (window: WriteIntents, record: string): Promise<number> => {
       const mark = await inLine(window, record);
       const end = await mark.until(5_000);
-      mark.drop(false);
+      mark.release(false);
       return end;
     };
     for (const window of [mine, other]) assert.equal(await until(window, 'a'), 6_250);
@@ -90,7 +90,7 @@ describe('write intent', () => {
     now = -500;
     assert.equal(await until(other, 'a'), -500 + 5_250);
     now = 1_200;
-    sent.drop(true);
+    sent.release(true);
     await until(mine, 'b');
     for (const window of [mine, other]) assert.equal(await until(window, 'a'), 0);
   });
@@ -108,8 +108,8 @@ describe('write intent', () => {
       one.put();
       await one.written();
       assert.deepEqual([await one.until(5_000), (await two.until(5_000)) > now], [0, true], `${laterMs} ms later`);
-      one.drop(true);
-      two.drop(true);
+      one.release(true);
+      two.release(true);
     }
   });
 
@@ -138,7 +138,7 @@ describe('write intent', () => {
     now = 1_200;
     const again = await inLine(first, 'a');
     assert.equal(await waiting.until(5_000), 6_250);
-    again.drop(true);
+    again.release(true);
     await setTimeout(5);
     assert.equal(await waiting.until(5_000), 0);
   });
@@ -197,10 +197,10 @@ describe('write intent', () => {
     const intents = new WriteIntents(disk.store());
     await inLine(intents, 'a'); // sent, but never answered
     const refused = await inLine(intents, 'a');
-    refused.drop(false);
+    refused.release(false);
     const next = await inLine(intents, 'a');
     assert.ok((await next.until(5_000)) > Date.now());
-    next.drop(true);
+    next.release(true);
     assert.equal(await intents.mark('a').until(5_000), 0);
   });
 });
@@ -226,7 +226,7 @@ describe('intent files of windows', () => {
     await setTimeout(2); // ensure a later timestamp than existing intents
     const mark = await inLine(intents, record);
     const end = await mark.until(9_000);
-    mark.drop(false);
+    mark.release(false);
     return end > 0;
   };
 
@@ -235,13 +235,13 @@ describe('intent files of windows', () => {
     const [killed, closed] = [open(place), open(place)];
     await inLine(killed, 'a');
     const [b, c] = [await inLine(closed, 'b'), await inLine(closed, 'c')];
-    b.drop(true);
+    b.release(true);
     const d = await inLine(closed, 'd');
     const next = open(place);
     assert.deepEqual([await isOpen(next, 'a'), await isOpen(next, 'b'), await isOpen(next, 'c')], [true, false, true]);
-    c.drop(true);
-    d.drop(true);
-    await inLine(closed, 'e').then((mark) => mark.drop(true));
+    c.release(true);
+    d.release(true);
+    await inLine(closed, 'e').then((mark) => mark.release(true));
     closed.dispose();
     assert.equal(readdirSync(place).length, 2);
     assert.equal(await isOpen(next, 'c'), false);
@@ -250,10 +250,10 @@ describe('intent files of windows', () => {
   it('include intents added while others were being written', async () => {
     const intents = open();
     const [one, two] = [await inLine(intents, 'r1'), await inLine(intents, 'r2')];
-    one.drop(true);
+    one.release(true);
     await Promise.resolve();
     await Promise.resolve();
-    two.drop(true);
+    two.release(true);
     const other = open();
     for (let turn = 0; turn < 100 && (await isOpen(other, 'r2')); turn++) await setTimeout(5);
     assert.equal(await isOpen(other, 'r2'), false);
@@ -266,7 +266,7 @@ describe('intent files of windows', () => {
       const mark = intents.mark(`r${turn}`);
       mark.put();
       if (turn % 100 === 0) await mark.written();
-      mark.drop(true);
+      mark.release(true);
     }
     await inLine(intents, 'last');
     const [name = ''] = readdirSync(folder);

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { type FileValue, isEmpty, isFile } from '../../../../model/form/fieldValue.ts';
 import type { JsonValue } from '../../../../model/json.ts';
 import { saidOnce } from '../../../../model/serviceWords.ts';
-import { type SignupDraft, type SignupProblems, signupProblems } from '../../../../model/signup/signupDraft.ts';
+import { type SignupInput, type SignupProblems, signupProblems } from '../../../../model/signup/signupInput.ts';
 import {
   chosenLater,
   confirmField,
@@ -120,7 +120,7 @@ class SignupForm {
   #keepDraft(): void {
     const { source } = this.#start;
     const isLasting = (key: string): boolean => !['password', 'file'].includes(this.#fields.get(key)?.kind ?? '');
-    const draft = Object.fromEntries(Object.entries(this.#values).filter(([key]) => isLasting(key))) as SignupDraft;
+    const draft = Object.fromEntries(Object.entries(this.#values).filter(([key]) => isLasting(key))) as SignupInput;
     webviewState.setState({ source, draft });
     channel.tell.draft(draft);
   }

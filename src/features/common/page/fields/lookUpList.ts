@@ -32,8 +32,8 @@ export class LookUpList {
       const option = (event.target as Element).closest('[role=option]');
       if (option) this.#choose([...this.#list.children].indexOf(option));
     });
-    document.addEventListener('scroll', () => this.#stand(), { passive: true, capture: true });
-    window.addEventListener('resize', () => this.#stand());
+    document.addEventListener('scroll', () => this.#position(), { passive: true, capture: true });
+    window.addEventListener('resize', () => this.#position());
   }
 
   get isOpen(): boolean {
@@ -52,7 +52,7 @@ export class LookUpList {
     if (input.role === 'combobox') input.ariaExpanded = 'true';
     input.setAttribute('aria-controls', this.#list.id);
     this.element.hidden = false;
-    this.#stand();
+    this.#position();
   }
 
   say(text: string): void {
@@ -67,7 +67,7 @@ export class LookUpList {
     const { length } = options;
     this.say([said, ...(found.said ?? [])].join(' '));
     this.#activate(length > 0 && isFirstActive ? 0 : -1);
-    this.#stand();
+    this.#position();
   }
 
   move(by: number): void {
@@ -123,7 +123,7 @@ export class LookUpList {
   }
 
   /** Positions the list below the field, or above it if there is more room. */
-  #stand(): void {
+  #position(): void {
     if (!this.#opened) return;
     const { left, top, bottom, width: own } = this.#opened.input.getBoundingClientRect();
     // keep names readable below the field of a narrow column

@@ -27,7 +27,7 @@ export interface ChartType {
   /** The parts that the user can choose. */
   readonly choices: readonly (keyof ChartChoice)[];
   /** The chart shows a single numeric column, even if there are more. */
-  readonly isOfOne?: true;
+  readonly isSingleSeries?: true;
   /** Column names vary between services, so the values decide what a column is. */
   readSource(source: SurveyedRows): DrawnContent | NoContent;
   /** Summary that follows the name: "6 values, highest New 1,204, lowest Lost 88". */

@@ -45,7 +45,7 @@ export interface ChartOptions {
  */
 export function chartOptions({ kind, surveyed, rows, choice }: ChartSource, content: ChartContent): ChartOptions[] {
   if (kind === 'other' || rows.length === 0) return [];
-  const { choices, isOfOne } = chartKinds[kind];
+  const { choices, isSingleSeries } = chartKinds[kind];
   return choices.flatMap((part) => {
     const columns = part === 'group' ? surveyed.filter(({ filled }) => filled > 0) : surveyed.filter(isNumeric);
     const named = columns.map(({ column }) => ({ text: column.label, value: column.key }));
@@ -53,7 +53,7 @@ export function chartOptions({ kind, surveyed, rows, choice }: ChartSource, cont
     const others = [...(isCounted ? [{ text: chartWords.count, value: null }] : []), ...named];
     if (others.length < 2) return [];
     const chosen = others.findIndex(({ value }) => value === choice[part]);
-    const guess = { text: guessText(part, content, chosen >= 0, isOfOne), value: undefined };
+    const guess = { text: guessText(part, content, chosen >= 0, isSingleSeries), value: undefined };
     return [{ part, options: [guess, ...others], chosen: chosen + 1 }];
   });
 }
@@ -63,11 +63,13 @@ function guessText(
   part: keyof ChartChoice,
   content: ChartContent,
   isChosen: boolean,
-  isOfOne: true | undefined,
+  isSingleSeries: true | undefined,
 ): string {
   if (content.kind === 'nothing' || isChosen) return chartWords.guess;
   if (part === 'group') return chartWords.guessed(content.labelName);
-  return chartWords.guessed((isOfOne ? [measured(content)] : content.series).map(({ label }) => label).join(', '));
+  return chartWords.guessed(
+    (isSingleSeries ? [measured(content)] : content.series).map(({ label }) => label).join(', '),
+  );
 }
 
 /** The chart in one sentence: `Bar chart Pipeline by Stage: 6 values, highest New 1,204, lowest Lost 88`. */

@@ -317,7 +317,7 @@ export class ColumnFit {
   #told(column: Column, values: readonly (string | null)[]): { numbers: string[]; others: string[] } {
     const texts = values.filter((value): value is string => value !== null && value !== '');
     const labels = this.#formatter.labels(column);
-    if (labels) return { numbers: [], others: texts.map((text) => labels.of(text)) };
+    if (labels) return { numbers: [], others: texts.map((text) => labels.labelFor(text)) };
     if (column.kind !== 'number') return { numbers: [], others: texts };
     const isNumber = (text: string): boolean => !Number.isNaN(Number(text));
     return { numbers: texts.filter(isNumber), others: texts.filter((text) => !isNumber(text)) };

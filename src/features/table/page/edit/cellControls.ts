@@ -28,7 +28,7 @@ interface OpenedChoices {
 }
 
 /** Multi-select over a cell: typing filters the list, Space toggles an item, Enter accepts the checked items. */
-export class CellManyChoices extends CellField<HTMLDivElement> {
+export class CellMultiSelect extends CellField<HTMLDivElement> {
   readonly #filter = document.createElement('input');
   readonly #list = document.createElement('ul');
   readonly #said = document.createElement('p');
@@ -195,7 +195,7 @@ interface OpenedMoment {
 }
 
 /** Date, time or both over a cell, with the browser's picker. */
-export class CellMoment extends CellField<HTMLDivElement> {
+export class CellDateTime extends CellField<HTMLDivElement> {
   #control: MomentControl | undefined;
   #value = '';
 

@@ -10,7 +10,7 @@ import { tableWords } from '../tableWords.ts';
 import { type PastedValue, pastedValue } from '../../../../model/list/pastedValue.ts';
 import { asTyped, choicesFor } from './cellChoices.ts';
 import { type CellField, CellSelect, CellTextField, type EditEnd, type OnEnd } from './cellField.ts';
-import { CellManyChoices, CellMoment, CellReference, type ReferenceEdit } from './cellControls.ts';
+import { CellMultiSelect, CellDateTime, CellReference, type ReferenceEdit } from './cellControls.ts';
 import { LookUpList } from '../../../common/page/fields/lookUpList.ts';
 import type { ColumnKind } from '../../../../model/list/recordPage.ts';
 import type { ConflictChoice } from './conflictBar.ts';
@@ -32,8 +32,8 @@ export class CellEditing {
   readonly #reference = new CellReference();
   /** One list for the whole table. */
   readonly list = new LookUpList();
-  readonly #moment = new CellMoment();
-  readonly #many = new CellManyChoices();
+  readonly #moment = new CellDateTime();
+  readonly #many = new CellMultiSelect();
   readonly openings = new CellOpenings();
   readonly elements = [
     ...this.#fields.flatMap(({ element, problem }) => [element, problem]),
@@ -57,11 +57,11 @@ export class CellEditing {
   }
 
   /** Called when the user moves to a cell: checks whether it is editable, before the user starts to edit. */
-  lookAt(cell: ActiveCell): void {
+  prefetchCellInfo(cell: ActiveCell): void {
     const { table } = this.#options;
     this.openings.leave(cell);
     const [row, column] = [table.row(cell.row), table.columns[cell.column]];
-    if (row && column?.column.isData && table.whyNot('edit', row) === undefined) this.#infos.askAhead(row, column);
+    if (row && column?.column.isData && table.whyNot('edit', row) === undefined) this.#infos.prefetch(row, column);
   }
 
   /** Asks before editing is offered; resolves to undefined if the cell is editable. */
@@ -72,8 +72,8 @@ export class CellEditing {
   }
 
   /** Clears cached cell info. */
-  forget(): void {
-    this.#infos.forget();
+  reset(): void {
+    this.#infos.clear();
   }
 
   get isOpen(): boolean {
@@ -192,7 +192,7 @@ export class CellEditing {
   /** Returns false if the typed text matches no choice, so that the user can go on typing. */
   #openMany(edited: EditedCell, before: string | null, typed: string | undefined, told: CellInfo): boolean {
     const { choices, chosen: held = [] } = told;
-    if (choices === undefined || choices === 'boolean' || !CellManyChoices.offers(choices, typed)) return false;
+    if (choices === undefined || choices === 'boolean' || !CellMultiSelect.offers(choices, typed)) return false;
     this.#editor.leave();
     const onEnd = (how: EditEnd, text: string): void => this.#end(edited, before, how, { text, ...asTyped(text) });
     const { label: column } = edited.column.column;
@@ -206,7 +206,7 @@ export class CellEditing {
     const text = value ?? '';
     const isUntouched = this.#isTextOf(edited) && this.#typedOver(value) === undefined;
     const examples = [...this.#valuesNear(edited, value)].flatMap((one) => one ?? []);
-    if (kind === 'number' || !isUntouched || !CellMoment.canShow(kind, text, examples)) return;
+    if (kind === 'number' || !isUntouched || !CellDateTime.canShow(kind, text, examples)) return;
     this.#editor.leave();
     this.#moment.openMoment({ label: labelOf(edited), kind, value: text, examples, onEnd });
     this.#options.grid.paintNow();
@@ -413,7 +413,7 @@ class CellInfos {
    * Prefetches cell info when the user moves to a cell. Browsing costs one request per column. Every cell is checked
    * before it opens, because a column that is editable for one record may be read-only for the next.
    */
-  askAhead(row: TableRow, column: VisibleColumn): void {
+  prefetch(row: TableRow, column: VisibleColumn): void {
     clearTimeout(this.#timer);
     const isWanted = (): boolean =>
       (this.hasEditor || !this.#open.has(column.column.key)) && this.known(row, column) === undefined;
@@ -425,7 +425,7 @@ class CellInfos {
   }
 
   /** Clears the cache after records were changed or reloaded. */
-  forget(): void {
+  clear(): void {
     this.#known.clear();
   }
 }
@@ -456,7 +456,7 @@ class StagingQueue {
     const pointing = table.source.columns.find(({ key }) => key === column);
     // after the save, the list may show the id only
     if (reference && pointing) formatter.learnName(pointing, reference.id, to ?? '');
-    table.refusedCells.drop(id, column);
+    table.refusedCells.remove(id, column);
     const arrived = table.stageOptimistically(id, column, to === undefined ? undefined : { from, to });
     this.settled = this.settled
       .then(() => host.call.stage(request))
@@ -517,7 +517,7 @@ class StagingQueue {
   ): void {
     const { table } = this.#options;
     const label = table.columns.find((shown) => shown.column.key === column)?.column.label ?? '';
-    table.refusedCells.drop(id, column);
+    table.refusedCells.remove(id, column);
     table.refuse([...table.refusedCells.all, { cell: { id, column }, row: name, label, text, why }]);
   }
 }

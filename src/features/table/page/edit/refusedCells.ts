@@ -18,7 +18,7 @@ export class RefusedCells {
     return this.#all;
   }
 
-  of(id: string | null, column: string): RefusedText | undefined {
+  get(id: string | null, column: string): RefusedText | undefined {
     return this.#byCell.size === 0 ? undefined : this.#byCell.get(keyOf(id, column));
   }
 
@@ -29,8 +29,8 @@ export class RefusedCells {
   }
 
   /** Removes the text of a cell that has changed since. */
-  drop(id: string, column: string): void {
-    if (this.of(id, column)) this.set(this.#all.filter(({ cell }) => cell?.id !== id || cell.column !== column));
+  remove(id: string, column: string): void {
+    if (this.get(id, column)) this.set(this.#all.filter(({ cell }) => cell?.id !== id || cell.column !== column));
   }
 }
 

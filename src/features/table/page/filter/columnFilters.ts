@@ -75,7 +75,7 @@ export class ColumnFilters {
   }
 
   /** Looks up labels for filters from a link or from before a reload. */
-  async nameAll(): Promise<void> {
+  async loadLabels(): Promise<void> {
     for (const [columnName, value] of Object.entries(this.#table.query.filters ?? {})) {
       if (value === null || this.labels.has(labelKey(columnName, value))) continue;
       this.#name(columnName, { value, shown: value });

@@ -341,7 +341,7 @@ function div(className: string, role: string): HTMLElement {
 }
 
 /** Max distance of the first row from the anchor before all rows are repositioned. */
-const tether = 5_000;
+const maxAnchorDistance = 5_000;
 
 /**
  * Pool of as many row elements as fit on screen. A visible row keeps its element, so a scroll step paints only rows
@@ -364,7 +364,7 @@ class RowPool {
 
   /** Paints the rows from `first` to `end` (exclusive), at most `size`. */
   paint(first: number, end: number, size: number, version: number, model: GridModel, columns: ColumnPositions): void {
-    if (Math.abs(first - this.anchor) > tether) this.anchor = first;
+    if (Math.abs(first - this.anchor) > maxAnchorDistance) this.anchor = first;
     if (this.#size !== size) this.#resize(size);
     for (let index = first; index < first + size; index++) {
       const known = this.#slots.get(index % size);

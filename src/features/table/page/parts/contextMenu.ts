@@ -41,7 +41,7 @@ export class ContextMenu {
   }
 
   /** Removes an item that turned out to be unavailable, and its separator. */
-  takeAway(title: string): void {
+  removeItem(title: string): void {
     const item = this.#items.find(({ textContent }) => textContent === title);
     if (!item) return;
     const index = this.#items.indexOf(item);

@@ -239,7 +239,7 @@ export class RowSource {
     this.#missingAt.clear();
     this.#failedAt.clear();
     this.#failure = undefined;
-    this.#size.forget();
+    this.#size.reset();
   }
 
   #pump(): void {
@@ -337,7 +337,7 @@ export class RowSource {
     this.#options.onRows?.(rows, this.#columns);
     this.#noteMissing(request, reply);
     this.#size.learn(request, reply, this.#pageSize);
-    this.#rows.keepNear(this.#visible.first);
+    this.#rows.evictFar(this.#visible.first);
     if (restarted) this.#options.onRestart();
   }
 
@@ -401,7 +401,7 @@ class RowStore {
   }
 
   /** Evicts the blocks farthest from a row. */
-  keepNear(index: number): void {
+  evictFar(index: number): void {
     const excess = this.#blocks.size - this.#most;
     if (excess <= 0) return;
     const middle = Math.floor(index / this.#size);
@@ -489,7 +489,7 @@ class ListLength {
   }
 
   /** Resets what was learned from earlier responses; the list may have changed. */
-  forget(): void {
+  reset(): void {
     this.#end = null;
     this.#mostAtOnce = 0;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BulkRows } from '../../../../../src/features/bulk/host/bulkRows.ts';
-import type { JournalLine, RunPlan } from '../../../../../src/model/bulk/bulkJournal.ts';
+import type { JournalLine, BulkPlan } from '../../../../../src/model/bulk/bulkJournal.ts';
 import type { BulkColumn, BulkFilter } from '../../../../../src/features/bulk/bulkProtocol.ts';
 import { MemoryLedger } from '../../../../support/memoryLedger.ts';
 
@@ -12,7 +12,7 @@ describe('records of a bulk run', () => {
     cells: [{ at: ['city'], before, after }],
   });
   const ledgerOf = (lines: readonly JournalLine[]): MemoryLedger => {
-    const ledger = new MemoryLedger({ kind: 'edit' } as RunPlan);
+    const ledger = new MemoryLedger({ kind: 'edit' } as BulkPlan);
     for (const line of lines) ledger.apply(line);
     ledger.apply({ type: 'ready', labels: { city: 'City' }, dropped: [] });
     return ledger;
@@ -34,7 +34,7 @@ describe('records of a bulk run', () => {
   it('start with those to be written, and end with the unchanged ones', async () => {
     const [rows, ledger] = [new BulkRows(), ledgerOf(lines)];
     assert.equal(await ids(rows, ledger, 'all'), '24531');
-    ledger.drop('4', true);
+    ledger.setExcluded('4', true);
     assert.equal(await ids(rows, ledger, 'all'), '24531', 'what is left out stays in its place');
     ledger.apply({ type: 'sent', ids: ['2'], at: 1 });
     ledger.apply({ type: 'failed', id: '2', why: 'No.' });
@@ -48,7 +48,7 @@ describe('records of a bulk run', () => {
       { at, before: 7, after: '7.25' },
       { at, before: null, after: 'n/a' },
     ];
-    const planned = new MemoryLedger({ kind: 'edit' } as RunPlan);
+    const planned = new MemoryLedger({ kind: 'edit' } as BulkPlan);
     for (const [index, cell] of cells.entries()) {
       planned.addField({ at, label: 'Amount', kind: 'number', options: [] }, cell);
       planned.apply({ type: 'record', id: `${index}`, name: '', cells: [cell] });
@@ -59,7 +59,7 @@ describe('records of a bulk run', () => {
       );
     const expected = ['1,036.50 123,456.50', '7.00 7.25', ' n/a'];
     assert.deepEqual(await shown(planned), expected);
-    const read = new MemoryLedger({ kind: 'edit' } as RunPlan);
+    const read = new MemoryLedger({ kind: 'edit' } as BulkPlan);
     for (const cell of cells) read.apply({ type: 'record', id: cell.after, name: '', cells: [cell] });
     read.apply({ type: 'ready', labels: {}, decimals: Object.fromEntries(planned.decimals), dropped: [] });
     assert.deepEqual(await shown(read), expected);
@@ -67,7 +67,7 @@ describe('records of a bulk run', () => {
 
   it('stay unchanged after a run, and are not shown as left out', async () => {
     const [rows, ledger] = [new BulkRows(), ledgerOf(lines)];
-    ledger.drop('4', true);
+    ledger.setExcluded('4', true);
     assert.equal(await ids(rows, ledger, 'unchanged'), '1');
     assert.equal(await ids(rows, ledger, 'left'), '43');
   });

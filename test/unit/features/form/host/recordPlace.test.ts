@@ -28,9 +28,9 @@ describe('controller of referenced records', () => {
       },
       knownControllers: () => [],
     },
-    added: { of: () => [] },
+    added: { get: () => [] },
     chosen: new ChosenControllers(plainMemory(), memoryConnections().connections),
-    entries: { of: () => undefined, find: async () => undefined },
+    entries: { controllerFor: () => undefined, find: async () => undefined },
   });
   const knowing = (...names: (typeof leads)[]) => sources(async () => names.map((name) => ({ name, listViews: [] })));
   const failing = sources(() => Promise.reject(new Error('The service is down.')));
@@ -110,9 +110,9 @@ describeService('references of the demo service', (use) => {
       controllers: async () => controllersOf(await use.admin.listViews()),
       knownControllers: () => [],
     },
-    added: { of: () => [] },
-    chosen: { of: () => undefined, choose: async () => undefined },
-    entries: { of: () => undefined, find: async () => undefined },
+    added: { get: () => [] },
+    chosen: { get: () => undefined, choose: async () => undefined },
+    entries: { controllerFor: () => undefined, find: async () => undefined },
   };
 
   it('is found by model name alone, and not for a model without a controller', async () => {

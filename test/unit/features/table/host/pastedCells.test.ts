@@ -58,7 +58,7 @@ function bench(staged: (id: string, field: string) => StagedChange | undefined =
       },
     },
     pages: { find: () => undefined, readAgain: async () => undefined },
-    written: { of: () => undefined },
+    written: { get: () => undefined },
     references: {
       find: async (_: string, __: unknown, text: string): Promise<NamedRecord> => {
         asked.push(`find ${text}`);

@@ -89,7 +89,7 @@ describe('action at the cursor', () => {
     table.setVisibleRows(0, 9);
     await answerAll();
     selection.select(2, 'only');
-    assert.deepEqual([selection.isMeant(rowAt(2)), selection.isMeant(rowAt(3))], [true, false]);
+    assert.deepEqual([selection.appliesToSelection(rowAt(2)), selection.appliesToSelection(rowAt(3))], [true, false]);
     assert.equal(selection.isOneOfSeveral(rowAt(2)), false);
     selection.select(4, 'toggle');
     assert.deepEqual([selection.isOneOfSeveral(rowAt(4)), selection.isOneOfSeveral(rowAt(3))], [true, false]);

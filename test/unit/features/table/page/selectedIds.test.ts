@@ -29,11 +29,11 @@ describe('selection', () => {
   it('does not count deleted rows', () => {
     const selection = new SelectedIds();
     selection.only(['1', '2', '3']);
-    selection.forget(['2', '9']);
+    selection.remove(['2', '9']);
     assert.deepEqual(selection.state, { all: false, ids: ['1', '3'] });
     selection.selectAll();
     selection.set(['7'], false);
-    selection.forget(['7']);
+    selection.remove(['7']);
     assert.equal(selection.count(10), 10);
   });
 

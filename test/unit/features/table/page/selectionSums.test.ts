@@ -49,7 +49,7 @@ async function listOf(total: number, amount: (row: number) => string) {
     onRestart: nothing,
     onLayout: nothing,
   });
-  const rows = new RowSelection({ table, onChange: () => sums.forget(), notify: (text) => assert.fail(text) });
+  const rows = new RowSelection({ table, onChange: () => sums.reset(), notify: (text) => assert.fail(text) });
   const sums = new SelectionSums(table, rows, new CellFormatter('en', { yes: '', no: '' }));
   table.setVisibleRows(0, 50);
   await settled();

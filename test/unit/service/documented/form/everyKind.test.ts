@@ -3,11 +3,11 @@ import { signupEntries } from '../../../../../src/service/documented/accountOper
 import { saveEntries } from '../../../../../src/service/documented/form/saveBody.ts';
 import type { FormValue } from '../../../../../src/model/form/fieldValue.ts';
 import type { FieldKind } from '../../../../../src/model/form/fieldKind.ts';
-import { placesBeside } from '../../../../../src/model/form/referenceValue.ts';
+import { companionPaths } from '../../../../../src/model/form/referenceValue.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import type { RecordForm } from '../../../../../src/model/form/recordForm.ts';
 import { actionForSave } from '../../../../../src/model/form/submitAction.ts';
-import { signupRequest, type SignupValues } from '../../../../../src/model/signup/signupDraft.ts';
+import { signupRequest, type SignupValues } from '../../../../../src/model/signup/signupInput.ts';
 import { formWith, signupOffer } from '../../../../support/signupOffer.ts';
 import { answer, element, read, submit } from './formAnswer.ts';
 
@@ -48,7 +48,7 @@ function entriesIn(form: RecordForm, values: Record<string, FormValue>, holder: 
 
 /** The value and, for a reference, its companions. */
 function filled(kind: string, value: FormValue): Record<string, FormValue> {
-  const { label, type } = placesBeside(['x']);
+  const { label, type } = companionPaths(['x']);
   return { x: value, ...(kind === 'reference' && { [label[0] ?? '']: 'Ada', [type[0] ?? '']: 'users' }) };
 }
 

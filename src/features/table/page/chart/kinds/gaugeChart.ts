@@ -31,7 +31,7 @@ const shareNames = /percent|share|rate|ratio|%|progress|\bpct\b/i;
 export const gaugeChart: ChartType = {
   name: () => t('Gauge'),
   choices: ['measure'],
-  isOfOne: true,
+  isSingleSeries: true,
   readSource: readGauge,
   summarize(content: GaugeContent) {
     return chartWords.scale(

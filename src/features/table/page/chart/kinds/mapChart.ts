@@ -34,7 +34,7 @@ const codeNames = /code|iso|alpha|numeric/i;
 export const mapChart: ChartType = {
   name: () => t('Map'),
   choices: ['group', 'measure'],
-  isOfOne: true,
+  isSingleSeries: true,
   readSource: readMap,
   summarize: (content) => [chartWords.places(content.points.length), extremes(content, measured(content))].join(', '),
   pointLines: linesOfMeasured,

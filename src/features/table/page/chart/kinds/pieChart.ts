@@ -16,7 +16,7 @@ const sliceLimit = 50;
 export const pieChart: ChartType = {
   name: () => t('Pie chart'),
   choices: ['group', 'measure'],
-  isOfOne: true,
+  isSingleSeries: true,
   readSource: (source) => {
     const found = readCategories(source);
     return found ? pieOrBars(found.numbers) : noContent(chartWords.noNumbers);

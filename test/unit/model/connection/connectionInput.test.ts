@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Connection, defaultNetworkChoices } from '../../../../src/model/connection/connection.ts';
-import { connectionOfDraft, draftOf, draftProblems } from '../../../../src/model/connection/connectionDraft.ts';
+import { connectionOfDraft, draftOf, draftProblems } from '../../../../src/model/connection/connectionInput.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
 const usual = { ...defaultNetworkChoices, timeoutMs: 40_000 };

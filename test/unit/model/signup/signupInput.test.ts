@@ -9,7 +9,7 @@ import {
   signupRefusal,
   signupRequest,
   type SignupValues,
-} from '../../../../src/model/signup/signupDraft.ts';
+} from '../../../../src/model/signup/signupInput.ts';
 import { signupEntries } from '../../../../src/service/documented/accountOperations.ts';
 import { formWith, signupOffer } from '../../../support/signupOffer.ts';
 

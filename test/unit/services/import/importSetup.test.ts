@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { guessMapping, type ImportSubject, type SavedMapping } from '../../../../src/model/import/importMapping.ts';
-import { ImportDraft } from '../../../../src/services/import/importDraft.ts';
+import { ImportSetup } from '../../../../src/services/import/importSetup.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 import { column } from '../export/exportPages.ts';
 
@@ -27,9 +27,9 @@ const subject: ImportSubject = {
 };
 const [city, mail, score] = [0, 1, 2];
 
-function draftOf(titles: readonly string[], samples: string[][] = [], remembered: SavedMapping = {}): ImportDraft {
+function draftOf(titles: readonly string[], samples: string[][] = [], remembered: SavedMapping = {}): ImportSetup {
   const uses = guessMapping(titles, subject, remembered);
-  return new ImportDraft({ titles, samples, subject, uses, mayBeDefused: true });
+  return new ImportSetup({ titles, samples, subject, uses, mayBeDefused: true });
 }
 
 describe('column mapping of an import', () => {

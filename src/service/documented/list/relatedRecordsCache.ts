@@ -3,7 +3,7 @@ import type { RecordPage } from '../../../model/list/recordPage.ts';
 const mostKept = 4;
 
 /** Caches related records, which arrive all at once: the first page requests them, later pages reuse them. */
-export class RelatedAnswers {
+export class RelatedRecordsCache {
   readonly #answers = new Map<string, RecordPage>();
 
   async get(key: string, isFirst: boolean, ask: () => Promise<RecordPage>): Promise<RecordPage> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ComparisonSummary } from '../../../../src/model/compare/comparison.ts';
 import { type Comparison, comparisonIn } from '../../../../src/services/compare/comparer.ts';
-import { KeptComparisons } from '../../../../src/services/compare/keptComparisons.ts';
+import { StoredComparisons } from '../../../../src/services/compare/storedComparisons.ts';
 import { ResultWriter } from '../../../../src/services/compare/resultFiles.ts';
 import { PartialFiles } from '../../../../src/services/export/partialFiles.ts';
 import { plainMemory } from '../../../support/memory.ts';
@@ -20,10 +20,10 @@ const summary: ComparisonSummary = {
 
 describe('restored comparison tab', () => {
   let folder: string;
-  let kept: KeptComparisons<{ readonly title: string }>;
+  let kept: StoredComparisons<{ readonly title: string }>;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'recordbench-kept-'));
-    kept = new KeptComparisons(plainMemory(), folder);
+    kept = new StoredComparisons(plainMemory(), folder);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -38,7 +38,7 @@ describe('restored comparison tab', () => {
   }
 
   it('shows its result after its window was closed', async () => {
-    await kept.keep('tab', { title: 'One' }, await found(), []);
+    await kept.store('tab', { title: 'One' }, await found(), []);
     await new PartialFiles(folder).cleanUp();
     const back = await kept.find('tab');
     assert.deepEqual([back?.subject, back?.comparison?.summary], [{ title: 'One' }, summary]);
@@ -52,13 +52,13 @@ describe('restored comparison tab', () => {
 
   it('has only the settings after a week, and nothing after it was closed', async () => {
     const comparison = await found();
-    await kept.keep('tab', { title: 'One' }, comparison, []);
+    await kept.store('tab', { title: 'One' }, comparison, []);
     const old = Date.now() / 1_000 - 8 * 24 * 3_600;
     utimesSync(path.join(comparison.folder, 'kept'), old, old);
     await new PartialFiles(folder).cleanUp();
     assert.equal(existsSync(comparison.folder), false);
     assert.deepEqual(await kept.find('tab'), { subject: { title: 'One' }, comparison: undefined });
-    await kept.forget('tab');
+    await kept.remove('tab');
     assert.equal(await kept.find('tab'), undefined);
   });
 
@@ -71,12 +71,12 @@ describe('restored comparison tab', () => {
   it('reads no folder except its own', async () => {
     const comparison = await found();
     const memory = plainMemory();
-    await new KeptComparisons(memory, folder).keep('tab', {}, comparison, []);
+    await new StoredComparisons(memory, folder).store('tab', {}, comparison, []);
     const [entry] = memory.get('comparisons') as readonly object[];
     const outside = `../${path.basename(comparison.folder)}`;
     await memory.update('comparisons', [{ ...entry, folder: outside }, null, 'x']);
     mkdirSync(path.join(folder, 'deeper'));
-    const back = await new KeptComparisons(memory, path.join(folder, 'deeper')).find('tab');
+    const back = await new StoredComparisons(memory, path.join(folder, 'deeper')).find('tab');
     assert.deepEqual(back, { subject: {}, comparison: undefined });
   });
 });

@@ -1,19 +1,19 @@
 import { DigestTable } from './digestTable.ts';
 
 /** Larger positions are clamped; no file has this many lines. */
-const mostPlaces = 2 ** 31 - 1;
+const maxPosition = 2 ** 31 - 1;
 
 /**
  * Remembers the first position of each text, such as the ids in a file. Stores digests, not texts, and treats texts
  * with equal digests as equal: a million of them take about 20 MB.
  */
-export class FirstPlaces {
+export class FirstIndexes {
   readonly #table = new DigestTable();
   /** By text number: twice the position, plus one if the text is repeated. */
   #places = new Uint32Array(1_024);
 
   /** Returns the first position of the text; undefined if it is new, and then stores it. */
-  take(text: string, place: number): number | undefined {
+  addIfNew(text: string, place: number): number | undefined {
     const { size } = this.#table;
     const number = this.#table.findOrAdd(text);
     if (number < size) {
@@ -23,11 +23,11 @@ export class FirstPlaces {
     }
     if (number === this.#places.length)
       this.#places = grownArray(this.#places, new Uint32Array(Math.ceil(number * 1.5)));
-    this.#places[number] = Math.min(place, mostPlaces) * 2;
+    this.#places[number] = Math.min(place, maxPosition) * 2;
     return undefined;
   }
 
-  of(text: string): number | undefined {
+  indexOf(text: string): number | undefined {
     const held = this.#heldOf(text);
     return held === undefined ? undefined : held >>> 1;
   }

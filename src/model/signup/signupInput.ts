@@ -26,7 +26,7 @@ import {
 export type SignupValues = Readonly<Record<string, string | readonly string[] | FileValue>>;
 
 /** The part that survives the page: never a password or a file. */
-export type SignupDraft = Readonly<Record<string, string | readonly string[]>>;
+export type SignupInput = Readonly<Record<string, string | readonly string[]>>;
 
 /** One sentence for each invalid field. */
 export type SignupProblems = Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export interface SignupResult extends WriteResult {
 }
 
 /** Initial values: required fields with a single option are preselected. */
-export function emptyDraft(offer: SignupInformation): SignupDraft {
+export function emptyDraft(offer: SignupInformation): SignupInput {
   const single = allFields(offer).filter(({ options, isRequired }) => isRequired && options.length === 1);
   return { ...Object.fromEntries(single.map(({ key, options }) => [key, options[0]?.value ?? ''])), auto_login: '1' };
 }

@@ -14,7 +14,7 @@ export interface LineSource {
 }
 
 /** The tree items of a view as given to VS Code, and how they differ from the current ones. */
-export class GivenLines {
+export class TreeItemCache {
   readonly #source: LineSource;
   readonly #given = new vscode.EventEmitter<void>();
   /** By id, parents before their children. */
@@ -77,7 +77,7 @@ export class GivenLines {
     let top = line;
     for (let above = this.parentOf(top); above; above = this.parentOf(top)) top = above;
     const isThere = (): boolean => view.visible && this.#looks.has(top);
-    if (!(await happens(isThere, [view.onDidChangeVisibility, this.#given.event]))) return false;
+    if (!(await waitUntil(isThere, [view.onDidChangeVisibility, this.#given.event]))) return false;
     return view.reveal(line, options).then(
       () => true,
       () => false,
@@ -156,7 +156,7 @@ function textOf(label: TreeItem['label']): string {
 }
 
 /** Waits until an event makes the condition true; false on timeout. */
-async function happens(isTrue: () => boolean, events: readonly vscode.Event<unknown>[]): Promise<boolean> {
+async function waitUntil(isTrue: () => boolean, events: readonly vscode.Event<unknown>[]): Promise<boolean> {
   const listening: vscode.Disposable[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   await new Promise<void>((resolve) => {

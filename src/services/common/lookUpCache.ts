@@ -1,5 +1,5 @@
 /** Caches look-up results by key and evicts the oldest beyond a limit. */
-export class LastFound<T> {
+export class LookUpCache<T> {
   readonly #most: number;
   readonly #found = new Map<string, Promise<T>>();
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { InputTrial } from '../../../src/platform/ui/inputTrial.ts';
+import { AsyncInputValidator } from '../../../src/platform/ui/asyncInputValidator.ts';
 import { addressProblem } from '../../../src/services/connections/testConnection.ts';
 import { listViewAnswer } from '../../support/listViewAnswers.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
@@ -11,7 +11,7 @@ describe('typed address', () => {
   let status: number;
   let shown: (string | undefined)[];
   let onShown: (remark: string | undefined) => void;
-  let trial: InputTrial;
+  let trial: AsyncInputValidator;
 
   beforeEach(async () => {
     status = 200;
@@ -22,7 +22,7 @@ describe('typed address', () => {
     const deps = { connections, clients: testClients(connections) };
     shown = [];
     onShown = () => undefined;
-    trial = new InputTrial(
+    trial = new AsyncInputValidator(
       (typed, signal) => addressProblem(typed, deps, signal),
       (remark, isBusy) => {
         if (isBusy) return;

@@ -1,4 +1,4 @@
-import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
+import type { JournalLine, BulkPlan } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import type { JournalFolder } from './journalFolder.ts';
@@ -10,7 +10,7 @@ import type { FileLock } from '../../node/fileLock.ts';
 const mostInLine = 1_000;
 
 /** A run that is planned but not started. Its plan is already in the journal, so it can be of any length. */
-export class BulkDraft {
+export class PreparedRun {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
   readonly lock: FileLock;
@@ -33,13 +33,13 @@ export class BulkDraft {
     this.#folder = folder;
   }
 
-  static async create(plan: RunPlan, folder: JournalFolder, undoneLock?: FileLock): Promise<BulkDraft> {
+  static async create(plan: BulkPlan, folder: JournalFolder, undoneLock?: FileLock): Promise<PreparedRun> {
     const lock = await folder.lock(plan.run);
     if (!lock) throw inOtherWindow(plan.run);
     try {
       const journal = await folder.create(plan.run, lock);
       journal.put({ type: 'plan', version: 1, plan });
-      return new BulkDraft(new BulkLedger(plan, journal.lines), journal, lock, undoneLock, folder);
+      return new PreparedRun(new BulkLedger(plan, journal.lines), journal, lock, undoneLock, folder);
     } catch (error) {
       await lock.release();
       throw error;

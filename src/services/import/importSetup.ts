@@ -34,7 +34,7 @@ interface DraftOptions {
 }
 
 /** Import settings while the user edits them: a field for each column, and what records are matched by. */
-export class ImportDraft {
+export class ImportSetup {
   readonly fields: readonly RecordField[];
   readonly #options: DraftOptions;
   readonly #uses: ColumnUse[];

@@ -4,7 +4,7 @@ import type { Cell, Column } from './recordPage.ts';
  * Returns the column whose filter the service ignored; undefined if none. A filter matches one value, shown as value or
  * label: if the column shows two, the filter was ignored.
  */
-export function unheededFilter(
+export function ignoredFilter(
   filters: Readonly<Record<string, string | null>>,
   columns: readonly Column[],
   rows: readonly { readonly cells: readonly Cell[] }[],

@@ -10,7 +10,7 @@ type Try = (signal: AbortSignal) => Promise<{ readonly works: boolean; readonly 
 /**
  * Tests the address while it is typed: debounced, one request at a time. Further typing cancels the current request.
  */
-export class AddressTrial {
+export class AddressTester {
   readonly #show: (answer: FormMessage | undefined) => void;
   #next: { readonly timer: ReturnType<typeof setTimeout>; readonly ask: Try } | undefined;
   #underWay: AbortController | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { RemoteError } from '../../../../../src/features/common/channel.ts';
 import type { FormMessage } from '../../../../../src/features/common/page/formMessage.ts';
-import { AddressTrial } from '../../../../../src/features/connection/page/addressTrial.ts';
+import { AddressTester } from '../../../../../src/features/connection/page/addressTester.ts';
 
 interface Tried {
   readonly signal: AbortSignal;
@@ -12,11 +12,11 @@ interface Tried {
 describe('typed address', () => {
   const tries: Tried[] = [];
   const shown: (FormMessage | undefined)[] = [];
-  let trial: AddressTrial;
+  let trial: AddressTester;
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     tries.length = shown.length = 0;
-    trial = new AddressTrial((answer) => shown.push(answer));
+    trial = new AddressTester((answer) => shown.push(answer));
   });
   afterEach(() => mock.timers.reset());
 

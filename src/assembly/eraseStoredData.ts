@@ -5,7 +5,7 @@ import { storageFolder } from './storageFolder.ts';
 import { storedData } from './storedData.ts';
 
 /** Erases what is stored about a connection (by id) or a record. Returns how many items couldn't be erased. */
-export async function forgetStored(
+export async function eraseStoredData(
   context: vscode.ExtensionContext,
   { history, intents }: Pick<RecordWriter, 'history' | 'intents'>,
   about: string | RecordAddress,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { unheededFilter } from '../../../../src/model/list/unheededFilter.ts';
+import { ignoredFilter } from '../../../../src/model/list/ignoredFilter.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 const columns = [plainColumn('leads.city'), plainColumn('leads.country')];
 const unheeded = (filters: Record<string, string | null>, ...rows: (string | null)[][]): string | undefined =>
-  unheededFilter(
+  ignoredFilter(
     filters,
     columns,
     rows.map((cells) => ({ cells })),

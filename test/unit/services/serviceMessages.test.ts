@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../src/model/address/address.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
-import { HeardWords } from '../../../src/services/common/heardWords.ts';
+import { ServiceMessages } from '../../../src/services/common/serviceMessages.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import type { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
@@ -123,8 +123,8 @@ describe('service message from an intermediate read', () => {
     const cells = [{ field, cell: 'Dana Ito', value: 'Dana Ito' }];
     const named = new ImportReferences('letter', new NamedRecords(deps), () => assert.fail('nobody is asked'));
     named.expect(cells);
-    const heard = new HeardWords();
-    await heard.during(() => named.lookUpExpected(never));
+    const heard = new ServiceMessages();
+    await heard.collectDuring(() => named.lookUpExpected(never));
     assert.deepEqual(heard.said, [owner]);
   });
 
@@ -177,12 +177,12 @@ describe('service message from an intermediate read', () => {
   });
 
   it('belongs to the innermost operation that listens', async () => {
-    const [outer, inner] = [new HeardWords(), new HeardWords()];
+    const [outer, inner] = [new ServiceMessages(), new ServiceMessages()];
     const read = async () => (await clients.get('letter')).records(controllerName('access_controls', 'users'), {});
-    await outer.during(() => inner.during(read));
+    await outer.collectDuring(() => inner.collectDuring(read));
     assert.deepEqual([outer.said, inner.said], [[], [owner]]);
-    await outer.during(read);
-    await outer.during(read);
+    await outer.collectDuring(read);
+    await outer.collectDuring(read);
     assert.deepEqual(outer.said, [owner]);
   });
 });

@@ -24,7 +24,7 @@ export interface FoundComparison<Subject> {
 }
 
 /** Restores comparison tabs after a reload or restart. `Subject` is plain data. */
-export class KeptComparisons<Subject> {
+export class StoredComparisons<Subject> {
   readonly #memory: Memento;
   readonly #folder: string;
 
@@ -33,8 +33,8 @@ export class KeptComparisons<Subject> {
     this.#folder = folder;
   }
 
-  async keep(id: string, subject: Subject, { summary, folder }: Comparison, lists: readonly string[]): Promise<void> {
-    await new PartialFiles(this.#folder).keep(folder, lists);
+  async store(id: string, subject: Subject, { summary, folder }: Comparison, lists: readonly string[]): Promise<void> {
+    await new PartialFiles(this.#folder).store(folder, lists);
     const others = this.#all.filter((one) => one.id !== id);
     await this.#memory.update(
       memoryKey,
@@ -60,7 +60,7 @@ export class KeptComparisons<Subject> {
     return this.#all.findLast(({ subject }) => isIt(subject))?.id;
   }
 
-  async forget(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     await this.#memory.update(
       memoryKey,
       this.#all.filter((one) => one.id !== id),

@@ -11,7 +11,7 @@ interface Trial {
 }
 
 /** Checks the input of a box after a pause and on Enter, and shows why it fails. */
-export class InputTrial {
+export class AsyncInputValidator {
   readonly #tryInput: TryInput;
   readonly #show: (remark: string | undefined, isBusy: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;

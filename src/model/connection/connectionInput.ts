@@ -16,7 +16,7 @@ import { formatNumber } from '../formatNumber.ts';
 import { connectionNumbers } from '../numberSetting.ts';
 
 /** State of the connection form while the user edits it: every value as typed. */
-export interface ConnectionDraft {
+export interface ConnectionInput {
   readonly name: string;
   readonly baseUrl: string;
   readonly color: string;
@@ -47,11 +47,11 @@ export interface ConnectionDraft {
   readonly proxy: string;
 }
 
-export type DraftField = keyof ConnectionDraft;
+export type DraftField = keyof ConnectionInput;
 /** One sentence for each invalid field. */
 export type DraftProblems = Partial<Record<DraftField, string>>;
 
-export function draftOf({ choices, network, ...connection }: Connection, usual: NetworkChoices): ConnectionDraft {
+export function draftOf({ choices, network, ...connection }: Connection, usual: NetworkChoices): ConnectionInput {
   const unlessUsual = <T>(value: T | undefined, other: T | undefined, unit = 1): string =>
     value === undefined || value === other ? '' : String(typeof value === 'number' ? value / unit : value);
   return {
@@ -87,7 +87,7 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
 }
 
 /** Validates a draft, field by field; empty if it can be saved. */
-export function draftProblems(draft: ConnectionDraft): DraftProblems {
+export function draftProblems(draft: ConnectionInput): DraftProblems {
   const base = readBaseUrl(draft.baseUrl);
   const checks: [DraftField, string | undefined][] = [
     ['name', draft.name.trim() === '' ? t('Give the connection a name.') : undefined],
@@ -120,7 +120,7 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
 }
 
 /** Converts a valid draft to a connection. */
-export function connectionOfDraft(draft: ConnectionDraft, before: Connection, usual: NetworkChoices): Connection {
+export function connectionOfDraft(draft: ConnectionInput, before: Connection, usual: NetworkChoices): Connection {
   const base = readBaseUrl(draft.baseUrl);
   const color = connectionColors.find((one) => one === draft.color);
   const bulkEdit = endpoint(draft.bulkEditPath, draft.bulkEditMethod, draft.bulkEditIds, draft.bulkEditIdsAs);
