@@ -69,17 +69,29 @@ describeForm('the form: edits', (open) => {
     assert.equal(await form.field('Stage').inputValue(), 'won');
   });
 
-  it('locks with a notice while edits are not acknowledged, keeps the input, and then continues', async () => {
+  it('takes more input with a notice while edits are not acknowledged, and then sends all of it', async () => {
     const form = await open();
     await form.host('isDeaf = true');
     await form.field('Name').fill('Typed');
     await form.field('City').focus();
-    await form.notices.getByText('Recordbench is not answering').waitFor();
-    assert.equal(await form.field('City').getAttribute('readonly'), '');
-    assert.equal(await form.field('Name').inputValue(), 'Typed');
+    await form.notices.getByText('Recordbench is not responding').waitFor();
     assert.equal(await form.button('Save Progress').getAttribute('aria-disabled'), 'true');
+    await form.field('City').pressSequentially('Goa');
     await form.host('wake()');
-    await form.notices.getByText('Recordbench is not answering').waitFor({ state: 'detached' });
+    await form.notices.getByText('Recordbench is not responding').waitFor({ state: 'detached' });
+    await form.hasEdits(['name="Typed"', 'address.city="PuneGoa"']);
+    assert.equal(await form.field('City').inputValue(), 'PuneGoa');
+  });
+
+  it('locks the fields when the host stays silent, and unlocks them when it responds', async () => {
+    const form = await open();
+    await form.host('isDeaf = true');
+    await form.field('Name').fill('Typed');
+    await form.field('City').focus();
+    await form.until('the lock', async () => (await form.field('City').getAttribute('readonly')) === '');
+    assert.equal(await form.field('Name').inputValue(), 'Typed');
+    await form.host('wake()');
+    await form.notices.getByText('Recordbench is not responding').waitFor({ state: 'detached' });
     assert.equal(await form.field('City').getAttribute('readonly'), null);
     assert.deepEqual(await form.edits(), ['name="Typed"']);
   });
@@ -89,7 +101,7 @@ describeForm('the form: edits', (open) => {
     await form.host('isDeaf = true');
     await form.field('Name').fill('Typed');
     await form.field('City').focus();
-    await form.notices.getByText('Recordbench is not answering').waitFor();
+    await form.notices.getByText('Recordbench is not responding').waitFor();
     await form.host('forget()');
     await form.host('restart({})');
     await form.hasEdits(['name="Typed"', 'name="Typed"']);
@@ -103,7 +115,7 @@ describeForm('the form: edits', (open) => {
     await form.host('isDeaf = true');
     await form.field('Name').fill('Typed');
     await form.field('City').focus();
-    await form.notices.getByText('Recordbench is not answering').waitFor();
+    await form.notices.getByText('Recordbench is not responding').waitFor();
     await form.page.reload();
     await form.page.locator('.scroller h1').waitFor();
     await form.hasEdits(['name="Typed"']);
@@ -115,7 +127,7 @@ describeForm('the form: edits', (open) => {
     await form.host('isDeaf = true');
     await form.field('Name').fill('Typed');
     await form.field('City').focus();
-    await form.notices.getByText('Recordbench is not answering').waitFor();
+    await form.notices.getByText('Recordbench is not responding').waitFor();
     // it had arrived, and was then changed in the text editor
     await form.page.addInitScript(`formStart.state.values.name = 'Newer'`);
     await form.page.reload();
@@ -132,7 +144,7 @@ describeForm('the form: edits', (open) => {
       ['Name', 'Typed'],
       ['Secret', 'hidden'],
     ]);
-    await form.notices.getByText('Recordbench is not answering').waitFor();
+    await form.notices.getByText('Recordbench is not responding').waitFor();
     // another webview shares the storage of this one but not its state
     await form.page.addInitScript('sessionStorage.clear()');
     await form.page.reload();

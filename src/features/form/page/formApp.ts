@@ -18,6 +18,9 @@ import { errorMessage } from '../../common/channel.ts';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { formatText } from '../../../model/formatValue.ts';
 
+/** How long after the host stops responding the fields are locked, in milliseconds. */
+const lockAfter = 10_000;
+
 /** Creates the parts of the form and connects them. */
 export class FormApp {
   readonly #host: FormHost;
@@ -37,6 +40,9 @@ export class FormApp {
   #start: FormStart;
   #state: FormState;
   #isSilent = false;
+  /** Set once the host has been silent for so long that fields are locked. */
+  #isUnreachable = false;
+  #unreachable: ReturnType<typeof setTimeout> | undefined;
   #isSubmitting = false;
   #failure = '';
 
@@ -61,7 +67,11 @@ export class FormApp {
       onRefused: (changes, message) => this.#fields.refuse(changes, message),
       onSilence: (isSilent) => this.#silence(isSilent),
       // save at once when all is acknowledged, so that the next page doesn't resend it
-      onUnsent: () => (this.#edits.unsent.length === 0 ? saver.saveNow() : saver.saveSoon()),
+      onUnsent: () => {
+        if (this.#edits.unsent.length === 0) saver.saveNow();
+        else saver.saveSoon();
+        this.#storeUnsent();
+      },
     });
     const mine = saved?.of === formIdentity(start) ? saved : undefined;
     this.#expanded = new ExpandedSections(mine?.open ?? {}, () => saver.saveSoon());
@@ -197,15 +207,32 @@ export class FormApp {
       },
       choose: (key, choice) => void this.#after(async () => this.setState(await host.call.choose({ key, choice }))),
       compareConflict: () => host.tell.command({ name: 'compareConflict' }),
-      onTyping: () => this.#saver.saveSoon(),
+      onTyping: () => {
+        this.#saver.saveSoon();
+        this.#storeUnsent();
+      },
     };
   }
 
   #silence(isSilent: boolean): void {
     this.#isSilent = isSilent;
+    this.#isUnreachable = false;
+    clearTimeout(this.#unreachable);
+    // a busy host answers late: locking the fields at once would swallow what the user is typing
+    if (isSilent)
+      this.#unreachable = setTimeout(() => {
+        this.#isUnreachable = true;
+        this.#show();
+      }, lockAfter);
     this.#saver.saveNow();
-    if (this.#start.address !== undefined) unsentStore.leave(this.#start.address, isSilent ? this.#unsent : []);
+    if (isSilent) this.#storeUnsent();
+    else if (this.#start.address !== undefined) unsentStore.leave(this.#start.address, []);
     this.#show();
+  }
+
+  /** While the host is silent, stores the input where the page that replaces this one finds it. */
+  #storeUnsent(): void {
+    if (this.#isSilent && this.#start.address !== undefined) unsentStore.leave(this.#start.address, this.#unsent);
   }
 
   /** Runs `work` once all input is in the text; errors are shown in the footer. */
@@ -288,7 +315,7 @@ export class FormApp {
   }
 
   get #lock(): string | null {
-    if (this.#isSilent) return formWords.silent;
+    if (this.#isUnreachable) return formWords.silent;
     return this.#state.lock ?? whyNotAllowed('edit', this.#start.connection) ?? null;
   }
 
@@ -302,7 +329,7 @@ export class FormApp {
       this.#offline.show(this.#state.seenAt);
       keepFocus(
         this.#notices.element,
-        () => this.#notices.show(state, lock),
+        () => this.#notices.show(state, this.#isSilent ? formWords.silent : lock),
         () => this.#focusLast(),
       );
     });
@@ -316,7 +343,7 @@ export class FormApp {
       // don't repeat what a notice above says
       whyNone: isTold ? '' : whyNone,
       isSaving: isSaving || this.#isSubmitting,
-      isLocked,
+      isLocked: isLocked || this.#isSilent,
       canEdit: this.#fields.canEdit,
       said: this.#failure || standing || this.#passing.text,
       isBad: this.#failure !== '',
