@@ -67,6 +67,8 @@ export class BulkSession {
   #plan: OpenedPlan | undefined;
   /** True if the plan file has changed since it was read. */
   #isStale = false;
+  /** True if a change of the plan file was reported that was not checked yet. */
+  #mayBeStale = false;
   /** True if the run was in progress in another window when it was read. */
   #isElsewhere = false;
   #opened: Promise<void> = Promise.resolve();
@@ -165,26 +167,31 @@ export class BulkSession {
     await this.begin();
   }
 
-  /** Called when the plan file changes. A run continues. */
+  /** Called when VS Code reports a change of the plan file. A run continues. */
   planChanged(): void {
-    this.#isStale = true;
-    if (this.#step === 'preview') this.#show('preview');
+    this.#mayBeStale = true;
+    void this.#checkFile().catch((error: unknown) => this.#deps.log.error(error));
   }
 
-  /** VS Code reports file changes late, and misses those made before its watcher has started. */
-  async #lookAtFile(): Promise<void> {
-    if (this.#plan && !this.#isStale && !(await this.#plan.isUnchanged())) this.planChanged();
+  /** VS Code reports file changes late, even of a file that was read since, and misses those made before its watcher starts. */
+  async #checkFile(): Promise<void> {
+    if (!this.#plan || this.#isStale || this.#step === 'working') return;
+    this.#mayBeStale = false;
+    if (await this.#plan.isUnchanged()) return;
+    this.#isStale = true;
+    if (this.#step === 'preview') this.#show('preview');
   }
 
   /** Discards any previous draft. */
   async #readPlan(plan: OpenedPlan): Promise<void> {
     const draft = this.#draft;
     [this.#draft, this.#ledger, this.#note] = [undefined, undefined, undefined];
-    this.#isStale = false;
+    [this.#isStale, this.#mayBeStale] = [false, false];
     await draft?.discard();
     await this.#attempt(t('Reading the plan'), 'choose', async (onProgress, signal) =>
       this.#take(await plan.prepare(onProgress, signal)),
     );
+    if (this.#mayBeStale) await this.#checkFile();
   }
 
   keepDrafts(drafts: readonly ChangeInput[]): void {
@@ -260,7 +267,7 @@ export class BulkSession {
       await this.#shownRun.begin(async () => {
         const draft = this.#draft;
         if (!draft || this.#step !== 'preview' || !(await this.#isConfirmed(draft, typed))) return undefined;
-        if (draft.ledger.plan.undoOf === undefined) await this.#lookAtFile();
+        if (draft.ledger.plan.undoOf === undefined) await this.#checkFile();
         if (this.#isClosed || this.#stale !== undefined) return undefined;
         const active = await this.#deps.runs.begin(draft);
         this.#draft = undefined;
