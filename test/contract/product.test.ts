@@ -161,7 +161,7 @@ describe('Recordbench on an in-memory record service', () => {
     it('refuses to save when someone else changed the same field, then saves the chosen value', async () => {
       const mine = typed(await opened('l1'), { first_name: 'Mina' });
       await colleague('l1', { first_name: 'Maya' });
-      await assert.rejects(window.drafts.saveDocument(lead('l1'), mine), /“First Name” was changed meanwhile/);
+      await assert.rejects(window.drafts.saveDocument(lead('l1'), mine), /“First Name” was changed on the service/);
       assert.equal((await valuesOf('l1'))['first_name'], 'Maya');
       const [conflict = assert.fail('no conflict')] = window.drafts.get(lead('l1'))?.conflicts ?? [];
       const chosen = await window.drafts.choose(lead('l1'), mine, conflict.key, 'mine');

@@ -4,7 +4,7 @@ import { describeJourney } from '../support/journey.ts';
 import { type ListViewService, listViewService } from '../support/listViewService.ts';
 import { tableOnScreen } from '../support/table.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
-import { openView, tree, treeLine } from '../support/workbench.ts';
+import { openView, tree, treeLine, pickFromStatusBar } from '../support/workbench.ts';
 
 describe('status bar', () => {
   let service: ListViewService;
@@ -46,8 +46,7 @@ describe('status bar', () => {
     it('allows changes when the user unlocks the connection', async () => {
       const { page } = journey();
       await tableOnScreen(page); // an editor that is still opening takes focus and closes the list of actions
-      await item('Production, read-only').click();
-      await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Allow Changes' }).click();
+      await pickFromStatusBar(page, item('Production, read-only'), 'Allow Changes');
       await item('Production').waitFor();
       await tree(page).filter({ hasText: 'read-only' }).waitFor({ state: 'detached' });
       assert.equal(await item('Production, read-only').count(), 0);

@@ -115,7 +115,7 @@ export function initialRecords(): Map<string, Map<string, Values>> {
     }),
     lead('l2', { first_name: 'Tom', last_name: 'Locked', owner_id: bigIds[0], contact_id: null, _edit: '0' }),
     lead('l3', { first_name: 'Eva', last_name: 'Lasting', owner_id: bigIds[1], contact_id: null, _delete: '0' }),
-    lead('l4', { first_name: 'Old', last_name: 'Not found', owner_id: bigIds[1], contact_id: null, deleted: '1' }),
+    lead('l4', { first_name: 'Old', last_name: 'Gone', owner_id: bigIds[1], contact_id: null, deleted: '1' }),
     ...Array.from({ length: 40 }, (_, index) =>
       lead(`m${index}`, { first_name: 'Many', last_name: `Lead ${index}`, owner_id: bigIds[0], contact_id: null }),
     ),

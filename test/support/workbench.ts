@@ -176,6 +176,19 @@ export async function pressInNotification(page: Page, button: string): Promise<v
   await target.click();
 }
 
+/**
+ * Clicks an item of the status bar until it opens a list, and picks a line. VS Code adds items to the bar when it likes,
+ * so a click may hit the neighbor.
+ */
+export async function pickFromStatusBar(page: Page, item: Locator, line: string): Promise<void> {
+  const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: line });
+  for (let turn = 0; turn < 15 && !(await row.isVisible()); turn++) {
+    await item.click();
+    await row.waitFor({ timeout: 4_000 }).catch(() => undefined);
+  }
+  await row.click();
+}
+
 /** Confirms VS Code's own save dialog, which ignores its button while it checks the typed path. */
 export async function saveThere(page: Page): Promise<void> {
   const box = page.locator('.quick-input-widget');

@@ -207,7 +207,7 @@ describeForm('the form: what the host says', (open) => {
   });
 
   it('asks about a conflict in a field that is not in the form', async () => {
-    const conflicts = [{ key: 'leads.gone', label: 'Not found', mine: 'a', theirs: 'b', original: 'c' }];
+    const conflicts = [{ key: 'leads.gone', label: 'Gone', mine: 'a', theirs: 'b', original: 'c' }];
     const form = await open({ start: startOf({ state: { conflicts } }) });
     const box = form.page.getByRole('group', { name: 'Changed by someone else, too: Gone' });
     await box.getByRole('button', { name: 'Mine' }).click();

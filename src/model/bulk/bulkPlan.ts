@@ -158,7 +158,7 @@ function refused(why: string): PlannedOutcome {
 export type ContentScope = 'editable' | 'all';
 
 /**
- * Serializes a record's content, normalized by field kind, so that equal content gives equal text. Excludes system
+ * Serializes a record's content in the canonical form of each field kind, so that equal content gives equal text. Excludes system
  * values, which change without an edit; so may the values that this user can't edit, because the service counts or
  * computes them.
  */

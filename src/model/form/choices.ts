@@ -116,7 +116,7 @@ export function withChosen(
   if (notation === undefined)
     return {
       problem: t(
-        'Could not determine from the values of “{0}” how several choices are written. Set “Several choices” with Edit Connection.',
+        'Could not determine from the values of “{0}” how multiple choices are written. Set “Multiple choices” with Edit Connection.',
         field.label,
       ),
     };

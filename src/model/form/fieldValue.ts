@@ -78,7 +78,7 @@ export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, de
 }
 
 /**
- * True if the service may have normalized the sent value when saving: whitespace removed, or case changed. Someone
+ * True if the service may have rewritten the sent value when saving: whitespace removed, or case changed. Someone
  * else's edit would hardly differ only in that.
  */
 export function isRewritten(sent: FormValue, stored: FormValue, kind: FieldKind | undefined): boolean {

@@ -59,7 +59,7 @@ export function whyNoSave(form: FormActions): { readonly why: string; readonly r
   return {
     why: t('its form has no button that just saves, only {0}', labels.join(', ')),
     remedy: t(
-      'Open it and use one of its buttons, or use Edit Connection to set “Action that saves” to the name of the save button.',
+      'Open it and use one of its buttons, or use Edit Connection to set “Save action” to the name of the save button.',
     ),
   };
 }

@@ -220,7 +220,7 @@ describe('demo service: saving', () => {
   });
 
   it('deletes only if confirmed and permitted, and only once', async () => {
-    const { body: added } = await client.save({ last_name: 'Not found' });
+    const { body: added } = await client.save({ last_name: 'Gone' });
     const ask = (user: 'admin' | 'clerk', query = {}) =>
       client.get('/crm/leads/delete.json', user, { id: added.id, ...query });
     assert.equal((await ask('admin')).body.errors[0].code, 'not_confirmed');

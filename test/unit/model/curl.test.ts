@@ -199,7 +199,7 @@ describe('curl command', () => {
 
   it('warns when it is longer than a cmd line', () => {
     const long = post(text('data[a]', 'x'.repeat(9_000)));
-    assert.match(curlCommand('cmd', long).note ?? '', /longer than a command line of cmd/);
+    assert.match(curlCommand('cmd', long).note ?? '', /too long for a cmd command line/);
     assert.equal(curlCommand('bash', long).note, undefined);
   });
 });

@@ -54,7 +54,7 @@ describe('typed address', () => {
 
   it('is accepted by the second Enter if nothing answers, and by the first if a service does', async () => {
     assert.equal(await trial.accepts('http://127.0.0.1:1'), false);
-    assert.match(shown.at(-1) ?? '', /^Nothing answers at that address\./);
+    assert.match(shown.at(-1) ?? '', /^The connection was refused\./);
     assert.equal(await trial.accepts('http://127.0.0.1:1'), true);
     assert.equal(await trial.accepts(service.url), true);
     assert.equal(shown.at(-1), undefined);

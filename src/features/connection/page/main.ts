@@ -111,7 +111,7 @@ class ConnectionForm {
   }
 
   /**
-   * Applies the saved values, which may be normalized, for example trimmed. Keeps what was typed since they were sent.
+   * Applies the saved values, which may differ from the input, for example trimmed. Keeps what was typed since they were sent.
    */
   #accept(sent: ConnectionInput, saved: ConnectionInput): void {
     const typedSince = Object.entries(this.#draft).filter(([key, value]) => value !== sent[key as DraftField]);

@@ -94,7 +94,7 @@ describe('bulk change', () => {
   it('reports what cannot be done', () => {
     assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: null })), /“Score” is empty/);
     assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: 'ten' })), /not a number/);
-    assert.match(String(changed(set('score', 'ten'))), /takes a number/);
+    assert.match(String(changed(set('score', 'ten'))), /must be a number/);
     assert.match(String(changed(set('stage', 'lost'))), /“Stage” has no choice “lost”/);
   });
 
@@ -139,10 +139,10 @@ describe('plan of a record', () => {
   });
 
   it('is refused with a reason before anything is sent', () => {
-    assert.match(why(planEdit(lead({}), [set('secret', 'y')])), /You may read “Secret”, not change it/);
+    assert.match(why(planEdit(lead({}), [set('secret', 'y')])), /You have read-only access to “Secret”/);
     assert.match(
       why(planEdit(lead({}, { is_editable: 0 }), [set('city', 'Pune')])),
-      /you may look at this record, but not change it/,
+      /you don't have permission to edit this record/,
     );
     assert.match(why(planEdit(lead({}, { is_record_deleted: true }), [set('city', 'Pune')])), /Ada is deleted/);
     assert.match(why(planEdit(lead({}), [set('town', 'Pune')])), /has no field “town”/);
@@ -158,7 +158,7 @@ describe('plan of a record', () => {
 
   it('of a delete checks that the service permits it', () => {
     assert.deepEqual(planDelete(lead({})), { kind: 'delete' });
-    assert.match(why(planDelete(lead({}, { is_deletable: 0 }))), /may not delete Ada/);
+    assert.match(why(planDelete(lead({}, { is_deletable: 0 }))), /don't have permission to delete Ada/);
     assert.match(why(planDelete(lead({}, { is_record_deleted: true }))), /deleted already/);
   });
 });
@@ -169,7 +169,7 @@ describe('planned cells compared with the current record', () => {
   it('are as before, as planned or different, however numbers are written', () => {
     assert.equal(cellsNow(lead({}), cells).kind, 'before');
     assert.equal(cellsNow(lead({ score: '13.50' }), cells).kind, 'after');
-    assert.deepEqual(cellsNow(lead({ score: '99' }), cells), { kind: 'other', why: '“Score” of Ada is “99” by now' });
+    assert.deepEqual(cellsNow(lead({ score: '99' }), cells), { kind: 'other', why: '“Score” of Ada is now “99”' });
   });
 
   it('are found outside the record, and where a text replaces their parent', () => {
@@ -191,7 +191,7 @@ describe('planned cells compared with the current record', () => {
     assert.equal(cellsNow(lead({ notes: '' }), [notes]).kind, 'other');
     assert.deepEqual(cellsNow(lead({ score: '13.50' }), [...cells, notes]), {
       kind: 'other',
-      why: '“Score” of Ada is “13.50” by now',
+      why: '“Score” of Ada is now “13.50”',
     });
   });
 
@@ -203,7 +203,7 @@ describe('planned cells compared with the current record', () => {
     assert.deepEqual(planUndo(lead({}), cells), { kind: 'unchanged' });
     assert.match(
       why(planUndo(lead({ score: '99' }), cells)),
-      /changed since, so it was skipped: “Score” of Ada is “99”/,
+      /skipped because it changed since the run: “Score” of Ada is now “99”/,
     );
   });
 });

@@ -84,7 +84,7 @@ describe('connections setting', () => {
     ]);
     assert.deepEqual(pluck(connections, 'id'), ['a']);
     assert.equal(problems.length, 5);
-    for (const problem of problems) assert.match(problem, /^Connection \d in the settings is left out: .+/);
+    for (const problem of problems) assert.match(problem, /^Connection \d in the settings was skipped: .+/);
   });
 
   it('lets no bulk path leave the service', () => {

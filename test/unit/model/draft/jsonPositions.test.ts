@@ -95,8 +95,8 @@ describe('invalid JSON text', () => {
     assert.equal(said('{"a": 1\n'), '2: The text ends before the } that closes an earlier {.');
     assert.equal(said('{}\n{}'), '2: Unexpected content after the end of the JSON.');
     assert.equal(said(' \n'), '2: The text is empty.');
-    assert.match(said('{"a": undefined}'), /^1: A value should stand here/);
-    assert.match(said(String.raw`{"a": "C:\dir"}`), /^1: After a backslash/);
+    assert.match(said('{"a": undefined}'), /^1: Expected a value/);
+    assert.match(said(String.raw`{"a": "C:\dir"}`), /^1: A backslash must be followed by/);
   });
 
   it('is exactly what JSON.parse rejects', () => {

@@ -45,9 +45,9 @@ describe('edit proposed by a language model', () => {
     const { fields, refused } = propose({ code: 'Y', hat: 1, picture: 'a.png', secret: 'x', city: 'Pune' });
     assert.deepEqual(pluck(fields, 'name'), ['city']);
     assert.deepEqual(pluck(refused, 'name'), ['code', 'hat', 'picture', 'secret']);
-    assert.match(refused[0]?.why ?? '', /You may read “Code”, not change it/);
+    assert.match(refused[0]?.why ?? '', /You have read-only access to “Code”/);
     assert.match(refused[1]?.why ?? '', /There is no field “hat”/);
-    assert.match(refused[3]?.why ?? '', /a person types/);
+    assert.match(refused[3]?.why ?? '', /A person must enter it/);
   });
 
   it('refuses values that violate a form rule, at the field', () => {
@@ -60,7 +60,7 @@ describe('edit proposed by a language model', () => {
   });
 
   it('refuses values of the wrong shape', () => {
-    assert.match(propose({ city: { of: 'Goa' } }).refused[0]?.why ?? '', /must be one plain value/);
+    assert.match(propose({ city: { of: 'Goa' } }).refused[0]?.why ?? '', /must be a single value/);
   });
 
   it('updates the text of a reference, and never keeps the old one next to a new id', () => {

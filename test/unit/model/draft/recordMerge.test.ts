@@ -134,7 +134,7 @@ describe('record merge', () => {
     const undone = merge({ ...sides, mine: { modified: '1' }, earlier: [{ modified: '1' }] });
     assert.deepEqual([undone.refused, undone.merged['modified']], [[], '3']);
     const typed = merge({ ...sides, mine: { modified: '4' }, earlier: [{ modified: '1' }] });
-    assert.match(typed.refused[0]?.why ?? '', /You may read “Modified”, not change it/);
+    assert.match(typed.refused[0]?.why ?? '', /You have read-only access to “Modified”/);
     assert.deepEqual(merge({ ...sides, mine: { modified: '2' } }).refused, []);
   });
 
@@ -146,8 +146,14 @@ describe('record merge', () => {
       theirs: { city: 'Goa', secret: 's' },
     });
     assert.deepEqual(toSend, {});
-    assert.match(refused.find(({ at }) => at[0] === 'color')?.why ?? '', /“Color” is not a field of this Lead/);
-    assert.match(refused.find(({ at }) => at[0] === 'secret')?.why ?? '', /no place to change it/);
+    assert.match(
+      refused.find(({ at }) => at[0] === 'color')?.why ?? '',
+      /“Color” isn't a field of this record \(Lead\)/,
+    );
+    assert.match(
+      refused.find(({ at }) => at[0] === 'secret')?.why ?? '',
+      /the form of this record has no input for it/,
+    );
   });
 
   it('refuses another id, even if the form has it editable', () => {
@@ -156,7 +162,7 @@ describe('record merge', () => {
       { values: { id: '17', city: 'Goa' }, earlier: [] },
       { id: '18', city: 'Goa' },
     );
-    assert.match(refused[0]?.why ?? '', /which record is meant/);
+    assert.match(refused[0]?.why ?? '', /it identifies the record/);
   });
 
   it('reports every difference as a conflict when the base is unknown', () => {
@@ -298,7 +304,7 @@ describe('record merge', () => {
       const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
       const { refused, toSend } = merge({ ...sides, mine: changed });
       assert.deepEqual(toSend, {});
-      assert.match(refused[0]?.why ?? '', /You may read “Street”/);
+      assert.match(refused[0]?.why ?? '', /You have read-only access to “Street”/);
       assert.deepEqual(merge({ ...sides, mine: changed, earlier: [changed] }).refused, []);
     });
 
@@ -345,7 +351,7 @@ describe('record merge', () => {
       ];
       for (const [before, after] of shapes) {
         const inRow = { elements: [node], base: logged(before), theirs: logged(before), mine: logged(after) };
-        assert.match(merge(inRow).refused[0]?.why ?? '', /^“Log” must keep the shape that the service gave it\.$/);
+        assert.match(merge(inRow).refused[0]?.why ?? '', /^“Log” must keep the structure that the service sent\.$/);
       }
     });
   });
@@ -356,12 +362,12 @@ describe('record merge', () => {
     const log = { name: ['leads', 'log', 'node'], label: 'Node' };
     const base = { city: 'Goa', secret: '***', photo: 'a.png', log: { node: '1' } };
     const cases: [JsonObject, RegExp][] = [
-      [{ city: { a: 1 } }, /“City” must be one plain value/],
-      [{ city: ['x'] }, /“City” must be one plain value/],
-      [{ secret: '' }, /“Secret” cannot be emptied/],
-      [{ photo: 'b.png' }, /“Photo” takes a file/],
-      [{ log: 'text' }, /“Log” must keep the shape/],
-      [{ log: { node: '1', other: 2 } }, /“Other” is not a field/],
+      [{ city: { a: 1 } }, /“City” must be a single value/],
+      [{ city: ['x'] }, /“City” must be a single value/],
+      [{ secret: '' }, /“Secret” can't be cleared/],
+      [{ photo: 'b.png' }, /“Photo” must be a file, not text/],
+      [{ log: 'text' }, /“Log” must keep the structure/],
+      [{ log: { node: '1', other: 2 } }, /“Other” isn't a field/],
     ];
     for (const [change, words] of cases) {
       const { refused, toSend } = merge({

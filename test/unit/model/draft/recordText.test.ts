@@ -48,7 +48,7 @@ describe('record text', () => {
     // even after the user has typed into it
     for (const unread of [text, text.replace('{', '{ '), withValues(text, [{ at: ['city'], value: 'Pune' }])]) {
       assert.deepEqual([isUnreadText(unread), objectIn(unread)], [true, undefined]);
-      assert.match(readRecordText(unread).problem ?? '', /could not be read/);
+      assert.match(readRecordText(unread).problem ?? '', /could not be loaded/);
     }
     const record = recordText({ $unread: 'a field of that name' }, schema);
     assert.equal(isUnreadText(record), false);

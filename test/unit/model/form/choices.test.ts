@@ -65,7 +65,7 @@ describe('multiple choices', () => {
     it(`are not rewritten if they cannot be parsed: ${before}`, () => {
       assert.equal(storedChoices(field, before), undefined);
       const { problem } = withChosen(field, ['a', 'b'], before);
-      assert.match(problem ?? '', /“Tags” cannot be changed here: its value “.*” cannot be read as choices\./);
+      assert.match(problem ?? '', /“Tags” can't be changed here: its value “.*” can't be read as a set of choices\./);
       assert.deepEqual(withChosen(field, [], before), { value: '' });
     });
 
@@ -82,14 +82,17 @@ describe('multiple choices', () => {
   it('use the default notation if nothing shows another, but never guess next to a stored text', () => {
     assert.deepEqual(after(['a'], null), ['a']);
     assert.equal(after(['b'], 'a'), 'b');
-    assert.match(withChosen(field, ['a', 'b'], 'a').problem ?? '', /No value of “Tags” shows.*“Multiple choices”/);
+    assert.match(
+      withChosen(field, ['a', 'b'], 'a').problem ?? '',
+      /Could not determine from the values of “Tags”.*“Multiple choices”/,
+    );
   });
 
   it('are not written if they would be parsed as others', () => {
     const comma = { open: '', between: ',', close: '' };
     assert.match(
       withChosen({ ...field, notation: { choices: comma } }, ['x,y', 'a'], 'a').problem ?? '',
-      /cannot be written with “,” between them/,
+      /can't be separated by “,”/,
     );
   });
 });

@@ -59,7 +59,7 @@ describe('date notation of a service', () => {
     const field = { kind: 'date', label: 'Due' };
     assert.match(
       writtenMoment(field, '05/06/2026', '2031-12-24').problem ?? '',
-      /which number of 05\/06\/2026 is the month.*“Date format”/,
+      /which number in 05\/06\/2026 is the month.*“Date format”/,
     );
     assert.match(
       writtenMoment(field, '2026-11-14', '05/06/2031').problem ?? '',

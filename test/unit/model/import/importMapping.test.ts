@@ -81,7 +81,7 @@ describe('field of an import column', () => {
   it('is what the user chose the last time', () => {
     const [city] = form.fields;
     const kept = { Color: city?.key ?? '', amount: null, Code: 'id', Gone: 'leads.gone' };
-    const titles = ['Color', 'amount', 'Code', 'Not found'];
+    const titles = ['Color', 'amount', 'Code', 'Gone'];
     assert.deepEqual(words(guessMapping(titles, subject, kept)), ['city', 'left', 'id', 'unknown']);
   });
 });

@@ -33,7 +33,7 @@ describe('text pasted into a cell', () => {
   it('is yes or no in the notation of the column', () => {
     for (const text of ['Yes', 'TRUE', '1', '✓', 'on']) assert.equal(read('boolean', text, [null, 'false']), 'true');
     assert.equal(read('boolean', 'no', []), '0');
-    assert.match(read('boolean', 'maybe') ?? '', /^no: “maybe” is neither yes nor no/);
+    assert.match(read('boolean', 'maybe') ?? '', /^no: “maybe” is not a valid value for “Field”\. Enter yes or no/);
   });
 
   it('is a number with all its digits, however a spreadsheet groups them', () => {
@@ -51,7 +51,7 @@ describe('text pasted into a cell', () => {
     ];
     for (const [text, expected] of numbers) assert.equal(read('number', text), expected, text);
     for (const text of ['banana', '12%', '€ 5', '1.2E+05', '1,23,45', '1..2', '-', '1,2,3'])
-      assert.match(read('number', text) ?? '', /^no: .* is not a number/, text);
+      assert.match(read('number', text) ?? '', /^no: .* is not a valid number/, text);
   });
 
   it('is parsed by the locale of the user if the number is ambiguous', () => {
@@ -75,9 +75,9 @@ describe('text pasted into a cell', () => {
     // accepted in the service's own notation; otherwise rejected, because day and month are ambiguous
     assert.equal(read('date', '5/6/2031', ['12/11/2030']), '5/6/2031');
     for (const text of ['banana', '2031-02-30', '05/06/2031', '2031-13-01'])
-      assert.match(read('date', text) ?? '', /^no: .* is not a date, as “Field” wants one\. Write it as 2031-12-24\.$/);
-    assert.match(read('time', '25:00') ?? '', /^no: .* is not a time/);
-    assert.match(read('dateTime', '2031-12-24 25:00') ?? '', /^no: .* is not a date/);
+      assert.match(read('date', text) ?? '', /^no: .* is not a valid date for “Field”\. Use the format 2031-12-24\.$/);
+    assert.match(read('time', '25:00') ?? '', /^no: .* is not a valid time/);
+    assert.match(read('dateTime', '2031-12-24 25:00') ?? '', /^no: .* is not a valid date/);
   });
 
   it('is unchanged if any text is valid', () => {

@@ -33,7 +33,7 @@ describe('staged cells', () => {
     assert.deepEqual(sorted(readStaged(stagedText(staged, undefined)).staged), sorted(staged));
     assert.match(
       readStaged(stagedText(staged, undefined).replace(`"to": "${long}"`, `"to": ${long}`)).problem ?? '',
-      /not written as/,
+      /must have the form/,
     );
   });
 

@@ -139,7 +139,7 @@ describe('invalid plan reports the reason and the line', () => {
       const why = problemOf(whole.slice(0, at));
       assert.match(
         why,
-        /^Could not read line \d+ of the plan: the file is (cut off there|empty)\. /,
+        /^Could not read line \d+ of the plan: the file is (truncated there|empty)\. /,
         whole.slice(0, at),
       );
     }
@@ -151,31 +151,39 @@ describe('invalid plan reports the reason and the line', () => {
     return text().replace(from, to);
   };
   const cases: readonly [string, string, RegExp][] = [
-    ['made by a newer version', edited('"recordplan": 1', '"recordplan": 2'), /newer Recordbench\. Update/],
+    ['made by a newer version', edited('"recordplan": 1', '"recordplan": 2'), /newer version of Recordbench\. Update/],
     ['not a plan', '{"name": "x", "operations": []}', /line 1 of the plan: it is not a plan/],
     ['a list', '[]', /line 1 of the plan: it is not a valid JSON object/],
-    ['without operations', '{"recordplan": 1}', /no list of “operations”/],
-    ['words of git in it', edited('    {"do":"add"', '<<<<<<< HEAD\n    {"do":"add"'), /line 11 .*not JSON/],
-    ['a comma missing', edited('},\n    {"do":"add"', '}\n    {"do":"add"'), /line 11 .*not JSON/],
-    ['two commas', edited(',\n    {"do":"add"', ',,\n    {"do":"add"'), /line 10 .*not JSON/],
-    ['more behind its end', `${text()}{}`, /line 15 .*not JSON/],
+    ['without operations', '{"recordplan": 1}', /it has no “operations” list/],
+    [
+      'words of git in it',
+      edited('    {"do":"add"', '<<<<<<< HEAD\n    {"do":"add"'),
+      /line 11 .*not a valid JSON object/,
+    ],
+    ['a comma missing', edited('},\n    {"do":"add"', '}\n    {"do":"add"'), /line 11 .*not a valid JSON object/],
+    ['two commas', edited(',\n    {"do":"add"', ',,\n    {"do":"add"'), /line 10 .*not a valid JSON object/],
+    ['more behind its end', `${text()}{}`, /line 15 .*not a valid JSON object/],
     ['an entry behind its operations', edited('  ]\n}', '  ], "why": "x"\n}'), /line 13 .*the last entry/],
     ['another action', edited('"do":"add"', '"do":"drop"'), /line 11 .*“do” must be “edit”, “add” or “delete”/],
-    ['a word written wrongly', edited('"becomes":"Pune"', '"becomse":"Pune"'), /line 10 .*“city” has to say/],
-    ['a word too many', edited('"becomes":"Pune"', '"becomes":"Pune","is":1'), /line 10 .*“is” is not known/],
-    ['a name that is no text', edited('"line 3 of the file"', '[]'), /line 11 .*“name” has to be a text/],
-    ['a model that is no text', edited('"users"', '{}'), /line 10 .*“model” has to be a text/],
-    ['an id that is none', edited('"id":"9"', '"id":null'), /line 12 .*“id” has to be a text/],
-    ['nothing held', edited(/"held":.*\}\}/, '"held":null}'), /line 12 .*“held” has to be an object/],
-    ['no fields', edited(/"fields":\{"city":\{"becomes":"Goa"\}\}/, '"fields":{}'), /line 11 .*“fields” has to be/],
-    ['one record twice', edited('"id":"9"', '"id":"7"'), /line 12 .*record 7 stands in line 10 as well/],
     [
-      'one record in two spellings',
-      edited('"id":"9"', '"id":" 07"'),
-      /line 12 .*record {2}07 stands in line 10 as well/,
+      'a word written wrongly',
+      edited('"becomes":"Pune"', '"becomse":"Pune"'),
+      /line 10 .*“city” must have “was” and “becomes”/,
     ],
+    [
+      'a word too many',
+      edited('"becomes":"Pune"', '"becomes":"Pune","is":1'),
+      /line 10 .*“is” is not a known key there/,
+    ],
+    ['a name that is no text', edited('"line 3 of the file"', '[]'), /line 11 .*“name” must be a string/],
+    ['a model that is no text', edited('"users"', '{}'), /line 10 .*“model” must be a string/],
+    ['an id that is none', edited('"id":"9"', '"id":null'), /line 12 .*“id” must be a string/],
+    ['nothing held', edited(/"held":.*\}\}/, '"held":null}'), /line 12 .*“held” must be an object/],
+    ['no fields', edited(/"fields":\{"city":\{"becomes":"Goa"\}\}/, '"fields":{}'), /line 11 .*“fields” must be/],
+    ['one record twice', edited('"id":"9"', '"id":"7"'), /line 12 .*record 7 also appears in line 10/],
+    ['one record in two spellings', edited('"id":"9"', '"id":" 07"'), /line 12 .*record {2}07 also appears in line 10/],
     ['a controller that is none', edited('crm/leads', '../../x'), /line 1 .*“controller”/],
-    ['an address that is no text', edited('"https://records.example/api"', '5'), /line 1 .*“address” has to be a text/],
+    ['an address that is no text', edited('"https://records.example/api"', '5'), /line 1 .*“address” must be a string/],
     ['very deep', edited('"becomes":"Pune"', `"becomes":${'['.repeat(2_000)}`), /line 10 .*nested too deeply/],
   ];
   for (const [name, plan, sentence] of cases)

@@ -38,7 +38,7 @@ describe('JSON schema of a record', () => {
     assert.match(description(schema, 'city'), /^Where they live\.\n\n“Town” can be edited\./);
     assert.equal(propertyOf(schema, 'city')['readOnly'], undefined);
     assert.equal(propertyOf(schema, 'code')['readOnly'], true);
-    assert.match(description(schema, 'code'), /You may read “CODE”, not change it/);
+    assert.match(description(schema, 'code'), /You have read-only access to “CODE”/);
     assert.equal(propertyOf(schema, 'id')['readOnly'], true);
   });
 

@@ -35,9 +35,9 @@ describe('sign-up fields', () => {
     assert.deepEqual([await isNameRequired(1), await isNameRequired(null)], [true, false]);
     const help = async (flag: number | null): Promise<string | undefined> =>
       signupSections(await signupOffer({ is_multi_tenant: flag })).find(({ title }) => title === 'Organization')?.help;
-    assert.match((await help(1)) ?? '', /founds a new one/);
+    assert.match((await help(1)) ?? '', /creates a new organization/);
     assert.match((await help(0)) ?? '', /which you join/);
-    assert.match((await help(null)) ?? '', /does not tell/);
+    assert.match((await help(null)) ?? '', /does not specify/);
   });
 
   it('include those of the form of the service, with their choices', async () => {
@@ -78,9 +78,9 @@ describe('sign-up fields', () => {
     assert.equal(closedBecause(await signupOffer({ allow_public_signup: null }), 'Demo'), undefined);
     assert.match(
       closedBecause(await signupOffer({ allow_public_signup: 0 }), 'Demo') ?? '',
-      /^Demo takes no public sign-ups\./,
+      /^Demo does not allow public sign-up\./,
     );
-    assert.match(closedBecause(await signupOffer({ signup_roles: [] }), 'Demo') ?? '', /offers no role/);
+    assert.match(closedBecause(await signupOffer({ signup_roles: [] }), 'Demo') ?? '', /has no role/);
   });
 
   it('handle names of Object.prototype keys', async () => {

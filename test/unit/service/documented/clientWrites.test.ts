@@ -82,11 +82,11 @@ describeService('client writes to the demo service', (use) => {
       const form = await use.admin.open(leads, id);
       assert.match(
         (await failure(save(use.admin, form, { created: '2020-01-01' }), 'notAllowed')).message,
-        /not change it/,
+        /read-only access to “Created”/,
       );
       assert.match(
         (await failure(save(use.admin, form, { no_such_field: 'x' }), 'notAllowed')).message,
-        /is not a field/,
+        /isn't a field of this record/,
       );
       await save(use.admin, form, { created: text(form.values['created']) });
     });

@@ -24,12 +24,12 @@ describe('typed query', () => {
   const strange: readonly (readonly [string, RegExp])[] = [
     ['[]', /usually an object/],
     ['5', /usually an object/],
-    ['{"when": {}}', /“when” is not a known part of a query/],
+    ['{"when": {}}', /“when” is not a known key of a query/],
     ['{"method": "delete"}', /is usually "find"/],
     ['{"fields": "*"}', /“fields” is usually a list/],
     ['{"where": "x"}', /“where” is usually an object/],
-    ['{"where": {"city": "Pune"}}', /Is “leads.city” meant\?/],
-    ['{"where": {"Leads.City": "Pune"}}', /Is “leads.city” meant\?/],
+    ['{"where": {"city": "Pune"}}', /Did you mean “leads.city”\?/],
+    ['{"where": {"Leads.City": "Pune"}}', /Did you mean “leads.city”\?/],
     ['{"order": "leads.city"}', /usually a list/],
     ['{"order": ["leads.city UP"]}', /ASC or DESC/],
   ];

@@ -31,11 +31,7 @@ describeOther('missing list view', (start) => {
 
   it('is reported if the service returns another one instead', async () => {
     const { client } = await start(answering('all'));
-    await failure(
-      client.records(leads, { listView: 'gone' }),
-      'notFound',
-      /the service shows “All Leads” in its place/,
-    );
+    await failure(client.records(leads, { listView: 'gone' }), 'notFound', /the service returned “All Leads” instead/);
     assert.equal((await client.records(leads, { listView: 'all' })).total, 0);
     assert.equal((await client.records(leads, {})).total, 0);
   });

@@ -62,7 +62,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
         ['l1', 'Smith', true, true, false],
         ['l2', 'Locked', false, true, false],
         ['l3', 'Lasting', true, false, false],
-        ['l4', 'Not found', true, true, true],
+        ['l4', 'Gone', true, true, true],
       ]);
     });
 

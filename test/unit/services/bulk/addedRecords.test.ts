@@ -83,8 +83,8 @@ describe('records added by a bulk run', () => {
         ['5', 'edit', 'refused'],
       ],
     );
-    assert.match(undo.ledger.get('4')?.why ?? '', /was changed since, so it was skipped/);
-    assert.match(undo.ledger.get('5')?.why ?? '', /may not delete/);
+    assert.match(undo.ledger.get('4')?.why ?? '', /was skipped because it changed since the run/);
+    assert.match(undo.ledger.get('5')?.why ?? '', /don't have permission to delete/);
     await (
       await parts.runs.begin(undo)
     ).ended;
@@ -99,7 +99,7 @@ describe('records added by a bulk run', () => {
     service.leads.get('3')!.score = '7';
     const undo = await parts.planner.prepareUndo(runner.ledger, quietly, never);
     assert.equal(undo.ledger.get('3')?.state, 'refused');
-    assert.match(undo.ledger.get('3')?.why ?? '', /was changed since it was added, so it was skipped/);
+    assert.match(undo.ledger.get('3')?.why ?? '', /was skipped: it was changed since it was added/);
     assert.deepEqual([undo.ledger.get('4')?.state, undo.ledger.get('5')?.state], ['waiting', 'waiting']);
     // after the preview, just before the delete
     service.leads.get('4')!.stage = 'won';
@@ -118,7 +118,7 @@ describe('records added by a bulk run', () => {
     await ended;
     service.unreadable.clear();
     const undo = await parts.planner.prepareUndo(runner.ledger, quietly, never);
-    assert.match(undo.ledger.get('3')?.why ?? '', /Nobody can tell whether/);
+    assert.match(undo.ledger.get('3')?.why ?? '', /Can't verify that Lead 3 is unchanged/);
     await undo.discard();
   });
 
@@ -129,7 +129,7 @@ describe('records added by a bulk run', () => {
     const { run } = runner.ledger.plan;
     const entry = (await parts.runs.ledger(run)).get(entryId(2));
     assert.equal(entry?.state, 'unclear');
-    assert.match(entry?.why ?? '', /Nobody can tell whether it was added/);
+    assert.match(entry?.why ?? '', /It is unknown whether it was added/);
     assert.deepEqual(cities(), ['Pune', 'Goa', 'Agra', 'Rome']);
     await (
       await parts.runs.resume(run, true)

@@ -50,7 +50,7 @@ describe('bulk run', () => {
     assert.deepEqual(draft.ledger.get('1')?.cells, [{ at: ['city'], before: 'Goa', after: 'Pune' }]);
     assert.match(
       draft.ledger.get('2')?.why ?? '',
-      /“City” cannot be changed: you may look at this record, but not change it/,
+      /“City” cannot be changed: you don't have permission to edit this record/,
     );
     assert.match(draft.ledger.get('3')?.why ?? '', /has no button that just saves/);
     assert.match(draft.ledger.get('99')?.why ?? '', /no such lead/);
@@ -135,7 +135,7 @@ describe('bulk run', () => {
     assert.ok(lead);
     lead.city = 'Delhi';
     const ledger = await ran(draft);
-    assert.match(ledger.get('1')?.why ?? '', /changed since the preview: “City” of Lead 1 is “Delhi” by now/);
+    assert.match(ledger.get('1')?.why ?? '', /changed since the preview: “City” of Lead 1 is now “Delhi”/);
     assert.deepEqual(cities('1', '2'), ['Delhi', 'Pune']);
   });
 
@@ -270,7 +270,7 @@ describe('bulk run', () => {
     assert.ok(second);
     second.city = 'Delhi';
     const undo = await parts.planner.prepareUndo(ledger, () => undefined, never);
-    assert.match(undo.ledger.get('2')?.why ?? '', /Lead 2 was changed since, so it was skipped/);
+    assert.match(undo.ledger.get('2')?.why ?? '', /Lead 2 was skipped because it changed since the run/);
     const undone = await ran(undo);
     assert.deepEqual(cities('1', '2', '3'), ['Goa', 'Delhi', 'Goa']);
     assert.deepEqual(states(undone), { 1: 'done', 2: 'refused', 3: 'done' });
@@ -326,14 +326,14 @@ describe('bulk run', () => {
   it('deletes records and says that this cannot be undone', async () => {
     service.closed.add('2');
     const draft = await parts.remove({ ids: ['1', '2', '3'] });
-    assert.match(draft.ledger.get('2')?.why ?? '', /you may not delete Lead 2/);
+    assert.match(draft.ledger.get('2')?.why ?? '', /You don't have permission to delete Lead 2/);
     service.fault = (id) => (id === '1' ? 'writeAndBreak' : undefined);
     const ledger = await ran(draft);
     assert.deepEqual(states(ledger), { 1: 'done', 2: 'refused', 3: 'done' });
     assert.deepEqual([service.leads.get('1')?.isDeleted, service.leads.get('1')?.writes], [true, 1]);
     await assert.rejects(
       parts.planner.prepareUndo(ledger, () => undefined, never),
-      /cannot be brought back/,
+      /deleted records can't be restored/,
     );
   });
 
@@ -377,7 +377,7 @@ describe('bulk run', () => {
     await parts.connections.change({ ...connection, baseUrl: 'http://127.0.0.1:9' });
     await assert.rejects(
       parts.runs.begin(draft),
-      /it was made for .*, and the connection Test leads to http:\/\/127\.0\.0\.1:9 now/,
+      /it was created for .*, but the connection Test now points to http:\/\/127\.0\.0\.1:9\. /,
     );
     await draft.discard();
   });
@@ -387,7 +387,7 @@ describe('bulk run', () => {
     runner.pause();
     const other = await bulkParts(service.url, { folder: parts.folder });
     await assert.rejects(other.runs.resume(runner.ledger.plan.run), /it is open in another window/);
-    await assert.rejects(other.runs.delete(runner.ledger.plan.run), /under way/);
+    await assert.rejects(other.runs.delete(runner.ledger.plan.run), /it is running/);
     assert.deepEqual(await other.runs.interrupted(), []);
     runner.cancel();
     await ended;

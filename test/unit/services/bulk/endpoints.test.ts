@@ -95,9 +95,9 @@ describe('bulk run through bulk endpoints of the service', () => {
     service.leads.get('5')!.city = 'Agra';
     const ledger = await ran(draft);
     assert.deepEqual([ledger.counts.done, ledger.counts.failed], [127, 3]);
-    assert.match(ledger.get('1')?.why ?? '', /deleted meanwhile/);
+    assert.match(ledger.get('1')?.why ?? '', /deleted on the service/);
     assert.match(ledger.get('2')?.why ?? '', /no such lead/);
-    assert.match(ledger.get('5')?.why ?? '', /changed since the preview: “City” of Lead 5 is “Agra” by now/);
+    assert.match(ledger.get('5')?.why ?? '', /changed since the preview: “City” of Lead 5 is now “Agra”/);
     assert.equal(service.leads.get('5')?.city, 'Agra');
     const undo = await parts.planner.prepareUndo(ledger, () => undefined, new AbortController().signal);
     assert.equal(undo.ledger.get('5'), undefined);

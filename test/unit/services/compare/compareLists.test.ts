@@ -153,7 +153,7 @@ describe('comparing two lists', () => {
       same: 1,
       notCompared: 0,
     });
-    assert.match(noted(summary), /^0: .*nothing to be matched by/);
+    assert.match(noted(summary), /^0: .*no value to match by/);
     assert.equal(summary.isComplete, true);
   });
 
@@ -187,7 +187,7 @@ describe('comparing two lists', () => {
       same: 0,
       notCompared: 0,
     });
-    assert.match(noted(summary), /^1: Reading broke off after 10,.*it is away/);
+    assert.match(noted(summary), /^1: Reading stopped after 10,.*it is away/);
   });
 
   it('fails when the first page cannot be read', async () => {
@@ -203,13 +203,13 @@ describe('comparing two lists', () => {
     const grows: Answer = (query) => listOf(rows, { total: query.page > 2 ? 13 : 12 })(query);
     const { summary } = await compared(listOf(rows), grows);
     assert.equal(summary.isComplete, false);
-    assert.match(noted(summary), /1: The list changed while it was read/);
+    assert.match(noted(summary), /1: The list changed while it was being read/);
   });
 
   it('stops if too many values of the key field are ambiguous', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => row(String(at), `City ${at % 20}`, '1'));
     const run = compared(listOf(rows), listOf(rows), { key: 0, duplicates: 5 });
-    await assert.rejects(run, /more than 5 values stand for several records/);
+    await assert.rejects(run, /more than 5 values match several records/);
   });
 
   describe('end to end', () => {

@@ -141,12 +141,12 @@ describe('exported comparison', () => {
     const options = { fields, format: 'excel', defuse: true, onProgress: () => undefined } as const;
     const long = { kind: 'onlyHere', here: row('1', 'x'.repeat(40_000)) } as const;
     const note = await exportComparison(inMemory([[long]]), options, new MemoryFile(), running);
-    assert.match(note ?? '', /1 cell was cut to the 32,767 characters/);
+    assert.match(note ?? '', /1 cell was truncated to 32,767 characters/);
     const many = inMemory([], { ...summary({ onlyHere: 1_000_000 }), byField: [40_000, 8_576] });
     const file = new MemoryFile();
     await assert.rejects(
       exportComparison(many, options, file, running),
-      /a sheet holds 1,048,575 differences at most and these are 1,048,576\. Choose CSV/,
+      /a sheet holds at most 1,048,575 differences, but there are 1,048,576\. Choose CSV/,
     );
     assert.equal(file.bytes.length, 0);
   });

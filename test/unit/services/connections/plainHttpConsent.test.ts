@@ -86,7 +86,7 @@ describe('consent to send a token over plain HTTP', () => {
   it('blocks the token with an error when denied, without asking again', async () => {
     window.answer = false;
     const sentence =
-      /^Could not list the records of crm\/leads: http:\/\/records\.test is not encrypted, and nobody has agreed to send secrets there\. Change the address to one that begins with https:\/\/, or set the token to be asked again\.$/;
+      /^Could not list the records of crm\/leads: http:\/\/records\.test is not encrypted, and sending secrets there was not approved\. Change the address to one that begins with https:\/\/, or set the token to be asked again\.$/;
     for (let turn = 0; turn < 3; turn++) {
       const error = await failure(window.rows('plain'), 'notSignedIn', sentence);
       assert.equal(error.effect, 'notSent');
@@ -149,7 +149,7 @@ describe('consent to send a token over plain HTTP', () => {
   it('uses the same text in a connection test', async () => {
     window.answer = false;
     const test = await tryOut(exposed(), 'a-token-4711', window, new AbortController().signal);
-    assert.match(testSentence(exposed(), test), /nobody has agreed to send secrets there\. Change the address/);
+    assert.match(testSentence(exposed(), test), /sending secrets there was not approved\. Change the address/);
     assert.deepEqual(service.received, []);
   });
 

@@ -45,7 +45,7 @@ describe('connection test', () => {
 
   it('reports that there is no list view', async () => {
     const sentence = await said((response) => json(response, { paginate: { data: [] }, errors: [] }));
-    assert.match(sentence, /^Test answers, but has no list view that this user may see\./);
+    assert.match(sentence, /^Test responds, but this user can't see any list views\./);
   });
 
   it('reports that the service is unreachable', async () => {
@@ -90,16 +90,19 @@ describe('connection test', () => {
     );
     assert.match(
       await there((response) => void response.end('<title>Hello</title>')),
-      /^no: The web page “Hello” came back instead of records\. /,
+      /^no: The service returned the web page “Hello” instead of records\. /,
     );
   });
 
   it('reports that the response is a web page or not from a record service', async () => {
     const page = await said((response) => void response.end('<html><title>Welcome to nginx</title></html>'));
-    assert.match(page, /^Could not connect to there: the web page “Welcome to nginx” came back instead of records\./);
+    assert.match(
+      page,
+      /^Could not connect to there: the service returned the web page “Welcome to nginx” instead of records\./,
+    );
     await service?.close();
     const nothing = await said((response) => json(response, { hello: 'world' }));
-    assert.match(nothing, /the answer cannot be read: a list was expected/);
+    assert.match(nothing, /the response can't be read: the list is missing/);
     await service?.close();
     const unknown = await said((response) => json(response, {}, 404));
     assert.match(unknown, /no record service was found there \(it answered 404\)\. Check the address and its path\./);
@@ -112,12 +115,9 @@ describe('connection test', () => {
   it('reports certificate errors, and accepts a certificate whose CA is configured', async () => {
     const tls = { key: certificate('service.key'), cert: certificate('service.pem') };
     const fine = (response: ServerResponse): void => json(response, { paginate: { data: [] }, errors: [] });
-    assert.match(
-      await said(fine, undefined, {}, tls),
-      /signed by an authority that is not known here\. Add that authority/,
-    );
+    assert.match(await said(fine, undefined, {}, tls), /signed by an unknown authority\. Add that authority/);
     await service?.close();
-    assert.match(await said(fine, undefined, { extraCa: certificate('authority.pem') }, tls), /^Test answers/);
+    assert.match(await said(fine, undefined, { extraCa: certificate('authority.pem') }, tls), /^Test responds/);
     await service?.close();
     const absent = await said(fine, undefined, { extraCa: '/nowhere/ca.pem' }, tls);
     assert.match(absent, /the extra certificate authority \/nowhere\/ca\.pem cannot be read\. Check the path/);
@@ -129,7 +129,7 @@ describe('connection test', () => {
       return testSentence(connection, await tryOut(connection, undefined, deps, never));
     };
     const silent = await through('http://127.0.0.1:1');
-    assert.match(silent, /the connection was refused \(by way of the proxy 127\.0\.0\.1:1\)\. Check the proxy/);
+    assert.match(silent, /the connection was refused \(via proxy 127\.0\.0\.1:1\)\. Check the proxy/);
     for (const wrong of ['proxy:8080', 'not an address'])
       assert.match(await through(wrong), /the proxy address can't be used/);
   });

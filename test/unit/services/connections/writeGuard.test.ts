@@ -31,8 +31,8 @@ describe('write guard', () => {
       code: 'refused',
       effect: 'notSent',
       message:
-        'Could not save Lead 17: it was made for https://a.example, and the connection Production leads to ' +
-        "https://b.example now. Restore the connection's previous address, or start over with the records of the new address.",
+        'Could not save Lead 17: it was created for https://a.example, but the connection Production now points to ' +
+        "https://b.example. Restore the connection's previous address, or start over with the records of the new address.",
     });
     assert.equal(guard.begin('production', 'save Lead 17'), 'https://b.example');
     guard.check('production', 'save Lead 17', 'HTTPS://B.example:443/');

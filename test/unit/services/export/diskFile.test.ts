@@ -138,7 +138,7 @@ describe('export target file', () => {
   it('recognizes a disk that is really full, if the system has one', async function () {
     if (!existsSync('/dev/full')) this.skip();
     const file = await DiskFile.open(target, undefined, disk({ open: () => open('/dev/full', 'w') }));
-    await assert.rejects(file.write(Buffer.from('x')), /Could not write leads\.csv: the disk is full\. Make room/);
+    await assert.rejects(file.write(Buffer.from('x')), /Could not write leads\.csv: the disk is full\. Free up space/);
     await file.discard();
     assert.deepEqual(readdirSync(folder), []);
   });
@@ -146,7 +146,7 @@ describe('export target file', () => {
   it('reports other errors of the target location', async () => {
     await assert.rejects(
       DiskFile.open(path.join(folder, 'none', 'a.csv')),
-      /Could not write a\.csv: the folder was not found/,
+      /Could not write a\.csv: the file or folder was not found/,
     );
     await assert.rejects(DiskFile.open(folder), /that is a folder\. Choose a file name\./);
     const refused = disk({ open: () => fail('EACCES') });

@@ -130,7 +130,7 @@ describe('export of more than a few records', () => {
   it('decodes an unexpected response on the host, where refusals get their messages', async () => {
     const refusing = clientOf((page) => (page === 4 ? { errors: ['No more for you'] } : leads(5_000)(page)));
     const file = new MemoryFile();
-    await assert.rejects(exported(refusing, file), /a list of records was expected/);
+    await assert.rejects(exported(refusing, file), /the list of records is missing/);
     assert.deepEqual([file.state, refusing.readHere()], ['discarded', 2]);
   });
 

@@ -78,7 +78,7 @@ describe('export', () => {
     for (const wrong of [0, 100, 130]) {
       const done = await exported(fakeClient((query) => ({ ...leads(450)(query), total: wrong })));
       assert.deepEqual(idsIn(done), numbers(1, 450));
-      assert.match(done.notes.join(), /does not say how many there are/);
+      assert.match(done.notes.join(), /does not provide a total/);
     }
     const same: Answer = (query) => ({ ...leads(450)({ ...query, page: 1 }), page: query.page, total: 0 });
     const cut = await exported(fakeClient(same));
@@ -93,7 +93,7 @@ describe('export', () => {
     const uncounted: Answer = (query) => ({ ...leads(250)(query), total: undefined });
     const unsure = await exported(fakeClient(uncounted));
     assert.deepEqual(idsIn(unsure), numbers(1, 250));
-    assert.match(unsure.notes.join(), /does not say how many there are/);
+    assert.match(unsure.notes.join(), /does not provide a total/);
 
     const clamped: Answer = (query) => ({
       ...leads(250)({ ...query, page: Math.min(query.page, 3) }),
@@ -113,7 +113,7 @@ describe('export', () => {
   it('refuses a service that answers every page with the first', async () => {
     const file = new MemoryFile();
     const stuck: Answer = (query) => ({ ...leads(500)({ ...query, page: 1 }), page: query.page });
-    await assert.rejects(exported(fakeClient(stuck), { file }), /contradicts itself: page 2 has the records/);
+    await assert.rejects(exported(fakeClient(stuck), { file }), /contradicts itself: page 2 repeats the records/);
     assert.equal(file.state, 'discarded');
   });
 
@@ -125,7 +125,7 @@ describe('export', () => {
     };
     const { notes, written } = await exported(fakeClient(growing));
     assert.equal(written, 501);
-    assert.match(notes.join(), /^The list changed while it was read: .*twice\. Sort the list/);
+    assert.match(notes.join(), /^The list changed while it was being read\. .*duplicated\. Sort the list/);
 
     let left = 500;
     const shrinking: Answer = (query) => {
@@ -134,7 +134,7 @@ describe('export', () => {
     };
     const less = await exported(fakeClient(shrinking));
     assert.equal(less.written, 420);
-    assert.match(less.notes.join(), /changed while it was read/);
+    assert.match(less.notes.join(), /changed while it was being read/);
   });
 
   it('reports that the service sends fewer records than its total', async () => {

@@ -220,10 +220,10 @@ describe('imported file', () => {
         name,
       );
     await wrong('empty.csv', '', /Could not import empty\.csv: it is empty/);
-    await wrong('bare.json', '[]', /there is no record in it/);
+    await wrong('bare.json', '[]', /it contains no records/);
     await wrong('open.csv', 'a,b\n1,"x\n2,y\n', /a quote in the record at line 2 is never closed/);
-    await wrong('half.json', '[{"a": 1}, {"a": ', /it breaks off after record 1/);
-    await wrong('cut.json', '[{"a": 1},', /it breaks off after record 1/);
+    await wrong('half.json', '[{"a": 1}, {"a": ', /it ends unexpectedly after record 1/);
+    await wrong('cut.json', '[{"a": 1},', /it ends unexpectedly after record 1/);
     await wrong('bad.json', '[{"a": 1}, {"a": x}]', /record 2 is not JSON/);
     await wrong('text.json', 'hello', /it is not a list of records/);
     await wrong('picture.csv', Buffer.from('89504e470d0a1a0a0000000d494844520000', 'hex'), /it is not text/);

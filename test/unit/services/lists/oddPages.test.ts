@@ -162,7 +162,7 @@ describe('list with unusual paging', () => {
 
   it('refuses a service that reports records but sends none', async () => {
     const list = new PagedList(async (page, limit) => ({ ...answerOf(plain(), page, limit), rows: [] }), 100);
-    await assert.rejects(list.rows(0, 100, undefined), /tells of records and sends none/);
+    await assert.rejects(list.rows(0, 100, undefined), /reports records but sends none/);
   });
 
   it('keeps cells under their columns when pages have different extra columns', async () => {

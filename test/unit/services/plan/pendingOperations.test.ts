@@ -97,7 +97,7 @@ describe('plan of pending changes', () => {
 
   it('refuses a field that two tabs set to different values', async () => {
     await assert.rejects(plan([list(), city(['1'], 'Pune')], [record('1'), text({ id: '1', city: 'Agra' })]), {
-      message: /“City” of Lead 1 is changed in two tabs, to different values\. Save or discard one of them first\./,
+      message: /“City” of Lead 1 was changed to different values in two tabs\. Save or discard one of them first\./,
     });
   });
 
@@ -149,10 +149,10 @@ describe('plan of pending changes', () => {
   it('refuses changes made for another service, and unparsable texts', async () => {
     await assert.rejects(
       plan([list(), city(['1'], 'Pune', 'https://other.example')]),
-      /it was made for https:\/\/other\.example/,
+      /it was created for https:\/\/other\.example/,
     );
     const unnamed = stagedText(new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]), undefined);
-    await assert.rejects(plan([list(), unnamed]), /do not say which service they are for/);
+    await assert.rejects(plan([list(), unnamed]), /don't name their service/);
     await assert.rejects(plan([list(), 'x']), /Could not make a plan: The staged cells are not JSON/);
     await assert.rejects(plan([record('1'), 'x']), /Could not make a plan: Lead 1: its text is not JSON/);
   });

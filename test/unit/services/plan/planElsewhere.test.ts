@@ -138,10 +138,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       assert.equal(draft.ledger.get('l1')?.cells[0]?.after, bigIds[1]);
       assert.equal(draft.ledger.get('l1')?.state, 'waiting');
       assert.match(draft.ledger.get('m3')?.why ?? '', /There is no record “Nobody Else” for “Owner”/);
-      assert.match(
-        draft.ledger.get('m4')?.why ?? '',
-        /does not say what the record is called that “Owner” is to point at/,
-      );
+      assert.match(draft.ledger.get('m4')?.why ?? '', /does not name the record that “Owner” should point to/);
       await draft.discard();
     });
 

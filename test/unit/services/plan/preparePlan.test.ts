@@ -88,7 +88,7 @@ describe('opened plan', () => {
     assert.equal(draft.ledger.plan.kind, 'edit');
     assert.equal(draft.ledger.get('3')?.why, '“City” was “Goa” in the plan');
     assert.deepEqual(draft.ledger.get('3')?.cells, [{ at: ['city'], before: 'Agra', after: 'Pune' }]);
-    assert.match(draft.ledger.get('4')?.why ?? '', /you may look at this record, but not change it/);
+    assert.match(draft.ledger.get('4')?.why ?? '', /you don't have permission to edit this record/);
     assert.equal(draft.ledger.get('5')?.name, 'Lead 5');
     assert.deepEqual([draft.ledger.changedSince, service.posts()], [1, 0]);
     await draft.discard();
@@ -226,7 +226,7 @@ describe('opened plan', () => {
     assert.equal(await read.isUnchanged(), true);
     said.text = textOf([toPune('1'), toPune('3')]);
     assert.equal(await read.isUnchanged(), false);
-    await assert.rejects(prepared(read), /^FileProblem: The plan was changed since it was read\. Read it again/);
+    await assert.rejects(prepared(read), /^FileProblem: The plan has changed since it was loaded\. Reload it/);
     assert.deepEqual(await readdir(parts.folder), []);
     // the result doesn't depend on how it is split into chunks
     said.text = textOf([toPune('1'), toPune('2')]);

@@ -163,7 +163,7 @@ describe('restored record with unsaved changes', () => {
     await failure(
       bench.drafts.saveDocument(one, text),
       'refused',
-      /it was made for .*, and the connection Test leads to/,
+      /it was created for .*, but the connection Test now points to/,
     );
     assert.deepEqual([bench.posts(), other.posts()], [[], []]);
     await bench.moveTo(bench.service.url);
@@ -178,13 +178,18 @@ describe('restored record with unsaved changes', () => {
     bench.change({ score: '9', modified: '2026-06-06' });
     assert.equal((await bench.drafts.restore(one)).base, undefined);
     const mine = typed(text, { city: 'Pune' });
-    await failure(bench.drafts.saveDocument(one, mine), 'conflict', /not known what “City”, “Score” were before/);
+    await failure(
+      bench.drafts.saveDocument(one, mine),
+      'conflict',
+      /the previous values of “City”, “Score” are unknown/,
+    );
     assert.deepEqual(bench.posts(), []);
     const chosen = await bench.drafts.choose(one, mine, 'leads.city', 'mine');
-    await failure(bench.drafts.saveDocument(one, chosen), 'conflict', /it is not known what “Score” was before/);
+    await failure(bench.drafts.saveDocument(one, chosen), 'conflict', /the previous value of “Score” is unknown/);
     bench.change({ city: 'Delhi' });
     const again = typed(chosen, { city: 'Agra' });
-    const both = /: “City” was changed meanwhile by Ada, .+, it is not known what “Score” was before\. Choose/;
+    const both =
+      /: “City” was changed on the service by Ada, .+, the previous value of “Score” is unknown\. In the form, choose/;
     await failure(bench.drafts.saveDocument(one, again), 'conflict', both);
     bench.change({ city: 'Goa' });
     const decided = await bench.drafts.choose(one, chosen, 'leads.score', 'theirs');
@@ -199,7 +204,7 @@ describe('restored record with unsaved changes', () => {
     bench.records.delete('1');
     const { news, form } = await bench.drafts.restore(one);
     assert.deepEqual([news, form.operation], ['deleted', 'add']);
-    await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'notFound', /deleted meanwhile/);
+    await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'notFound', /deleted on the service/);
   });
 
   it('keeps the older base when two windows have changes', async () => {

@@ -40,7 +40,7 @@ describe('saving a record that others change', () => {
       await failure(
         bench.drafts.saveDocument(one, settled),
         'refused',
-        /it was made for .*, and the connection Test leads to/,
+        /it was created for .*, but the connection Test now points to/,
       );
       assert.equal(other.posts().length, 0);
       await bench.moveTo(bench.service.url);
@@ -97,7 +97,7 @@ describe('saving a record that others change', () => {
       await failure(
         bench.drafts.saveDocument(one, mine),
         'conflict',
-        /save Lead 1: “City” was changed meanwhile by Ada/,
+        /save Lead 1: “City” was changed on the service by Ada/,
       );
       const [conflict] = bench.state().conflicts;
       assert.ok(conflict);
@@ -124,7 +124,11 @@ describe('saving a record that others change', () => {
       assert.deepEqual(pluck(bench.state().conflicts, 'label', 'original', 'mine', 'theirs'), [
         ['City', 'Pune', 'Goa', 'Agra'],
       ]);
-      await failure(bench.drafts.saveDocument(one, restored), 'conflict', /save Lead 1: “City” was changed meanwhile/);
+      await failure(
+        bench.drafts.saveDocument(one, restored),
+        'conflict',
+        /save Lead 1: “City” was changed on the service/,
+      );
       assert.equal(bench.posts().length, before);
       const chosen = await bench.drafts.choose(one, restored, bench.state().conflicts[0]?.key ?? '', choice);
       await bench.drafts.saveDocument(one, chosen);

@@ -25,7 +25,7 @@ describe('record with unusual metadata', () => {
     const text = await bench.read(one);
     assert.equal(valuesOf(text)['city'], 'Goa');
     const mine = typed(text, { city: 'Pune' });
-    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /Lead 1: “City” is shown for information/);
+    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /Lead 1: “City” is for information only/);
     assert.deepEqual(bench.posts(), []);
   });
 
@@ -35,13 +35,13 @@ describe('record with unusual metadata', () => {
     await failure(
       bench.drafts.saveDocument(one, typed(text, { home_town: 'x' })),
       'notAllowed',
-      /You may read “Home town”/,
+      /You have read-only access to “Home town”/,
     );
     bench.records.set('1', { ...bench.records.get('1'), city: 'Agra' });
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'conflict',
-      /“City” was changed meanwhile/,
+      /“City” was changed on the service/,
     );
   });
 
@@ -141,14 +141,14 @@ describe('record with unusual metadata', () => {
     await failure(
       bench.drafts.saveDocument(one, typed(text, { note: ['x'] })),
       'notAllowed',
-      /“Note” must be one plain value/,
+      /“Note” must be a single value/,
     );
   });
 
   it('without buttons says so when it is saved or added', async () => {
     bench.actions = [];
     const text = await bench.read(one);
-    const words = /its form has no button that could be pressed here\. Ask whoever runs the service/;
+    const words = /its form has no button that could be pressed here\. Ask the service administrator/;
     await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'notAllowed', words);
     await failure(bench.drafts.saveDocument(newLead, await bench.read(newLead)), 'notAllowed', words);
     assert.deepEqual(bench.posts(), []);

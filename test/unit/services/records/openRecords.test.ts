@@ -17,7 +17,7 @@ describe('open record', () => {
     const text = await bench.drafts.readDocument(one);
     const [refused, ...others] = bench.drafts.refused(one, typed(text, { name: 'X', city: 'Pune' }));
     assert.deepEqual([refused?.at, others], [['name'], []]);
-    assert.match(refused?.why ?? '', /You may read “Name”/);
+    assert.match(refused?.why ?? '', /You have read-only access to “Name”/);
     bench.change({ modified: '2026-09-09 09:09' });
     await bench.drafts.readDocument(one);
     assert.deepEqual(bench.drafts.refused(one, text), []);
@@ -100,7 +100,7 @@ describe('open record', () => {
     assert.deepEqual(bench.drafts.failures, []);
     bench.isAway = true;
     await bench.drafts.readDocument(one);
-    assert.match(String(bench.drafts.failure(one)?.error), /broke off/, 'what is shown is from memory');
+    assert.match(String(bench.drafts.failure(one)?.error), /the connection was lost/, 'what is shown is from memory');
     await bench.drafts.close(one);
     assert.deepEqual(bench.drafts.failures, []);
   });
@@ -110,7 +110,7 @@ describe('open record', () => {
     await bench.drafts.keepBase(one);
     bench.restart();
     bench.isAway = true;
-    await failure(bench.drafts.restore(one), 'unreachable', /broke off/);
+    await failure(bench.drafts.restore(one), 'unreachable', /the connection was lost/);
     assert.equal(bench.drafts.failures.length, 1);
     bench.isAway = false;
     await bench.drafts.restore(one);
@@ -149,7 +149,7 @@ describe('record whose form changes while it is open', () => {
     await failure(
       bench.drafts.saveDocument(one, mine),
       'notAllowed',
-      /“City” is not a field of this Lead\. Take it out of/,
+      /“City” isn't a field of this record \(Lead\)\. Remove it to/,
     );
     assert.deepEqual(bench.posts(), []);
     assert.deepEqual(
@@ -172,7 +172,7 @@ describe('record whose form changes while it is open', () => {
   it('explains why a field became read-only', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     bench.elements = bench.elements.with(1, element('city', { label: 'City', permission: 4 }));
-    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /You may read “City”, not change it/);
+    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /You have read-only access to “City”/);
     assert.deepEqual([bench.posts(), bench.drafts.changed(one, mine).length], [[], 1]);
   });
 
@@ -207,7 +207,7 @@ describe('record whose form changes while it is open', () => {
   it('says that nothing is editable anymore, and keeps the input', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     [bench.elements, bench.actions] = [[], []];
-    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /“City” is shown for information/);
+    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /“City” is for information only/);
     assert.deepEqual([bench.posts(), bench.drafts.changed(one, mine).length], [[], 1]);
   });
 });

@@ -124,7 +124,11 @@ describe('saving an open record', () => {
     await bench.drafts.saveDocument(one, text);
     assert.equal(bench.records.get('1')?.['city'], 'Goa');
     await bench.settle(one, text, text);
-    await failure(bench.drafts.saveDocument(one, typed(text, { name: 'Ada' })), 'notAllowed', /You may read “Name”/);
+    await failure(
+      bench.drafts.saveDocument(one, typed(text, { name: 'Ada' })),
+      'notAllowed',
+      /You have read-only access to “Name”/,
+    );
     assert.equal(bench.state().problems[0]?.key, 'leads.name');
   });
 
@@ -149,7 +153,7 @@ describe('saving an open record', () => {
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'notAllowed',
-      /no button that just saves, only “Approve”\. Open it and press a button/,
+      /no button that just saves, only “Approve”\. Open it and use one of its buttons/,
     );
     const [pressed] = bench.state().form.submitActions;
     await bench.drafts.saveDocument(one, text, pressed);
@@ -193,7 +197,7 @@ describe('saving an open record', () => {
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),
       'conflict',
-      /“City” was changed meanwhile/,
+      /“City” was changed on the service/,
     );
     assert.deepEqual([waits, bench.posts()], [3, []]);
     await bench.drafts.choose(one, typed(text, { city: 'Pune' }), 'leads.city', 'mine');

@@ -104,9 +104,12 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       const plans = updates.map((update) => planUpdate(form, update));
       const whys = plans.map((plan) => (plan.kind === 'refused' ? plan.why : plan.kind));
       assert.equal(whys[0], 'change');
-      assert.match(whys[1] ?? '', /do not belong together: record 17 is “Carla Moss”, not “Dana Ito”/);
-      assert.match(whys[2] ?? '', /do not belong together: record 9007199254740993 is “Carlos Núñez”, not “Dana Ito”/);
-      assert.match(planAdd(form, adds[0] ?? assert.fail()).why ?? '', /do not belong together/);
+      assert.match(whys[1] ?? '', /The name and id of “Owner” don't match: record 17 is “Carla Moss”, not “Dana Ito”/);
+      assert.match(
+        whys[2] ?? '',
+        /The name and id of “Owner” don't match: record 9007199254740993 is “Carlos Núñez”, not “Dana Ito”/,
+      );
+      assert.match(planAdd(form, adds[0] ?? assert.fail()).why ?? '', /The name and id of “Owner” don't match/);
     });
 
     it('resolve to the record with that name, for existing and new records', async () => {
@@ -184,6 +187,6 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       // without a choice, they are skipped
       const left = await found(work('Dana Ito'), async () => undefined);
       const plan = planUpdate(form, left.updates[0] ?? assert.fail());
-      assert.match(plan.kind === 'refused' ? plan.why : '', /“Dana Ito” names several records for “Owner”/);
+      assert.match(plan.kind === 'refused' ? plan.why : '', /“Dana Ito” matches several records for “Owner”/);
     });
   });

@@ -154,7 +154,7 @@ describe('look-up after a filtered list view was opened', () => {
 
   it('reports that the configured list view does not exist', async () => {
     const { find } = await start([all, bobs], { lookUpViews: { 'crm/peoples': 'gone' } });
-    await assert.rejects(find('Ada Contact'), /“gone”, which is chosen for look-ups, does not exist\. Choose another/);
+    await assert.rejects(find('Ada Contact'), /“gone” set for look-ups does not exist\. Choose another/);
   });
 });
 

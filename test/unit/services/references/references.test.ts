@@ -108,7 +108,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
     it('says that an id can be typed if no controller matches', async () => {
       const { records, whyNowhere } = await find({ label: 'Group', reference: { model: 'acl_groups' } }, 'x');
       assert.deepEqual(records, []);
-      assert.match(whyNowhere ?? '', /where the records for “Group” are. Type an id\./);
+      assert.match(whyNowhere ?? '', /does not specify a controller for “Group”\. Enter an id\./);
     });
 
     it('resolves a full name or an id to one record, several or none', async () => {
@@ -191,8 +191,8 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
 
     it('is refused in one sentence if the id and the name belong to two records', async () => {
       for (const [id, name, why] of [
-        ['17', 'Dana Ito', /“Owner” do not belong together: record 17 is “Carla Moss”, not “Dana Ito”\. Correct/],
-        ['404', 'Dana Ito', /“Owner” do not belong together: “Dana Ito” is another record than 404\. Correct/],
+        ['17', 'Dana Ito', /“Owner” don't match: record 17 is “Carla Moss”, not “Dana Ito”\. Correct/],
+        ['404', 'Dana Ito', /“Owner” don't match: “Dana Ito” is not record 404\. Correct/],
         // a partially matching name is rejected too if another record has that name
         ['18', 'Dana Ito', /record 18 is “Dana”, not “Dana Ito”/],
       ] as const) {
@@ -221,7 +221,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       const pasted = pastedValues(form, { owner_id: '17', __owner_id: 'Dana Ito', first_name: 'Ida' });
       const { changes, left } = await completePasted(new NamedRecords(deps), 'letter', form, form.values, pasted);
       assert.deepEqual(changes, [{ at: ['first_name'], value: 'Ida' }]);
-      assert.match(left.join(), /Owner: The name and the id of “Owner” do not belong together/);
+      assert.match(left.join(), /Owner: The name and id of “Owner” don't match/);
     });
 
     it('has its id when the typed name is chosen in a conflict', async () => {

@@ -81,7 +81,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
 
     it('is not saved with the name of another record', async () => {
       const wrong = await save({ from: 'Carlos Núñez', to: 'Dana Ito', reference: { id: '17', model } });
-      assert.match(whyNot(wrong), /do not belong together: record 17 is “Carla Moss”, not “Dana Ito”/);
+      assert.match(whyNot(wrong), /don't match: record 17 is “Carla Moss”, not “Dana Ito”/);
       assert.equal(service.writes.length, 0);
       // if neither is known, the id is sent without a name
       await save({ from: 'Carlos Núñez', to: 'Nobody', reference: { id: '404', model } });

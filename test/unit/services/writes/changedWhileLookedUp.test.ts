@@ -71,7 +71,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
 
     it('is not saved by the form when the same field was changed, with a message', async () => {
       colleague = () => change({ owner_id: '' });
-      await assert.rejects(writers['the form']!(), /“Owner” was changed meanwhile/);
+      await assert.rejects(writers['the form']!(), /“Owner” was changed on the service/);
       assert.equal(service.writes.length, 0);
     });
   });

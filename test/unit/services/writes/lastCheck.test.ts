@@ -164,7 +164,7 @@ describe('write permit', () => {
         currencyId: 'c',
       } as const;
       await connections.change({ ...connection, baseUrl: clone.url });
-      await assert.rejects(session.send(request), /it was made for/);
+      await assert.rejects(session.send(request), /it was created for/);
       await connections.change(connection);
       const sending = session.send(request);
       await connections.change({ ...connection, readOnly: true });

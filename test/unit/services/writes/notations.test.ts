@@ -77,7 +77,7 @@ describe('value in the notation of the service', () => {
         await open({}, usesEndpoints);
         const { outcome, sentence } = await write(writer, 'tags', 'a:1:{s:1:"b";}', 'a,b');
         assert.deepEqual([outcome, service.saves], ['noEffect', []]);
-        assert.match(sentence, /cannot be read as choices/);
+        assert.match(sentence, /can't be read as a set of choices/);
       });
 
       it('does not guess the separator between two choices', async () => {

@@ -139,7 +139,7 @@ describe('window that takes longer than a timeout', function () {
     await assert.rejects(slow.api.save(slow.connection, 'crm/leads', '1', { city: 'Agra' }), {
       code: 'timedOut',
       effect: 'notSent',
-      message: /someone else may have written it/,
+      message: /someone else may have changed the record/,
     });
     assert.equal(service.posts(), 1);
     await quick.api.save(quick.connection, 'crm/leads', '1', { city: 'Bonn' });
@@ -239,7 +239,7 @@ describe('record whose last write may still arrive', () => {
     service.failNext('resetAfterNoEffect');
     await write();
     assert.equal((await write()).outcome, 'done');
-    assert.ok([...said].some((text) => text.startsWith('Waiting until what was sent before')));
+    assert.ok([...said].some((text) => text.startsWith('Waiting until the previous request')));
     const api = await writerCalled("another extension's save").prepare(window, { ...change, to: 'Agra' });
     service.failNext('resetAfter');
     assert.equal((await api()).outcome, 'unknown');
@@ -273,7 +273,7 @@ describe('records that may no longer be deleted', () => {
         service.closed.add('1');
         const { outcome, sentence } = await write();
         assert.deepEqual([outcome, service.posts(), service.leads.get('1')?.isDeleted], ['noEffect', 0, false]);
-        assert.match(sentence, /may not delete/);
+        assert.match(sentence, /you don't have permission to delete it/);
       } finally {
         window.close();
         await service.close();

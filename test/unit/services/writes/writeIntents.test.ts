@@ -66,7 +66,7 @@ describe('write intent', () => {
     await assert.rejects(sendIntended([intent], clock, send), {
       code: 'timedOut',
       effect: 'notSent',
-      message: /takes too long/,
+      message: /took too long/,
     });
     assert.equal(isSent, false);
   });

@@ -41,7 +41,7 @@ describe('filter by displayed value', () => {
     assert.deepEqual(await asked('owner_id', 'Carlos Núñez', true), { value: '7', shown: 'Carlos Núñez' });
     assert.deepEqual(await asked('owner_id', 'Mia Smith'), { value: '9', shown: 'Mia Smith' });
     assert.deepEqual(await asked('owner_id', 'Nobody'), { value: 'Nobody', shown: 'Nobody' });
-    await assert.rejects(asked('owner_id', 'Tom'), /names several records/);
+    await assert.rejects(asked('owner_id', 'Tom'), /matches several records/);
   });
 
   it('keeps text, and values without form metadata, unchanged', async () => {
@@ -98,14 +98,14 @@ describe('filter metadata of a column', () => {
   };
   const filters = (
     get: () => Promise<RecordForm>,
-    of: () => Promise<RecordForm> = away,
+    formFor: () => Promise<RecordForm> = away,
     known?: RecordForm,
   ): TableFilters => {
     if (!leads) throw new Error('crm/leads is a controller');
     const none = { all: () => [], get: async () => away() };
     return new TableFilters(
       {
-        forms: { get, of, known: () => known },
+        forms: { get, formFor, known: () => known },
         references: { find: async () => ({ kind: 'none', why: 'There is none.' }) },
         clients: { get: away },
         chosen: { of: () => undefined, choose: async () => undefined },

@@ -98,19 +98,16 @@ describe('"Why can’t I edit this?"', () => {
       assert.equal(why(steps), '“City” cannot be changed: the service has not granted you permission.');
     assert.match(details([element(7)]), /: 7, a permission that Recordbench does not know/);
     assert.match(details([element('unreadable')]), /cannot read/);
-    assert.match(details([]), /names no permission/);
-    assert.match(details([element(0)]), /nor for anything around it/);
+    assert.match(details([]), /specifies no permission/);
+    assert.match(details([element(0)]), /for it or anything that contains it/);
   });
 
   it('reports when the record prevents it', () => {
     assert.match(why([element(2)], { ...editing, isDeleted: true }), /this record is deleted/);
-    assert.match(
-      why([element(2)], { ...editing, isEditable: false }),
-      /you may look at this record, but not change it/,
-    );
+    assert.match(why([element(2)], { ...editing, isEditable: false }), /you don't have permission to edit this record/);
     assert.match(
       details([element(2)], { ...editing, isEditable: false }),
-      /The service says that you may not edit this record/,
+      /The service does not allow you to edit this record/,
     );
   });
 

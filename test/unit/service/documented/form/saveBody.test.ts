@@ -277,7 +277,7 @@ describe('save body', () => {
   it('is refused if a text has a lone surrogate, which would be sent as another character', () => {
     refuse(
       () => sent([element('city'), element('note')], { city: 'Z\uDFFDrich' }, { note: 'x' }),
-      /“CITY” holds something that cannot be written into a request/,
+      /“CITY” contains a value that can't be sent in a request/,
     );
   });
 
@@ -328,7 +328,7 @@ describe('save body', () => {
       () => sent([scan], { documents }, { documents: documents.slice(0, 1) }),
       /Documents, row 1 has no id and no value that can be sent/,
     );
-    refuse(() => sent([scan], { documents }, { documents: documents.slice(1) }), /“Scan” takes a file and not a text/);
+    refuse(() => sent([scan], { documents }, { documents: documents.slice(1) }), /“Scan” must be a file, not text/);
   });
 
   it('leaves untouched rows alone, even if two share an id and one has none', () => {
@@ -416,7 +416,7 @@ describe('save body', () => {
     );
     const action = actionForSave(form);
     assert.ok(action);
-    refuse(() => saveEntries(form, {}, action, writeNull), /Could not save .*: the service gave no id/);
+    refuse(() => saveEntries(form, {}, action, writeNull), /Could not save .*: the service provided no id/);
     const odd = [
       Number.NaN,
       Number.POSITIVE_INFINITY,
@@ -429,7 +429,7 @@ describe('save body', () => {
       Symbol('x'),
     ];
     for (const value of odd)
-      refuse(() => sent([element('city')], {}, { city: value as never }), /“CITY” holds something/);
+      refuse(() => sent([element('city')], {}, { city: value as never }), /“CITY” contains a value/);
   });
 });
 

@@ -64,25 +64,25 @@ describe('write whose connection fails', () => {
     const error = await failedCall(client.sendDelete(leads, '7'), code);
     assert.equal(error.effect, 'notSent', error.message);
     assert.match(error.message, words);
-    assert.doesNotMatch(error.message, /Look at the record before/);
+    assert.doesNotMatch(error.message, /Check the record before/);
   }
 
   async function assertUnknown(call: Promise<unknown>, code: ServiceErrorCode, words: RegExp): Promise<void> {
     const error = await failedCall(call, code);
     assert.equal(error.effect, 'unknown', error.message);
     assert.match(error.message, words);
-    assert.match(error.message, /Look at the record before/);
+    assert.match(error.message, /Check the record before/);
   }
 
   describe('before a byte was sent, has no effect', () => {
     it('when nothing listens', async () => {
       const { service, client } = await bench.start((_, response) => json(response, {}));
       await service.close();
-      await assertUnsent(client, 'unreachable', /nothing answers/);
+      await assertUnsent(client, 'unreachable', /the connection was refused/);
     });
 
     it('when the host name does not resolve', async () => {
-      await assertUnsent(bench.connect('http://records.invalid'), 'unreachable', /no machine of that name/);
+      await assertUnsent(bench.connect('http://records.invalid'), 'unreachable', /the host name could not be resolved/);
     });
 
     it('when the server does not speak TLS, or has an untrusted certificate', async () => {
@@ -102,7 +102,7 @@ describe('write whose connection fails', () => {
         {},
         { key: file('service.key'), cert: file('service.pem') },
       );
-      await assertUnsent(client, 'unreachable', /signed by an authority/);
+      await assertUnsent(client, 'unreachable', /signed by an unknown authority/);
       assert.deepEqual(service.received, []);
     });
 
@@ -115,7 +115,7 @@ describe('write whose connection fails', () => {
         await assertUnsent(
           bench.connect('https://records.test', { proxy: proxy.url }),
           'unreachable',
-          /proxy refused|broke off\. Try/,
+          /proxy refused|the connection was lost\. Try/,
         );
         assert.match(proxy.requests[0] ?? '', /^CONNECT records.test:443/);
       }
@@ -211,7 +211,7 @@ describe('write whose connection fails', () => {
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const client = bench.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /nothing answers/);
+      await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /the connection was refused/);
     });
 
     it('when the token is withheld', async () => {

@@ -35,7 +35,7 @@ describe('write request', () => {
       const error = await client.sendDelete(leads, '7').catch((reason: unknown) => reason);
       assert.ok(error instanceof ServiceError);
       assert.equal(error.effect, effect);
-      assert.equal(/Look at the record before/.test(error.message), effect === 'unknown');
+      assert.equal(/Check the record before/.test(error.message), effect === 'unknown');
       assert.equal(service.received.length, 1);
     });
 
@@ -43,7 +43,7 @@ describe('write request', () => {
     const { client } = await bench.start((_, response) => json(response, { errors: { city: ['No'] } }, 500));
     const error = await failedCall(client.sendDelete(leads, '7'), 'refused');
     assert.equal(error.effect, 'unknown');
-    assert.match(error.message, /^Could not delete record 7 of crm\/leads: No\. Look at the record before/);
+    assert.match(error.message, /^Could not delete record 7 of crm\/leads: No\. Check the record before/);
   });
 
   describe('that saves a form', () => {
@@ -65,7 +65,7 @@ describe('write request', () => {
         const error = await failedCall(client.sendSave(form, { city: 'Pune' }, action), 'refused');
         assert.deepEqual([error.effect, error.doubt !== undefined], ['unknown', isSettledByReading]);
         assert.match(error.why, /No/);
-        assert.match(error.message, /Look at the record before/);
+        assert.match(error.message, /Check the record before/);
       });
 
     it('has an unknown effect when the redirect target fails and names its fields', async () => {
@@ -88,7 +88,7 @@ describe('write request', () => {
     const [comma, repeated] = [client('comma'), client('repeated')];
     try {
       const error = await failedCall(comma.sendBulkDelete(leads, ['6', '7,8']), 'refused');
-      assert.match(error.message, /an id holds a comma/);
+      assert.match(error.message, /an id contains a comma/);
       assert.deepEqual([error.effect, service.received], ['notSent', []]);
       await comma.sendBulkDelete(leads, ['6', '7']);
       await repeated.sendBulkDelete(leads, ['6', '7,8']);
@@ -121,7 +121,7 @@ describe('write request', () => {
       const { service, client } = await bench.start((_, response) => response.writeHead(status, { location }).end());
       const error = await failedCall(client.sendDelete(leads, '7'), code);
       assert.equal(error.effect, effect);
-      assert.equal(/Look at the record before/.test(error.message), effect === 'unknown');
+      assert.equal(/Check the record before/.test(error.message), effect === 'unknown');
       assert.equal(service.received.length, 1);
     });
 

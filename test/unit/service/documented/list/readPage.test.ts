@@ -417,7 +417,9 @@ describe('page of records', () => {
       assert.throws(
         () => readPage(answer, {}, attempt),
         (error) =>
-          error instanceof ServiceError && error.code === 'unreadable' && /list.* not there/.test(error.message),
+          error instanceof ServiceError &&
+          error.code === 'unreadable' &&
+          /list (?:of records is|are) missing/.test(error.message),
       );
   });
 });

@@ -77,7 +77,7 @@ describe('chart data', () => {
       rows(['New', 'Goa'], ['Won', 'Pune'], ['New', 'Goa']),
     );
     assert.deepEqual(numbers(counts), [[2, 1]]);
-    assert.match(counts.notes.join(), /counted/);
+    assert.match(counts.notes.join(), /Showing the number of rows for each Stage/);
   });
 
   it('has at most eight series and says so', () => {
@@ -174,10 +174,10 @@ describe('chart settings', () => {
 
   it('start with a guess that is marked as such, and offer every other column', () => {
     assert.deepEqual(choices({}), {
-      group: ['> Guess: Stage', 'Name', 'Stage', 'City', 'Amount'],
-      measure: ['> Guess: Amount', 'Number of records', 'Amount'],
+      group: ['> Automatic: Stage', 'Name', 'Stage', 'City', 'Amount'],
+      measure: ['> Automatic: Amount', 'Number of records', 'Amount'],
     });
-    assert.deepEqual(choices({}, 'bar').measure, ['> Guess: Amount', 'Number of records', 'Amount']);
+    assert.deepEqual(choices({}, 'bar').measure, ['> Automatic: Amount', 'Number of records', 'Amount']);
     assert.deepEqual(choices({}, 'gauge'), {}, 'one number is no choice');
   });
 
@@ -185,7 +185,7 @@ describe('chart settings', () => {
     assert.deepEqual(labels(drawn('pie', columns, leads, { group: 'city' })), ['Goa', 'Pune']);
     assert.deepEqual(labels(drawn('bar', columns, leads, { group: 'amount' })), ['10.50', '5', '2.25']);
     assert.deepEqual(choices({ group: 'city' }).group, ['Automatic', 'Name', 'Stage', '> City', 'Amount']);
-    assert.match(choices({ group: 'gone' }).group?.[0] ?? '', /^> Guess: Stage$/);
+    assert.match(choices({ group: 'gone' }).group?.[0] ?? '', /^> Automatic: Stage$/);
   });
 
   it('count the records or use the chosen number', () => {
