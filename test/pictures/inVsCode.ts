@@ -27,8 +27,8 @@ const sizes = {
 /** Pictures for the README and the docs, by scene. Those for the docs aren't packaged. */
 const readme = {
   'table-staged': 'media/table.webp',
-  'form-changed': 'media/form.webp',
-  'bulk-preview': 'media/bulk.webp',
+  'form-changed': 'docs/pictures/form.webp',
+  'bulk-preview': 'docs/pictures/bulk.webp',
   plan: 'docs/pictures/plan.webp',
   history: 'docs/pictures/history.webp',
   comparison: 'docs/pictures/comparison.webp',
