@@ -182,7 +182,7 @@ describeForm('a form, by the keyboard alone', (open) => {
     await form.page.keyboard.press('Control+s');
     await form.until('the save', async () => (await form.asked('submit')).length === 1);
     await form.host(
-      `state({ isDirty: false, changed: [], notes: [{ tone: 'info', text: 'Saved.', isPassing: true }] })`,
+      `state({ isDirty: false, changed: [], notes: [{ tone: 'info', text: 'Saved.', isTransient: true }] })`,
     );
     await form.page.getByText('Saved.').waitFor();
     assert.deepEqual(await announced(), ['Unsaved changes', 'Saving…', 'Unsaved changes', 'Saved.']);

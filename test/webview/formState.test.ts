@@ -106,7 +106,7 @@ describeForm('the form: what the host says', (open) => {
     await form.page.clock.install();
     const top = async (): Promise<number | undefined> => (await form.field('Name').boundingBox())?.y;
     const before = await top();
-    const saved = { tone: 'info', text: 'Lead Mira was saved.', isPassing: true };
+    const saved = { tone: 'info', text: 'Lead Mira was saved.', isTransient: true };
     await form.host(`state({ notes: [${JSON.stringify(saved)}] })`);
     await form.page.locator('footer').getByText('Lead Mira was saved.').waitFor();
     assert.equal(await form.page.getByText('Lead Mira was saved.').count(), 1);

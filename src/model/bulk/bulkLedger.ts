@@ -13,7 +13,7 @@ export type { Counts, EntryState } from './entryTable.ts';
 /** Current state of a record in a run. */
 export interface LedgerEntry {
   /** Index in the plan. */
-  readonly place: number;
+  readonly index: number;
   readonly id: string;
   readonly name: string;
   readonly action: EntryAction;
@@ -36,7 +36,7 @@ export interface LedgerEntry {
 /** Entries in plan order, each read from the journal on access. */
 export interface LedgerEntries extends Iterable<LedgerEntry> {
   readonly length: number;
-  at(place: number): LedgerEntry | undefined;
+  at(index: number): LedgerEntry | undefined;
 }
 
 type ChangedField = Pick<RecordField, 'at' | 'label' | 'kind' | 'options'>;
@@ -52,7 +52,7 @@ export class BulkLedger {
   readonly plan: BulkPlan;
   /** Labels of the changed fields, by path key. */
   readonly labels = new Map<string, string>();
-  /** Min decimal places to show for each field: the max of its values. */
+  /** Min decimal indexes to show for each field: the max of its values. */
   readonly decimals = new Map<string, number>();
   readonly #lines: LineSource;
   readonly #ids = new IdIndex();
@@ -83,15 +83,15 @@ export class BulkLedger {
 
   get entries(): LedgerEntries {
     const { length } = this.#table;
-    const at = (place: number): LedgerEntry | undefined => (place < length ? this.#read(place) : undefined);
+    const at = (index: number): LedgerEntry | undefined => (index < length ? this.#read(index) : undefined);
     return { length, at, [Symbol.iterator]: () => this.#readAll(() => true) };
   }
 
   /** Reads only the matching entries. */
   inState(states: readonly EntryState[], action?: EntryAction): Generator<LedgerEntry, undefined> {
     return this.#readAll(
-      (place) =>
-        states.includes(this.stateAt(place)) && (action === undefined || this.#table.actionAt(place) === action),
+      (index) =>
+        states.includes(this.stateAt(index)) && (action === undefined || this.#table.actionAt(index) === action),
     );
   }
 
@@ -132,17 +132,17 @@ export class BulkLedger {
   }
 
   get(id: string): LedgerEntry | undefined {
-    const place = this.#indexOf(id);
-    return place === undefined ? undefined : this.#read(place);
+    const index = this.#indexOf(id);
+    return index === undefined ? undefined : this.#read(index);
   }
 
-  stateAt(place: number): EntryState {
-    return this.#table.stateAt(place);
+  stateAt(index: number): EntryState {
+    return this.#table.stateAt(index);
   }
 
   /** True if the record changed since the plan was made, included or not. */
-  isChangedSinceAt(place: number): boolean {
-    return this.#table.isChangedSinceAt(place);
+  isChangedSinceAt(index: number): boolean {
+    return this.#table.isChangedSinceAt(index);
   }
 
   /** `at`: offset of the line in the journal. */
@@ -175,9 +175,9 @@ export class BulkLedger {
       case 'unclear':
         return this.#move(line.id, line.type, at);
       case 'again':
-        for (let place = 0; place < this.#table.length; place++)
-          if (this.stateAt(place) === 'failed' || (line.unclear === true && this.#isUnclearAdd(place)))
-            this.#table.setState(place, 'waiting');
+        for (let index = 0; index < this.#table.length; index++)
+          if (this.stateAt(index) === 'failed' || (line.unclear === true && this.#isUnclearAdd(index)))
+            this.#table.setState(index, 'waiting');
         return;
       case 'end':
         this.ended = line.how;
@@ -192,32 +192,32 @@ export class BulkLedger {
 
   /** Only before the run starts. */
   setExcluded(id: string, isDropped: boolean): void {
-    const place = this.#indexOf(id);
-    if (place === undefined) return;
-    const state = this.stateAt(place);
+    const index = this.#indexOf(id);
+    if (index === undefined) return;
+    const state = this.stateAt(index);
     if (isDropped ? state !== 'waiting' : state !== 'dropped' && state !== 'changed') return;
-    this.#table.setState(place, isDropped ? this.#leftOutAt(place) : 'waiting');
+    this.#table.setState(index, isDropped ? this.#leftOutAt(index) : 'waiting');
     this.version += 1;
   }
 
-  #leftOutAt(place: number): EntryState {
-    return this.isChangedSinceAt(place) ? 'changed' : 'dropped';
+  #leftOutAt(index: number): EntryState {
+    return this.isChangedSinceAt(index) ? 'changed' : 'dropped';
   }
 
   #leaveOut(id: string): void {
-    const place = this.#indexOf(id);
-    if (place !== undefined) this.#table.setLeftOut(place, true);
+    const index = this.#indexOf(id);
+    if (index !== undefined) this.#table.setLeftOut(index, true);
   }
 
   /** Includes records that changed since the plan was made, unless they are excluded. */
   #makeReady(): void {
     const table = this.#table;
     this.isReady = true;
-    for (let place = 0; place < table.length; place++) {
-      const state = table.stateAt(place);
+    for (let index = 0; index < table.length; index++) {
+      const state = table.stateAt(index);
       if (state === 'waiting' || state === 'dropped' || state === 'changed')
-        table.setState(place, table.isLeftOutAt(place) ? this.#leftOutAt(place) : 'waiting');
-      table.setLeftOut(place, false);
+        table.setState(index, table.isLeftOutAt(index) ? this.#leftOutAt(index) : 'waiting');
+      table.setLeftOut(index, false);
     }
   }
 
@@ -231,54 +231,54 @@ export class BulkLedger {
 
   /** Refuses a record that was planned before a problem was known, for example because it is named twice. */
   #skip({ id, how }: LeftLine, at: number): void {
-    const place = this.#indexOf(id);
-    if (place === undefined) return this.#add(id, how, this.plan.kind, false, at);
-    const state = this.stateAt(place);
+    const index = this.#indexOf(id);
+    if (index === undefined) return this.#add(id, how, this.plan.kind, false, at);
+    const state = this.stateAt(index);
     if (how !== 'refused' || (state !== 'waiting' && state !== 'changed')) return;
-    this.#actions[this.#table.actionAt(place)] -= 1;
-    if (this.isChangedSinceAt(place)) this.#changedSince -= 1;
-    this.#table.replace(place, 'refused', this.plan.kind);
-    this.#table.setLast(place, at);
+    this.#actions[this.#table.actionAt(index)] -= 1;
+    if (this.isChangedSinceAt(index)) this.#changedSince -= 1;
+    this.#table.replace(index, 'refused', this.plan.kind);
+    this.#table.setLast(index, at);
   }
 
   #move(id: string, state: EntryState, at: number): void {
     // only added ids are moved, so the digest is enough and no line is read
-    const place = this.#ids.find(id);
-    if (place === undefined) return;
-    this.#table.setState(place, state);
-    this.#table.setLast(place, at);
+    const index = this.#ids.find(id);
+    if (index === undefined) return;
+    this.#table.setState(index, state);
+    this.#table.setLast(index, at);
   }
 
   /** Reads a line only if the digest matches. */
   #indexOf(id: string): number | undefined {
-    const place = this.#ids.find(id);
-    return place !== undefined && this.#headOf(place).id === id ? place : undefined;
+    const index = this.#ids.find(id);
+    return index !== undefined && this.#headOf(index).id === id ? index : undefined;
   }
 
-  #isUnclearAdd(place: number): boolean {
-    return this.stateAt(place) === 'unclear' && this.#table.actionAt(place) === 'add';
+  #isUnclearAdd(index: number): boolean {
+    return this.stateAt(index) === 'unclear' && this.#table.actionAt(index) === 'add';
   }
 
-  #headOf(place: number): RecordLine | LeftLine {
-    return this.#lines.lineAt(this.#table.headAt(place)) as RecordLine | LeftLine;
+  #headOf(index: number): RecordLine | LeftLine {
+    return this.#lines.lineAt(this.#table.headAt(index)) as RecordLine | LeftLine;
   }
 
-  *#readAll(isWanted: (place: number) => boolean): Generator<LedgerEntry, undefined> {
-    for (let place = 0; place < this.#table.length; place++) if (isWanted(place)) yield this.#read(place);
+  *#readAll(isWanted: (index: number) => boolean): Generator<LedgerEntry, undefined> {
+    for (let index = 0; index < this.#table.length; index++) if (isWanted(index)) yield this.#read(index);
   }
 
-  #read(place: number): LedgerEntry {
+  #read(index: number): LedgerEntry {
     const table = this.#table;
-    const head = this.#headOf(place);
-    const last = table.lastAt(place) === table.headAt(place) ? head : this.#lines.lineAt(table.lastAt(place));
+    const head = this.#headOf(index);
+    const last = table.lastAt(index) === table.headAt(index) ? head : this.#lines.lineAt(table.lastAt(index));
     const planned = last.type !== 'left' && head.type === 'record' ? head : undefined;
     const done = last.type === 'done' ? last : undefined;
-    const state = this.stateAt(place);
+    const state = this.stateAt(index);
     return {
-      place,
+      index,
       id: head.id,
       name: (last.type === 'left' && last.name) || head.name,
-      action: table.actionAt(place),
+      action: table.actionAt(index),
       cells: planned?.cells ?? [],
       values: planned?.values,
       made: done?.made,
@@ -353,7 +353,7 @@ export class IdIndex {
 
   /** Appends an id. The caller has checked that it isn't there yet. */
   add(id: string): void {
-    const place = this.#table.size;
-    if (this.#table.add(id) !== place) this.#twins.set(id, place);
+    const index = this.#table.size;
+    if (this.#table.add(id) !== index) this.#twins.set(id, index);
   }
 }

@@ -54,68 +54,68 @@ export class EntryTable {
 
   /** `at`: offset of its journal line. */
   add(state: EntryState, action: EntryAction, isChangedSince: boolean, at: number): void {
-    const place = this.#length++;
-    if (place === this.#marks.length) this.#grow();
-    this.#heads[place] = at;
-    this.#lasts[place] = at;
-    this.#marks[place] = kindOf(action, state) | (isChangedSince ? sinceBit : 0);
-    this.#count(place, 1);
+    const index = this.#length++;
+    if (index === this.#marks.length) this.#grow();
+    this.#heads[index] = at;
+    this.#lasts[index] = at;
+    this.#marks[index] = kindOf(action, state) | (isChangedSince ? sinceBit : 0);
+    this.#count(index, 1);
   }
 
   /** Overwrites state, action and flags. */
-  replace(place: number, state: EntryState, action: EntryAction): void {
-    this.#count(place, -1);
-    this.#marks[place] = kindOf(action, state);
-    this.#count(place, 1);
+  replace(index: number, state: EntryState, action: EntryAction): void {
+    this.#count(index, -1);
+    this.#marks[index] = kindOf(action, state);
+    this.#count(index, 1);
   }
 
-  stateAt(place: number): EntryState {
-    return entryStates[this.#markAt(place) & stateBits] ?? 'waiting';
+  stateAt(index: number): EntryState {
+    return entryStates[this.#markAt(index) & stateBits] ?? 'waiting';
   }
 
-  setState(place: number, state: EntryState): void {
-    this.#count(place, -1);
-    this.#marks[place] = (this.#markAt(place) & ~stateBits) | entryStates.indexOf(state);
-    this.#count(place, 1);
+  setState(index: number, state: EntryState): void {
+    this.#count(index, -1);
+    this.#marks[index] = (this.#markAt(index) & ~stateBits) | entryStates.indexOf(state);
+    this.#count(index, 1);
   }
 
-  actionAt(place: number): EntryAction {
-    return actions[(this.#markAt(place) & kindBits) >> actionShift] ?? 'edit';
+  actionAt(index: number): EntryAction {
+    return actions[(this.#markAt(index) & kindBits) >> actionShift] ?? 'edit';
   }
 
-  isChangedSinceAt(place: number): boolean {
-    return (this.#markAt(place) & sinceBit) !== 0;
+  isChangedSinceAt(index: number): boolean {
+    return (this.#markAt(index) & sinceBit) !== 0;
   }
 
-  isLeftOutAt(place: number): boolean {
-    return (this.#markAt(place) & leftOutBit) !== 0;
+  isLeftOutAt(index: number): boolean {
+    return (this.#markAt(index) & leftOutBit) !== 0;
   }
 
-  setLeftOut(place: number, isLeftOut: boolean): void {
-    this.#marks[place] = isLeftOut ? this.#markAt(place) | leftOutBit : this.#markAt(place) & ~leftOutBit;
+  setLeftOut(index: number, isLeftOut: boolean): void {
+    this.#marks[index] = isLeftOut ? this.#markAt(index) | leftOutBit : this.#markAt(index) & ~leftOutBit;
   }
 
   /** Offset of the record's first journal line. */
-  headAt(place: number): number {
-    return this.#heads[place] ?? 0;
+  headAt(index: number): number {
+    return this.#heads[index] ?? 0;
   }
 
   /** Offset of the record's last journal line. */
-  lastAt(place: number): number {
-    return this.#lasts[place] ?? 0;
+  lastAt(index: number): number {
+    return this.#lasts[index] ?? 0;
   }
 
-  setLast(place: number, at: number): void {
-    this.#lasts[place] = at;
+  setLast(index: number, at: number): void {
+    this.#lasts[index] = at;
   }
 
-  #markAt(place: number): number {
-    return this.#marks[place] ?? 0;
+  #markAt(index: number): number {
+    return this.#marks[index] ?? 0;
   }
 
-  #count(place: number, by: 1 | -1): void {
-    this.counts[this.stateAt(place)] += by;
-    this.#counts[this.#markAt(place) & kindBits]! += by;
+  #count(index: number, by: 1 | -1): void {
+    this.counts[this.stateAt(index)] += by;
+    this.#counts[this.#markAt(index) & kindBits]! += by;
   }
 
   #grow(): void {

@@ -49,12 +49,12 @@ export function readChoices({ label, options }: ChoicesField, text: string | nul
   const step = parts.length > 1 && listed === undefined ? 2 : 1;
   const most = step === 1 ? 1 : 1 + Math.min(mostMarks, Math.max(0, ...options.map(marksIn)));
   const chosen = new Set<string>();
-  for (let place = 0; place < parts.length;) {
-    let length = Math.min(most, Math.ceil((parts.length - place) / step));
-    let found = find(piece(parts, place, length, step));
-    while (found === undefined && length > 1) found = find(piece(parts, place, --length, step));
-    const one = piece(parts, place, 1, step);
-    place += length * step;
+  for (let index = 0; index < parts.length;) {
+    let length = Math.min(most, Math.ceil((parts.length - index) / step));
+    let found = find(piece(parts, index, length, step));
+    while (found === undefined && length > 1) found = find(piece(parts, index, --length, step));
+    const one = piece(parts, index, 1, step);
+    index += length * step;
     if (found === 'several') return { why: t('“{0}” matches several choices of “{1}”.', short(one), label) };
     if (found !== undefined) chosen.add(found.value);
     else if (one !== '') return { why: t('“{0}” is not one of the choices of “{1}”.', short(one), label) };
@@ -137,9 +137,9 @@ function choiceFinder(
   };
 }
 
-function piece(parts: readonly string[], place: number, length: number, step: number): string {
+function piece(parts: readonly string[], index: number, length: number, step: number): string {
   return parts
-    .slice(place, place + (length - 1) * step + 1)
+    .slice(index, index + (length - 1) * step + 1)
     .join('')
     .trim();
 }

@@ -153,10 +153,10 @@ export class BulkRunner {
         await this.#deps.journal.room();
         await this.#pause?.promise;
         if (this.#ending.signal.aborted) return;
-        const places = this.#queue.next(size);
-        if (places.length === 0) return;
+        const indexes = this.#queue.next(size);
+        if (indexes.length === 0) return;
         const { entries } = this.ledger;
-        const batch = places.map((place) => entries.at(place)).filter((entry) => entry !== undefined);
+        const batch = indexes.map((index) => entries.at(index)).filter((entry) => entry !== undefined);
         if (batch[0]?.state === 'sent') await this.#readBackAll(batch);
         else await this.#write(batch);
       } catch (error) {
@@ -226,7 +226,7 @@ export class BulkRunner {
   }
 
   #report(entry: LedgerEntry, outcome: Outcome): void {
-    const { id, place } = entry;
+    const { id, index } = entry;
     if (outcome.kind === 'trouble') this.#trouble(entry, outcome.error);
     else if (outcome.kind === 'unknown') this.#unknown(entry, outcome.trouble);
     else {
@@ -238,7 +238,7 @@ export class BulkRunner {
     if (outcome.kind === 'done' && entry.action === 'delete') this.#deleted.push(id);
     else if (outcome.kind === 'done') this.#written.push(outcome.made ?? id);
     else if (outcome.kind === 'unclear') this.#written.push(id);
-    const state = this.ledger.stateAt(place);
+    const state = this.ledger.stateAt(index);
     if (state !== 'waiting' && state !== 'sent') this.pace.countDone(this.#now());
     if (this.#now() - this.#toldAt > tellEvery) this.#notifyWritten();
     this.#changed.fire();
@@ -260,7 +260,7 @@ export class BulkRunner {
     if (entry.action === 'add') return;
     // the write may still arrive until its timeout expires
     this.#put({ type: 'sent', ids: [entry.id], at: this.#now() });
-    this.#queue.readBackLater(entry.place);
+    this.#queue.readBackLater(entry.index);
   }
 
   /** Counts an error once for all records of a chunk, because they share one request. */
@@ -271,7 +271,7 @@ export class BulkRunner {
   }
 
   #again(entry: LedgerEntry, why: string): void {
-    const tries = this.#queue.requeue(entry.place, mostTries);
+    const tries = this.#queue.requeue(entry.index, mostTries);
     if (tries < mostTries) this.#put({ type: 'waiting', id: entry.id });
     else this.#put({ type: 'failed', id: entry.id, why });
   }
@@ -316,7 +316,7 @@ export class RunQueue {
 
   constructor(ledger: BulkLedger) {
     this.#ledger = ledger;
-    this.#sent = [...ledger.inState(['sent'])].toSorted((one, other) => one.at - other.at).map(({ place }) => place);
+    this.#sent = [...ledger.inState(['sent'])].toSorted((one, other) => one.at - other.at).map(({ index }) => index);
   }
 
   get isEmpty(): boolean {
@@ -331,15 +331,15 @@ export class RunQueue {
     return waiting.length > 0 ? waiting : this.#sent.splice(0, size);
   }
 
-  readBackLater(place: number): void {
-    this.#sent.push(place);
+  readBackLater(index: number): void {
+    this.#sent.push(index);
   }
 
   /** Returns the number of tries; doesn't requeue after the last one. */
-  requeue(place: number, most: number): number {
-    const tries = (this.#tries.get(place) ?? 0) + 1;
-    this.#tries.set(place, tries);
-    if (tries < most) this.#again.push(place);
+  requeue(index: number, most: number): number {
+    const tries = (this.#tries.get(index) ?? 0) + 1;
+    this.#tries.set(index, tries);
+    if (tries < most) this.#again.push(index);
     return tries;
   }
 

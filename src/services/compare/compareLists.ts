@@ -206,15 +206,15 @@ class SideReader {
   async *#listRows(source: RecordSource): AsyncGenerator<readonly ComparedRow[], void, void> {
     const side = this.#of;
     if (side.kind !== 'list') return;
-    const places = this.#job.fields.map(({ ends }) => ends[this.side]?.at ?? -1);
+    const indexes = this.#job.fields.map(({ ends }) => ends[this.side]?.at ?? -1);
     const width = side.first.columns.length;
     // in most comparisons the columns of both lists line up
-    const isAsItIs = places.length === width && places.every((at, place) => at === place);
+    const isAsItIs = indexes.length === width && indexes.every((at, index) => at === index);
     for await (const rows of source.readRows(allRows, side.first, this.#run.signal)) {
       this.read += rows.length;
       yield this.#matched(
         rows.map(({ id, name, cells }) => {
-          const own = isAsItIs ? cells : places.map((at) => cells[at] ?? null);
+          const own = isAsItIs ? cells : indexes.map((at) => cells[at] ?? null);
           return { key: this.#keyOf(id ?? '', own), id, name, cells: own };
         }),
       );
@@ -227,7 +227,7 @@ class SideReader {
     const table = await openImport(side.path, side.name, this.#run);
     this.#fileNotes = table.notes;
     const { fields } = this.#job;
-    const places = fields.map(({ ends }) => ends[this.side]?.at ?? -1);
+    const indexes = fields.map(({ ends }) => ends[this.side]?.at ?? -1);
     const idAt = fields.findIndex(({ ends }) => ends[this.side]?.isId);
     let rows: ComparedRow[] = [];
     for await (const { cells, problem } of table.rows(this.#run.signal)) {
@@ -236,7 +236,7 @@ class SideReader {
         this.#unread += 1;
         continue;
       }
-      const own = places.map((at) => cells[at] ?? null);
+      const own = indexes.map((at) => cells[at] ?? null);
       const id = idAt < 0 ? '' : fileId(own[idAt] ?? null, table.mayBeDefused);
       rows.push({ key: this.#keyOf(id, own), id: id === '' ? null : id, name: '', cells: own });
       if (rows.length < some) continue;
@@ -390,19 +390,19 @@ class RowJoin {
 
   #settle(here: ComparedRow, there: ComparedRow): void {
     const fields = differingFields(this.#fields, here.cells, there.cells);
-    let place = -1;
-    if (fields.length > 0) place = this.#result.add({ kind: 'different', here, there, fields });
+    let index = -1;
+    if (fields.length > 0) index = this.#result.add({ kind: 'different', here, there, fields });
     else this.same += 1;
     if (this.#settledHere) {
-      this.#settledHere.set(here.key, place);
+      this.#settledHere.set(here.key, index);
       return;
     }
-    this.#settledFile.add(partitionOf(here.key), [here.key, place]);
+    this.#settledFile.add(partitionOf(here.key), [here.key, index]);
   }
 
-  #takeBack(place: number): void {
-    if (place < 0) this.same -= 1;
-    else this.#result.removeEntry(place);
+  #takeBack(index: number): void {
+    if (index < 0) this.same -= 1;
+    else this.#result.removeEntry(index);
   }
 
   #duplicate(key: string, name: string, counts: [number, number]): Duplicate {
@@ -422,14 +422,14 @@ class RowJoin {
   async #settledIn(part: number): Promise<Map<string, number>> {
     const written = (await this.#settledFile.read(part)) as readonly [string, number][];
     const settled = new Map<string, number>();
-    for (const [key, place] of written) {
+    for (const [key, index] of written) {
       const before = settled.get(key);
       const known = this.#duplicates.get(key);
       if (before === undefined && !known && !this.#waiting.some((waiting) => waiting.has(key))) {
-        settled.set(key, place);
+        settled.set(key, index);
         continue;
       }
-      this.#takeBack(place);
+      this.#takeBack(index);
       const { counts } = known ?? this.#duplicate(key, this.#nameOf(key), [0, 0]);
       if (before !== undefined) this.#takeBack(before);
       settled.delete(key);

@@ -45,8 +45,8 @@ class OffsetIndex {
     return this.#held.length >= slotsHeld * 2;
   }
 
-  add(place: number, length: number): void {
-    this.#held.push(place, length);
+  add(index: number, length: number): void {
+    this.#held.push(index, length);
     this.#count += 1;
   }
 
@@ -57,13 +57,13 @@ class OffsetIndex {
     await appendFile(this.#path, bytes, { mode: 0o600 });
   }
 
-  async remove(places: ReadonlySet<number>): Promise<void> {
+  async remove(indexes: ReadonlySet<number>): Promise<void> {
     await this.flush();
     if (this.#count === 0) return;
     const bytes = await readFile(this.#path);
     let kept = 0;
     for (let at = 0; at < bytes.length; at += slot) {
-      if (places.has(bytes.readDoubleLE(at))) continue;
+      if (indexes.has(bytes.readDoubleLE(at))) continue;
       bytes.copy(bytes, kept, at, at + slot);
       kept += slot;
     }
@@ -87,17 +87,17 @@ export class ResultWriter {
 
   /** Returns the entry's offset, by which it can be removed with `takeBack`. */
   add(entry: ComparedEntry): number {
-    const place = this.#entries.append(`${JSON.stringify(plainEntry(entry))}\n`);
-    const length = this.#entries.end - place;
-    this.#note('all', place, length);
-    this.#note(entry.kind, place, length);
-    if (entry.kind === 'different') for (const field of entry.fields) this.#note({ field }, place, length);
-    return place;
+    const index = this.#entries.append(`${JSON.stringify(plainEntry(entry))}\n`);
+    const length = this.#entries.end - index;
+    this.#note('all', index, length);
+    this.#note(entry.kind, index, length);
+    if (entry.kind === 'different') for (const field of entry.fields) this.#note({ field }, index, length);
+    return index;
   }
 
   /** Removes an entry that turned out not to be one. */
-  removeEntry(place: number): void {
-    this.#dropped.add(place);
+  removeEntry(index: number): void {
+    this.#dropped.add(index);
   }
 
   /** Writes if enough is buffered; can be called between any two entries. */
@@ -118,11 +118,11 @@ export class ResultWriter {
     }
   }
 
-  #note(filter: EntryFilter, place: number, length: number): void {
+  #note(filter: EntryFilter, index: number, length: number): void {
     const name = nameOf(filter);
     let list = this.#lists.get(name);
     if (!list) this.#lists.set(name, (list = new OffsetIndex(path.join(this.#folder, name))));
-    list.add(place, length);
+    list.add(index, length);
   }
 }
 
@@ -140,14 +140,14 @@ export class ResultReader {
 
   /** `from` is zero-based. Returns fewer entries at the end. */
   async entries(filter: EntryFilter, from: number, count: number): Promise<readonly ComparedEntry[]> {
-    const places = await this.#places(filter, from, count);
-    if (places.length === 0) return [];
+    const indexes = await this.#indexes(filter, from, count);
+    if (indexes.length === 0) return [];
     const handle = await open(path.join(this.#folder, entriesName), 'r');
     try {
       const found: ComparedEntry[] = [];
-      for (const { place, length } of places) {
+      for (const { index, length } of indexes) {
         const bytes = Buffer.allocUnsafe(length);
-        await handle.read(bytes, 0, length, place);
+        await handle.read(bytes, 0, length, index);
         found.push(entryOf(JSON.parse(bytes.toString('utf8')) as PlainEntry));
       }
       return found;
@@ -166,14 +166,14 @@ export class ResultReader {
     }
   }
 
-  async #places(filter: EntryFilter, from: number, count: number): Promise<{ place: number; length: number }[]> {
+  async #indexes(filter: EntryFilter, from: number, count: number): Promise<{ index: number; length: number }[]> {
     const file = path.join(this.#folder, nameOf(filter));
     if ((await sizeOf(file)) <= from * slot) return [];
     const handle = await open(file, 'r');
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(count * slot), 0, count * slot, from * slot);
       return Array.from({ length: Math.floor(bytesRead / slot) }, (_, at) => ({
-        place: buffer.readDoubleLE(at * slot),
+        index: buffer.readDoubleLE(at * slot),
         length: buffer.readDoubleLE(at * slot + 8),
       }));
     } finally {

@@ -102,20 +102,20 @@ export class History {
   }
 
   /** Call before a record is written again: determines whether an earlier write without a response arrived. */
-  noteRead(place: ReadRecordRef, form: RecordForm): void {
+  noteRead(ref: ReadRecordRef, form: RecordForm): void {
     this.#quietly(() => {
-      const key = recordKey(place.service, place.controller, place.id);
+      const key = recordKey(ref.service, ref.controller, ref.id);
       const held = this.#unknown.get(key);
       this.#unknown.delete(key);
       if (held && hasValues(form, textValues(form), held.entry.after))
-        this.#put({ ...place, connection: held.connection }, held.entry);
+        this.#put({ ...ref, connection: held.connection }, held.entry);
     });
   }
 
   /** Call after the read that follows a save: records how the service stored the values, and what else it changed. */
-  noteStored(place: ReadRecordRef, form: RecordForm): void {
+  noteStored(ref: ReadRecordRef, form: RecordForm): void {
     this.#quietly(() => {
-      const key = recordKey(place.service, place.controller, place.id);
+      const key = recordKey(ref.service, ref.controller, ref.id);
       const saved = this.#saved.get(key);
       this.#saved.delete(key);
       if (!saved || this.#now() - saved.entry.at > storedWithinMs) return;
@@ -123,7 +123,7 @@ export class History {
       const change = changeBetween(form, base, textValues(form), this.#deps.isSecret);
       const name = recordTitle(form);
       if (name === entry.name && JSON.stringify(change) === JSON.stringify(changeOf(entry))) return;
-      this.#put(place, { sequelOf: entry.key, name, ...change });
+      this.#put(ref, { sequelOf: entry.key, name, ...change });
     });
   }
 

@@ -54,12 +54,12 @@ const atOnce = 4;
 export async function preparePlan(
   deps: PlanDeps,
   plan: ReadPlan,
-  place: PlanTarget,
+  target: PlanTarget,
   onProgress: PlanProgress,
   signal: AbortSignal,
 ): Promise<PreparedRun> {
   const heard = new ServiceMessages();
-  const draft = await heard.collectDuring(() => draftOf(deps, plan, place, onProgress, signal));
+  const draft = await heard.collectDuring(() => draftOf(deps, plan, target, onProgress, signal));
   draft.addNotes(heard.said);
   return draft;
 }
@@ -67,19 +67,19 @@ export async function preparePlan(
 async function draftOf(
   { clients, planner, references }: PlanDeps,
   plan: ReadPlan,
-  place: PlanTarget,
+  target: PlanTarget,
   onProgress: PlanProgress,
   signal: AbortSignal,
 ): Promise<PreparedRun> {
   const { name, head, counts } = plan;
   const { controller, madeBy } = head;
-  const client = await clients.get(place.connection);
-  const known = await planContextFor(client, plan, place, references, signal);
+  const client = await clients.get(target.connection);
+  const known = await planContextFor(client, plan, target, references, signal);
   const form = counts.add > 0 ? await client.form(controller, 'add', undefined, signal) : undefined;
   return planner.prepareEach(
     {
-      connection: place.connection,
-      madeFor: place.madeFor,
+      connection: target.connection,
+      madeFor: target.madeFor,
       controller,
       count: counts.edit + counts.add + counts.delete,
       title: t('Plan {0}', name),
@@ -87,7 +87,7 @@ async function draftOf(
       madeFrom: madeBy === proposedBy ? 'tool' : 'plan',
       ofPlan: { file: name, madeBy },
     },
-    workOf(client, plan, place.match, known, form, signal),
+    workOf(client, plan, target.match, known, form, signal),
     onProgress,
     signal,
   );
@@ -109,13 +109,13 @@ async function* workOf(
     const id = match ? await matchByField({ line, operation }, match, here, signal) : operation.id;
     return { line, operation, meeting, id };
   });
-  const places = new FirstIndexes();
+  const firstLines = new FirstIndexes();
   for await (const { line, operation, meeting, id } of met) {
     if (operation.do === 'add') {
       if (form) yield addLine(form, line, operation.fields, meeting);
     } else if (typeof id !== 'string') {
       if (id) yield { line: id };
-    } else if (match && places.addIfNew(id, line) !== undefined) {
+    } else if (match && firstLines.addIfNew(id, line) !== undefined) {
       for (const refused of meantTwice(id, { line, operation })) yield { line: refused };
     } else yield { id, plan: (now) => planOne(now, operation, meeting), gone: goneLine(id, operation) };
   }
@@ -125,15 +125,15 @@ async function* workOf(
 async function planContextFor(
   client: RecordService,
   { head, hasNames }: ReadPlan,
-  place: PlanTarget,
+  target: PlanTarget,
   references: PlanDeps['references'],
   signal: AbortSignal,
 ): Promise<(fields: readonly PlanField[]) => Promise<PlanContext>> {
-  const { isElsewhere } = place;
+  const { isElsewhere } = target;
   const none = { isElsewhere, reference: () => undefined };
   if (!isElsewhere && !hasNames) return async () => none;
   const { form } = await importSubject(client, head.controller, undefined, signal);
-  const known = planReferences(form, place, references, signal);
+  const known = planReferences(form, target, references, signal);
   return async (fields) => ({ isElsewhere, reference: await known(fields) });
 }
 
@@ -185,7 +185,7 @@ const mostKept = 20_000;
  */
 function planReferences(
   form: Pick<RecordForm, 'fields' | 'otherFields'>,
-  place: { readonly connection: string; readonly isElsewhere: boolean },
+  target: { readonly connection: string; readonly isElsewhere: boolean },
   records: Pick<NamedRecords, 'find' | 'checkPair'>,
   signal: AbortSignal,
 ): (fields: readonly PlanField[]) => Promise<PlanContext['reference']> {
@@ -193,11 +193,11 @@ function planReferences(
   return async (fields) => {
     const found = new Map<PlanField, PlannedReference>();
     for (const planned of fields) {
-      const isNamed = place.isElsewhere || planned.becomesText !== undefined;
+      const isNamed = target.isElsewhere || planned.becomesText !== undefined;
       const field = isNamed && scalarText(planned.becomes) ? fieldNamed(form, planned.field) : undefined;
       if (!field?.reference) continue;
       const pointer = pointing(field, planned.model);
-      found.set(planned, await known.get(keyOf(planned), () => lookedUp(planned, pointer, place, records, signal)));
+      found.set(planned, await known.get(keyOf(planned), () => lookedUp(planned, pointer, target, records, signal)));
     }
     return (planned) => found.get(planned);
   };

@@ -63,7 +63,7 @@ export function problemsOf(messages: readonly ServiceMessage[], cause?: ProblemC
 export interface DraftNotice extends DraftProblem {
   readonly tone: 'info' | 'warning' | 'error';
   /** A transient message that the service sent with a successful save. */
-  readonly isPassing?: true;
+  readonly isTransient?: true;
 }
 
 export type DraftStatus = 'none' | 'changed' | 'deleted' | 'mayHaveBeenAdded';
@@ -350,7 +350,7 @@ class OpenDraft {
   /** Messages from reading the record, except those repeated in response to the save. */
   #notesWithRead(): readonly DraftNotice[] {
     const told = new Set(this.notes.map(({ text }) => text));
-    const isSaved = this.notes.some(({ isPassing }) => isPassing);
+    const isSaved = this.notes.some(({ isTransient }) => isTransient);
     const isTold = (text: string): boolean => told.has(text) || (isSaved && saysOnlySaved(text, this.form));
     const said = saidOnce(this.form.messages).filter((text) => !isTold(text));
     return [...said.map((text): DraftNotice => ({ tone: 'info', text })), ...this.notes];

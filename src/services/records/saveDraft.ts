@@ -371,7 +371,7 @@ export function savedWords(form: RecordForm, said: readonly string[]): DraftNoti
 }
 
 function wordsOf(said: readonly string[]): DraftNotice[] {
-  return said.map((text) => ({ tone: 'info', text, isPassing: true }));
+  return said.map((text) => ({ tone: 'info', text, isTransient: true }));
 }
 
 /** Returns notices about a save: messages from the service, changes by others, and values that the service changed. */

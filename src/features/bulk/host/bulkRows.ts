@@ -53,7 +53,7 @@ export class BulkRows {
       this.#asked = asked;
     }
     const shown = [...this.#shown.subarray(from, from + count)];
-    const rows = shown.map((place) => entries.at(place)).filter((entry) => entry !== undefined);
+    const rows = shown.map((index) => entries.at(index)).filter((entry) => entry !== undefined);
     return { total: this.#shown.length, rows: rows.map((entry) => rowOf(ledger, entry)) };
   }
 
@@ -71,9 +71,9 @@ export class BulkRows {
 function shownBy(filter: BulkFilter, ledger: BulkLedger, all: Indexes): Indexes {
   if (filter === 'all') return all;
   // records that the user included stay listed here
-  if (filter === 'changed') return all.filter((place) => ledger.isChangedSinceAt(place));
+  if (filter === 'changed') return all.filter((index) => ledger.isChangedSinceAt(index));
   const states = shownStates[filter];
-  return all.filter((place) => states.includes(ledger.stateAt(place)));
+  return all.filter((index) => states.includes(ledger.stateAt(index)));
 }
 
 /** Records to write, then skipped ones, then unchanged ones; no record moves when a run starts. */
@@ -108,27 +108,27 @@ async function ordered(ledger: BulkLedger, by: BulkColumn | undefined): Promise<
   if (by === 'outcome') return byRank(ledger, outcomes.length, (state) => outcomes.indexOf(state));
   const usual = byRank(ledger, 4, (state) => ranks[state]);
   if (by === undefined || usual.length > maxSortedByText) return usual;
-  const texts: { readonly place: number; readonly text: string }[] = [];
-  for (const place of usual) {
-    const entry = ledger.entries.at(place);
-    if (entry) texts.push({ place, text: by === 'record' ? entry.name || entry.id : changeText(ledger, entry) });
+  const texts: { readonly index: number; readonly text: string }[] = [];
+  for (const index of usual) {
+    const entry = ledger.entries.at(index);
+    if (entry) texts.push({ index, text: by === 'record' ? entry.name || entry.id : changeText(ledger, entry) });
     if (texts.length % readAtOnce === 0) await setImmediate();
   }
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   // records without a change come last
   texts.sort((a, b) => Number(a.text === '') - Number(b.text === '') || compare(a.text, b.text));
-  return Int32Array.from(texts, ({ place }) => place);
+  return Int32Array.from(texts, ({ index }) => index);
 }
 
 /** Sorts by rank; equal ranks keep the order of the plan. */
 function byRank(ledger: BulkLedger, count: number, rankOf: (state: EntryState) => number): Indexes {
   const { length } = ledger.entries;
   const next = new Int32Array(count + 1);
-  for (let place = 0; place < length; place++) next[rankOf(ledger.stateAt(place)) + 1]! += 1;
+  for (let index = 0; index < length; index++) next[rankOf(ledger.stateAt(index)) + 1]! += 1;
   for (let rank = 1; rank <= count; rank++) next[rank]! += next[rank - 1]!;
-  const places = new Int32Array(length);
-  for (let place = 0; place < length; place++) places[next[rankOf(ledger.stateAt(place))]!++] = place;
-  return places;
+  const indexes = new Int32Array(length);
+  for (let index = 0; index < length; index++) indexes[next[rankOf(ledger.stateAt(index))]!++] = index;
+  return indexes;
 }
 
 /** Text of the change as shown in a row. */

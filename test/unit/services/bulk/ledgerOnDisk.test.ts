@@ -32,12 +32,12 @@ class PlainLedger {
         const state = since === undefined ? 'waiting' : 'changed';
         if (own.length > 0) return;
         this.#held.set(id, held);
-        all.push({ ...bare, place: all.length, id, name, cells, values, action, since, held, why: since, state });
+        all.push({ ...bare, index: all.length, id, name, cells, values, action, since, held, why: since, state });
         return;
       }
       case 'left': {
         const { how: state, name, why, id } = step;
-        if (own.length === 0) all.push({ ...bare, place: all.length, id, name, action: plan.kind, why, state });
+        if (own.length === 0) all.push({ ...bare, index: all.length, id, name, action: plan.kind, why, state });
         for (const entry of state === 'refused' ? inStates(own, 'waiting', 'changed') : [])
           Object.assign(entry, { ...bare, name: name || entry.name, action: plan.kind, why, state });
         return;
@@ -131,14 +131,14 @@ const told: fc.Arbitrary<JournalLine> = fc.oneof(
 );
 
 describe('ledger that reads its records from the journal', function () {
-  let place: string;
+  let index: string;
   let folder: JournalFolder;
 
   beforeEach(() => {
-    place = mkdtempSync(path.join(os.tmpdir(), 'recordbench-ledger-'));
-    folder = new JournalFolder(place);
+    index = mkdtempSync(path.join(os.tmpdir(), 'recordbench-ledger-'));
+    folder = new JournalFolder(index);
   });
-  afterEach(() => rmSync(place, { recursive: true }));
+  afterEach(() => rmSync(index, { recursive: true }));
 
   const assertSame = (ledger: BulkLedger, plain: PlainLedger): void => {
     const { entries } = plain;
@@ -219,7 +219,7 @@ describe('ledger that reads its records from the journal', function () {
     await draft.seal();
     await draft.journal.close();
     const longest = Math.max(
-      ...readFileSync(path.join(place, `${plan.run}.jsonl`), 'utf8')
+      ...readFileSync(path.join(index, `${plan.run}.jsonl`), 'utf8')
         .split('\n')
         .map(({ length }) => length),
     );

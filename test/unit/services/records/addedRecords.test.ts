@@ -20,7 +20,7 @@ describe('adding a record', () => {
     assert.deepEqual([bench.records.get('n1')?.['city'], bench.records.get('n1')?.['score']], ['Goa', '3']);
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['n1'] }]);
     await bench.read(lead('n1'));
-    assert.deepEqual(bench.drafts.get(lead('n1'))?.notes, [{ tone: 'info', text: 'Saved', isPassing: true }]);
+    assert.deepEqual(bench.drafts.get(lead('n1'))?.notes, [{ tone: 'info', text: 'Saved', isTransient: true }]);
   });
 
   it('adds once, however often it is saved', async () => {

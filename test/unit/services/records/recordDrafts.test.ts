@@ -22,7 +22,7 @@ describe('saving an open record', () => {
     assert.equal(valuesOf(settled)['city'], 'Pune');
     assert.equal(valuesOf(settled)['modified'], bench.records.get('1')?.['modified']);
     assert.deepEqual(bench.drafts.changed(one, settled), []);
-    assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Saved', isPassing: true }]);
+    assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Saved', isTransient: true }]);
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 

@@ -58,9 +58,9 @@ export class CellMultiSelect extends CellField<HTMLDivElement> {
     // keep focus in the field
     this.#list.addEventListener('mousedown', (event) => event.preventDefault());
     this.#list.addEventListener('click', ({ target }) => {
-      const place = [...this.#list.children].indexOf((target as Element).closest('li') ?? this.#list);
-      if (place < 0) return;
-      this.#activate(place);
+      const index = [...this.#list.children].indexOf((target as Element).closest('li') ?? this.#list);
+      if (index < 0) return;
+      this.#activate(index);
       this.#toggle();
     });
     this.#said.role = 'status';
@@ -115,15 +115,15 @@ export class CellMultiSelect extends CellField<HTMLDivElement> {
     const isFirst = new Set(words === '' ? this.#before : []);
     const { first = [], others = [] } = Object.groupBy(found, ({ value }) => (isFirst.has(value) ? 'first' : 'others'));
     this.#shown = [...first, ...others];
-    this.#list.replaceChildren(...this.#shown.map((option, place) => this.#option(option, place)));
+    this.#list.replaceChildren(...this.#shown.map((option, index) => this.#option(option, index)));
     this.#activate(0);
     this.#tell();
     this.keepInside();
   }
 
-  #option({ value, text, group }: FieldOption, place: number): HTMLElement {
+  #option({ value, text, group }: FieldOption, index: number): HTMLElement {
     const option = document.createElement('li');
-    option.id = `cell-choice-${place}`;
+    option.id = `cell-choice-${index}`;
     option.role = 'option';
     option.ariaSelected = String(this.#chosen.has(value));
     // `bdi` keeps the checkboxes aligned for names in any text direction
@@ -134,10 +134,10 @@ export class CellMultiSelect extends CellField<HTMLDivElement> {
     return option;
   }
 
-  #activate(place: number): void {
+  #activate(index: number): void {
     this.#list.children[this.#active]?.classList.remove('active');
-    this.#active = place;
-    const option = this.#list.children[place];
+    this.#active = index;
+    const option = this.#list.children[index];
     option?.classList.add('active');
     option?.scrollIntoView({ block: 'nearest' });
     if (option) this.#filter.setAttribute('aria-activedescendant', option.id);
