@@ -122,7 +122,7 @@ describe('bulk runs', () => {
       const { page } = journey();
       const table = await selectRows(page, 5, 6);
       await table.frame.getByRole('button', { name: 'Delete selected' }).click();
-      await bulk(page).getByText('Deleted records cannot be brought back').waitFor();
+      await bulk(page).getByText("Deleted records can't be restored").waitFor();
       await bulk(page).getByRole('button', { name: 'Delete 2 records' }).click();
       const asked = page.locator('.quick-input-widget', { hasText: 'Delete 2 records?' });
       await asked.getByRole('option', { name: 'Cancel' }).click();
@@ -195,7 +195,7 @@ describe('bulk runs', () => {
       const again = bulk(page).getByRole('button', { name: 'Resend unclear records…' });
       await again.click();
       const dialog = page.getByRole('dialog').filter({ hasText: 'Send 1 new record again?' });
-      await dialog.getByText('what is there already would be there twice').waitFor();
+      await dialog.getByText('anything already added would be duplicated').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'detached' });
       assert.equal(service().posts(), before + 1);

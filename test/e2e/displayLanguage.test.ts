@@ -9,7 +9,7 @@ describeJourney('a VS Code that speaks German', { language: 'de', settings }, (j
     await openView(page, 'Recordbench');
     await page.getByRole('button', { name: 'Ausstehende Änderungen' }).waitFor();
     await treeLine(page, 'Lager').waitFor();
-    await tree(page).filter({ hasText: 'Unter dieser Adresse antwortet nichts.' }).waitFor();
+    await tree(page).filter({ hasText: 'Die Verbindung wurde verweigert' }).waitFor();
     await runCommand(page, 'Recordbench: Verbindung bearbeiten');
     const form = webview(page);
     await form.getByRole('button', { name: 'Token festlegen…' }).waitFor();

@@ -30,7 +30,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await (await table.cell(2, 'Company')).click({ modifiers: ['Control'] });
     await table.status.filter({ hasText: '2 selected' }).waitFor();
     await table.frame.getByRole('button', { name: 'Export', exact: true }).click();
-    await pick(page, 'Which records, with which columns?', /The 2 records selected.*visible/);
+    await pick(page, 'Which records, with which columns?', /2 selected records.*visible/);
     await pick(page, 'In which format?', /^CSV/);
     await saveAs(page, 'All Leads.csv');
     await page.getByText('Exported 2 records to All Leads.csv.').first().waitFor();

@@ -58,7 +58,7 @@ describe('record name that looks like a link', () => {
       assert.equal(await why.first().locator('a').count(), 0);
       // VS Code reports a save that the form didn't start
       await runCommand(page, 'File: Save');
-      const words = notifications(page).locator('.notification-list-item-message').filter({ hasText: 'is not saved' });
+      const words = notifications(page).locator('.notification-list-item-message').filter({ hasText: 'was not saved' });
       await words.first().waitFor();
       assert.ok((await read(words.first())).includes(name));
       assert.equal(await words.first().locator('a, [role=link]').count(), 0);

@@ -59,7 +59,7 @@ async function lookAtAll(page: Page): Promise<void> {
   await table.grid.locator(`[role=row][aria-rowindex="${total + 1}"] [role=gridcell][aria-colindex="60"]`).waitFor();
 
   await runCommand(page, 'Recordbench: Go to Row');
-  await enter(page, 'counted from 1', '654321');
+  await enter(page, 'starting at 1', '654321');
   await row(654_321).waitFor();
   await page.keyboard.press('Control+Home');
   await table.grid.getByText(source.firstRow, { exact: true }).waitFor();

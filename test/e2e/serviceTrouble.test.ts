@@ -25,7 +25,7 @@ describe('failing service', () => {
       service.isGone = true;
       await table.frame.getByRole('button', { name: 'Refresh' }).click();
       const lastSeen = table.frame.getByRole('region', { name: 'Last seen' });
-      await lastSeen.getByRole('paragraph').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+      await lastSeen.getByRole('paragraph').filter({ hasText: "The service can't be reached." }).waitFor();
       service.isGone = false;
       Object.assign(service.leads.get('1') ?? {}, { city: 'Back again' });
       await table.grid.getByText('Back again').waitFor();

@@ -42,7 +42,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     await table.status.filter({ hasText: 'of 4,' }).waitFor();
     await (await table.cell(1, 'Company')).click();
     await runCommand(page, 'Recordbench: Go to Row');
-    await enter(page, 'counted from 1', '4000');
+    await enter(page, 'starting at 1', '4000');
     await table.grid.locator('[role=row][aria-rowindex="4001"]').waitFor();
   });
 

@@ -60,7 +60,7 @@ describe('record in two windows', () => {
       await isSaved(second);
       assert.deepEqual(service().leads.get('1'), { name: 'Lead 1', city: 'Pune', score: '99' });
       await holds(other.field('City'), 'Pune');
-      await other.frame.getByText('was changed meanwhile: it is now', { exact: false }).first().waitFor();
+      await other.frame.getByText('was changed on the service: it is now', { exact: false }).first().waitFor();
       assert.deepEqual(service().posts(), ['1', '1']);
     });
 

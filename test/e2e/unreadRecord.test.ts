@@ -79,7 +79,7 @@ describe('record that cannot be read', () => {
       service().isGone = true;
       await reloadWindow(journey(), /editorResource.{0,80}6\.record\.json/, /Patna/);
       await failurePage(page, '6');
-      await webview(page).getByText('What you typed is kept.', { exact: false }).waitFor();
+      await webview(page).getByText('Your input is kept.', { exact: false }).waitFor();
       await page.locator('.tab', { hasText: /^5\.record\.json|leads 5/ }).click();
       await failurePage(page, '5');
       service().isGone = false;

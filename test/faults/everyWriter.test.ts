@@ -129,7 +129,7 @@ describe('every writer under every fault', () => {
             await window.connections.change({ ...connection, baseUrl: elsewhere.url });
             if (writer.isBound) {
               const told = await tryIt(scene, 'another service').catch((error: Error) => ({ sentence: error.message }));
-              assert.match(told.sentence, /it was made for .*, and the connection .* leads to/);
+              assert.match(told.sentence, /it was created for .*, but the connection .* now points to/);
               assert.deepEqual(elsewhere.begun, []);
             }
             // to the user, a DNS server that times out is the same as one that doesn't know the name

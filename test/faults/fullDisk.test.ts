@@ -85,7 +85,7 @@ describe('full disk', function () {
       fill();
       await first.ended;
       const sentence = first.runner.reason?.message ?? '';
-      assert.match(sentence, /^Could not write the journal of the run: the disk is full\. Nothing more is sent/);
+      assert.match(sentence, /^Could not write the journal of the run: the disk is full\. Sending has stopped\./);
       const before = service.posts();
       rmSync(ballast());
       const [known] = await parts.runs.list();

@@ -80,7 +80,7 @@ describe('bulk commands', () => {
     assert.match((await deleteJournal(acceptsPreselected)).at(-1) ?? '', /^Delete the journal of “.+”\?$/);
     await call('showBulkRuns', { run });
     await deleteJournal(picks('Delete'));
-    await assert.rejects(call('showBulkRuns', { run }), /no journal of it/);
+    await assert.rejects(call('showBulkRuns', { run }), /its journal was not found/);
   });
 
   it('edit all records that match a query, minus exclusions', async () => {
@@ -93,7 +93,7 @@ describe('bulk commands', () => {
   it('delete when confirmed, and cannot undo it', async () => {
     const deleted = await call('bulkDelete', { connection, controller, ids: ['4'], confirmed: true });
     assert.deepEqual([deleted.done, service.leads.get('4')?.isDeleted], [1, true]);
-    await assert.rejects(call('undoBulk', { run: deleted.run, confirmed: true }), /cannot be brought back/);
+    await assert.rejects(call('undoBulk', { run: deleted.run, confirmed: true }), /can't be restored/);
   });
 
   it('open a page and write nothing when not confirmed', async () => {
@@ -121,11 +121,14 @@ describe('bulk commands', () => {
     const argument = { connection, controller, ids: ['1'], changes, confirmed: true };
     await assert.rejects(
       call('bulkEdit', { ...argument, changes: [{ field: 'city', kind: 'paint' }] }),
-      /kinds are set/,
+      /Kinds are set/,
     );
     await assert.rejects(call('bulkEdit', { ...argument, ids: 'all' }), /list of record ids/);
-    await assert.rejects(call('bulkEdit', { connection, controller, changes, confirmed: true }), /name ids or a query/);
-    await assert.rejects(call('resumeBulk', { run: 'none', confirmed: true }), /no journal of it/);
+    await assert.rejects(
+      call('bulkEdit', { connection, controller, changes, confirmed: true }),
+      /specify ids or a query/,
+    );
+    await assert.rejects(call('resumeBulk', { run: 'none', confirmed: true }), /its journal was not found/);
     const [first] = setting().get<readonly object[]>('connections') ?? [];
     await setting().update('connections', [{ ...first, readOnly: true }], vscode.ConfigurationTarget.Global);
     await assert.rejects(call('bulkEdit', argument), /read-only/);

@@ -23,9 +23,9 @@ describe('commands', () => {
     vscode.commands.executeCommand(`recordbench.${name}`, argument);
 
   it('reject missing or invalid arguments', async () => {
-    await assert.rejects(call('removeController', {}), /Could not tell which controller is meant/);
+    await assert.rejects(call('removeController', {}), /Could not tell which controller to remove/);
     await assert.rejects(call('removeController', { controller: 'leads' }), /“leads” is not a controller/);
-    await assert.rejects(call('searchTable', {}), /no table is in front/);
+    await assert.rejects(call('searchTable', {}), /no table is active/);
   });
 
   it('add the active table to the favorites, and ask which favorite to remove', async () => {
@@ -39,7 +39,7 @@ describe('commands', () => {
         () => call('removeFavorite', undefined),
       );
       assert.deepEqual(questions, ['Which favorite?']);
-      await assert.rejects(call('removeFavorite', {}), /there is none/);
+      await assert.rejects(call('removeFavorite', {}), /there are none/);
     } finally {
       await leads.close();
     }
@@ -47,7 +47,7 @@ describe('commands', () => {
 
   it('do not copy a link to a new record, since it could not be opened', async () => {
     const address = 'records://somewhere/crm/leads/=new-1.record.json';
-    await assert.rejects(call('copyLink', address), /yet to be added/);
+    await assert.rejects(call('copyLink', address), /has not been added yet/);
   });
 
   it('report an error only once when a nested command fails', async () => {

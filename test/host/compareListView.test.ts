@@ -338,7 +338,7 @@ describe('comparing list views', () => {
     it('reports a missing result, and compares again', async () => {
       for (const name of found()) rmSync(path.join(folder, 'exports', name), { recursive: true });
       const gone = await reloaded();
-      assert.match(gone.state?.problem ?? '', /not on the disk any more\. Compare again/);
+      assert.match(gone.state?.problem ?? '', /no longer on disk\. Compare again/);
       gone.host.tell.compareAgain();
       await waitUntil('it was compared again', () => gone.state?.version === 1 && !gone.state.isBusy);
       assert.deepEqual([gone.state?.problem, gone.state?.counts.different], [null, 1]);

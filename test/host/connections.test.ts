@@ -115,7 +115,10 @@ describe('connection', () => {
     await configure([{ id: 'plain', baseUrl: 'http://records.invalid' }]);
     const setToken = (): Promise<unknown> => runCommand('setToken', { connection: 'plain' });
     const no = await unanswered('showWarningMessage', () =>
-      assert.rejects(setToken(), /http:\/\/records\.invalid is not encrypted, and nobody has agreed/),
+      assert.rejects(
+        setToken(),
+        /http:\/\/records\.invalid is not encrypted, and sending secrets there was not approved/,
+      ),
     );
     assert.deepEqual(no, ['http://records.invalid is not encrypted.']);
     const yes = await asked(
@@ -205,7 +208,7 @@ describe('connection', () => {
   });
 
   it('is rejected with an error when its address is invalid', async () => {
-    await assert.rejects(Promise.resolve(add({ baseUrl: 'ftp://records' })), /should begin with https/);
+    await assert.rejects(Promise.resolve(add({ baseUrl: 'ftp://records' })), /must start with https/);
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('recordbench.signOut', { connection: 'nowhere' })),
       /There is no connection “nowhere”/,

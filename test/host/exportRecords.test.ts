@@ -83,7 +83,7 @@ describe('exporting records', () => {
       return true;
     };
     const { notes } = await run({ target: file('b.csv'), ids: ['1'], asShown: true });
-    assert.match(notes.join(' '), /did not tell what its choices are called/);
+    assert.match(notes.join(' '), /did not provide labels for its choices/);
     leads.service.trouble = undefined;
     // only the form of a record knows that it is a number
     assert.deepEqual(await lines({ asShown: true }), ['1,"1,234,567"']);
@@ -113,11 +113,11 @@ describe('exporting records', () => {
   it('fails with an error and leaves no file', async () => {
     await assert.rejects(
       run({ target: path.join(folder, 'none', 'a.csv') }),
-      /Could not write a\.csv: there is no such/,
+      /Could not write a\.csv: the file or folder was not found/,
     );
     await assert.rejects(run({ target: file('a.csv'), columns: ['leads.none'] }), /has no column “leads\.none”/);
     await assert.rejects(run({ target: file('a.csv'), format: 'pdf' }), /“format” must be/);
-    await assert.rejects(run({ target: vscode.Uri.parse('records://x/a.csv') }), /no file can be written to “records”/);
+    await assert.rejects(run({ target: vscode.Uri.parse('records://x/a.csv') }), /files can't be written to “records”/);
     leads.service.isLocked = true;
     await assert.rejects(run({ target: file('a.csv') }), /token has expired/);
     assert.deepEqual(readdirSync(folder), []);

@@ -179,7 +179,7 @@ describe('service that goes down between two steps', () => {
       ['Address', 'Address', 'Name', 'Name', 'Token'],
       'who leaves the name empty is asked again, and so is who types an address where nothing answers',
     );
-    assert.match(said.at(-1) ?? '', /broke off/);
+    assert.match(said.at(-1) ?? '', /connection was lost/);
     assert.equal(typed.length, 0);
     const all = vscode.workspace.getConfiguration('recordbench').get<{ name: string }[]>('connections') ?? [];
     assert.deepEqual(all.map(({ name }) => name).slice(-1), ['Once more']);

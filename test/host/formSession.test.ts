@@ -140,7 +140,7 @@ describe('form session', () => {
     };
     const { sentence, outlook, actions } = await failureNow();
     assert.match(sentence, /the token has expired\. Set a new token/);
-    assert.match(outlook, /The form comes by itself/);
+    assert.match(outlook, /The form opens automatically/);
     assert.deepEqual(actions, ['setToken', 'retry']);
     leads.service.isLocked = false;
     leads.service.leads.delete('3');
@@ -193,7 +193,7 @@ describe('form session', () => {
     const tab = new FakeFormPanel();
     void new FormSession(parts, address, typedInto as unknown as vscode.TextDocument, tab.asPanel());
     const start = await tab.page.call.start();
-    assert.match('failure' in start ? start.failure.sentence : '', /Revert the file to read it again\.$/);
+    assert.match('failure' in start ? start.failure.sentence : '', /Revert the file to reload the record\.$/);
     tab.dispose();
   });
 
@@ -206,7 +206,7 @@ describe('form session', () => {
     const starting = tab.page.call.start();
     comingBack.isDirty = true;
     const start = await starting;
-    assert.match('failure' in start ? start.failure.outlook : '', /^What you typed is kept\./);
+    assert.match('failure' in start ? start.failure.outlook : '', /^Your input is kept\./);
     tab.dispose();
   });
 
@@ -221,7 +221,7 @@ describe('form session', () => {
     await assert.rejects(file.writeContent(uri, other, restored.getText()), /the connection was lost/);
     leads.service.isGone = false;
     // its base wasn't stored
-    await assert.rejects(file.writeContent(uri, other, restored.getText()), /it is not known what “City” was before/);
+    await assert.rejects(file.writeContent(uri, other, restored.getText()), /the previous value of “City” is unknown/);
     const text = await parts.drafts.choose(other, restored.getText(), keyOf('City'), 'mine');
     await setText(restored, text);
     await file.writeContent(uri, other, restored.getText());
@@ -312,7 +312,7 @@ describe('form session', () => {
     session.tellState();
     const { lock, values } = panel.states.at(-1) ?? assert.fail('nothing was told');
     const line = whole.split('\n').findIndex((text) => text.includes('"city"')) + 1;
-    assert.match(lock ?? '', new RegExp(`^Line ${line} of the text is not right`));
+    assert.match(lock ?? '', new RegExp(`^Line ${line} of the text has an error`));
     assert.equal(values, null);
     await assert.rejects(
       panel.page.call.edit({ changes: [{ at: ['score'], value: '9' }] }),

@@ -108,7 +108,7 @@ describe('history', function () {
     const told = await unanswered('showErrorMessage', () =>
       runCommand('showHistory', { ...place, change: 'gone' }).catch(() => undefined),
     );
-    assert.match(told.join(), /it is not stored any more/);
+    assert.match(told.join(), /it is no longer in the history/);
   });
 
   it('restores old values as an unsaved edit', async () => {
@@ -144,7 +144,7 @@ describe('history', function () {
     const told = await unanswered('showInformationMessage', () =>
       show(record(), ([, second]) => second && new PressedButton(second, 'Restore')),
     );
-    assert.match(told.join(), /Changed since then: City\. Choose in the form/);
+    assert.match(told.join(), /Changed since then: City\. In the form, choose/);
     assert.match(document(record())?.getText() ?? '', /"city": "Goa"/);
     await document(record())?.save();
     assert.equal(document(record())?.isDirty, true);
@@ -183,7 +183,7 @@ describe('history', function () {
   it('reports that there is none, or that none is kept', async () => {
     const tell = (): Promise<string[]> =>
       unanswered('showInformationMessage', () => runCommand('showHistory', record('4')));
-    assert.match((await tell()).join(), /Nothing was changed here in the last 30 days/);
+    assert.match((await tell()).join(), /No known changes in the last 30 days/);
     const settings = vscode.workspace.getConfiguration('recordbench');
     await settings.update('history.keepDays', 0, vscode.ConfigurationTarget.Global);
     try {
@@ -207,6 +207,6 @@ describe('history', function () {
     });
     assert.equal(again, leads.id);
     const told = await unanswered('showInformationMessage', () => runCommand('showHistory', record()));
-    assert.match(told.join(), /Nothing was changed here/);
+    assert.match(told.join(), /No known changes/);
   });
 });

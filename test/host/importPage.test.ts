@@ -59,7 +59,7 @@ describe('column mapping page', () => {
     const source = write('leads.csv', 'id,City\n');
     await assert.rejects(
       async () => runCommand('importRecords', { ...list(), source }),
-      /Could not import leads\.csv: it names columns, but has no records\. Choose another file\./,
+      /Could not import leads\.csv: it has columns but no records\. Choose another file\./,
     );
   });
 
@@ -124,7 +124,7 @@ describe('column mapping page', () => {
     );
     assert.match(
       failures[1] ?? '',
-      /^Could not import a\.csv: it was made for http:.*, and the connection .* leads to/,
+      /^Could not import a\.csv: it was created for http:.*, but the connection .* now points to/,
     );
     assert.deepEqual(leads.service.posts(), []);
     page.dispose();

@@ -20,7 +20,7 @@ describe('base of a record draft', () => {
     const drafts = {
       noteShown: async () => undefined,
       keepBase: async () => void told.push('keep'),
-      drop: async () => void told.push('drop'),
+      discard: async () => void told.push('drop'),
       close: async () => undefined,
       failure: () => ({}),
     };

@@ -45,6 +45,6 @@ describe('link', () => {
     '/open/production/crm/leads/all.listview#fragment',
   ])
     it(`is ignored when it is not a Recordbench link: ${link}`, async () => {
-      await assert.rejects(follow(link), /it leads to no list view and no record/);
+      await assert.rejects(follow(link), /it does not point to a list view or a record/);
     });
 });

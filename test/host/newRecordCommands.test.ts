@@ -67,7 +67,7 @@ describe('record fill-in commands', () => {
     const before = document.getText();
     await vscode.env.clipboard.writeText('{"City": "Agra", "score": 9, "name": "X", "hat": 1}');
     const said = await unanswered('showInformationMessage', () => run('pasteJson', address('2')));
-    assert.deepEqual(said, ['2 fields were pasted. Not taken: name (read-only), hat (no such field).']);
+    assert.deepEqual(said, ['2 fields were pasted. Skipped: name (read-only), hat (no such field).']);
     const { city, score, name } = valuesOf(document);
     assert.deepEqual([city, score, name, document.isDirty], ['Agra', 9, 'Lead 2', true]);
     await vscode.commands.executeCommand('undo');
@@ -117,7 +117,7 @@ describe('record fill-in commands', () => {
     const ours = (): vscode.Diagnostic[] =>
       vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Recordbench');
     await waitUntil('it is told', () => ours().length > 0);
-    assert.match(ours()[0]?.message ?? '', /You may read “name”, not change it/);
+    assert.match(ours()[0]?.message ?? '', /You have read-only access to “name”/);
     assert.equal(document.getText(ours()[0]?.range), '"name"');
     assert.equal(await document.save(), false);
   });

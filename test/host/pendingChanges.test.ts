@@ -16,7 +16,7 @@ import { connectToLeads, type LeadConnection, setText, stagedCity } from './lead
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-const reason = 'Files, passwords, rows inside a record and what cannot be saved stay in their tabs.';
+const reason = "Files, passwords, sub-table rows and changes that can't be saved stay in their tabs.";
 
 describe('pending changes', () => {
   let leads: LeadConnection;

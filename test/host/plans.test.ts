@@ -206,7 +206,7 @@ describe('plan file', () => {
       await open();
       write([toPune('2')]);
       panel.tell('begin', { typed: null }); // before VS Code reports the change, if it ever does
-      await waitUntil('that is told', () => /changed since it was read/.test(state().problem ?? ''));
+      await waitUntil('that is told', () => /changed since it was loaded/.test(state().problem ?? ''));
       await waitUntil('nothing was begun', () => page.session.accepts('readAgain'));
       assert.equal(state().step, 'preview');
       panel.tell('readAgain');
@@ -226,11 +226,11 @@ describe('plan file', () => {
         ['nonsense', /Could not read line 1 of the plan: it is not a valid JSON object\./],
         [
           planText([toPune('1')], { connection: 'Another', address: 'https://a.example' }),
-          /this window has no connection Another \(https:\/\/a\.example\)\. Choose the connection that it is to run on\./,
+          /this window has no connection Another \(https:\/\/a\.example\)\. Choose the connection to run it on\./,
         ],
         [
           planText([toPune('1')], { address: 'https://a.example' }),
-          /it was made for https:\/\/a\.example, and the connection Test leads to http.*Choose the connection/,
+          /it was made for https:\/\/a\.example, but the connection Test points to http.*Choose the connection/,
         ],
       ];
       for (const [text, sentence] of sentences) {

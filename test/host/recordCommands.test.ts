@@ -70,7 +70,7 @@ describe('record commands', function () {
       () =>
         assert.rejects(
           Promise.resolve(run('deleteRecord', { ...place, id })),
-          /someone changed “City” since you looked at it\. Nothing was deleted/,
+          /someone changed “City” since you last saw it\. Nothing was deleted/,
         ),
     );
     assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
@@ -88,7 +88,7 @@ describe('record commands', function () {
   it('delete fails without a question when the user lacks permission', async () => {
     const [id = assert.fail('every lead can be deleted')] = await ids('canDelete', false);
     const questions = await asked('showQuickPick', picks('Delete'), () =>
-      assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id })), /you may not delete it/),
+      assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id })), /you don't have permission to delete it/),
     );
     assert.deepEqual(questions, []);
     assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
@@ -139,7 +139,7 @@ describe('record commands', function () {
   it('explain why a field is read-only', async () => {
     const [id = ''] = await ids('canEdit', true);
     const sentence = await run<string>('explainPermission', address(id).toString(), 'modified');
-    assert.match(sentence, /^You may read “Modified.*”, not change it\.$|“Modified.*” is shown for information/);
+    assert.match(sentence, /^You have read-only access to “Modified.*”\.$|“Modified.*” is for information only/);
     const picked = await asked('showQuickPick', acceptsPreselected, async () =>
       assert.match(await run<string>('explainPermission', address(id)), /“.+”/),
     );

@@ -57,13 +57,13 @@ describe('questions about references', () => {
       'showQuickPick',
       (text, items) => {
         offered.push(items as readonly Item[]);
-        return text.includes('Which of them') ? items[1] : items[0];
+        return text.includes('Which one should') ? items[1] : items[0];
       },
       () => page.preview(),
     );
     assert.deepEqual(
       questions.map((text) => text.replace(/\..*/, '')),
-      ['Several record types fit', 'Which of them is meant for “Owner”? It counts for the whole file'],
+      ['Several controllers match', 'Which one should “Owner” refer to? The choice applies to the whole file'],
     );
     assert.deepEqual(
       offered.map((items) => items.map(({ label, description }) => [label, description])),
@@ -90,7 +90,7 @@ describe('questions about references', () => {
       await vscode.env.clipboard.writeText(JSON.stringify({ __contact_id: name }));
       return asked('showQuickPick', acceptsPreselected, () => runCommand('pasteJson', uri));
     };
-    assert.match((await paste('Bob Contact')).join('|'), /^Several record types fit\./);
+    assert.match((await paste('Bob Contact')).join('|'), /^Several controllers match\./);
     const pasted = (): [unknown, unknown] => {
       const { contact_id: id, __contact_id: name } = JSON.parse(document.getText()) as Record<string, unknown>;
       return [id, name];

@@ -86,7 +86,7 @@ describe('Requests view', () => {
       await vscode.env.clipboard.readText(),
       /^curl .*--form-string 'data\[leads\]\[city\]=Pune' .*edit\.json.*'$/,
     );
-    await assert.rejects(copyRequestAsCurl(undefined), /Choose one in the Requests view/);
+    await assert.rejects(copyRequestAsCurl(undefined), /Select one in the Requests view/);
   });
 
   it('shows what a request sent, without passwords', async () => {

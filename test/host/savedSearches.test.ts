@@ -60,7 +60,7 @@ describe('saved search', () => {
     await waitUntil('its tab has the new name', () => tabs().join() === 'All Leads,Number two');
     await call('openSearch', { ...place(), search: 'Number two' });
     assert.deepEqual(tabs(), ['All Leads', 'Number two']);
-    await assert.rejects(link('Second'), /There is no saved search “Second” any more/);
+    await assert.rejects(link('Second'), /The saved search “Second” no longer exists/);
     assert.match(await link('Number two'), /"Lead 2"/);
     const told = await asked(
       'showInformationMessage',
@@ -88,7 +88,7 @@ describe('saved search', () => {
     assert.match(await link('One'), /Lead 4/);
     await assert.rejects(
       runCommand('renameSearch', { ...place(), search: 'One', name: ' Two ' }),
-      /of that name already/,
+      /with this name already exists/,
     );
   });
 
@@ -123,7 +123,7 @@ describe('saved search', () => {
   });
 
   it('is not saved without a table', async () => {
-    await assert.rejects(runCommand('saveSearch', { ...place(), name: 'None' }), /no table is in front/);
+    await assert.rejects(runCommand('saveSearch', { ...place(), name: 'None' }), /no table is active/);
   });
 
   it('reports that its list view no longer exists, and opens if that cannot be verified', async () => {
@@ -146,7 +146,7 @@ describe('saved search', () => {
         argument,
         deps(async () => [{ id: 'other' }]),
       ),
-      /Could not open “Mine”: its list view is no longer there/,
+      /Could not open “Mine”: its list view no longer exists/,
     );
     assert.deepEqual(shown, []);
     const away = deps(() => Promise.reject(new ServiceError('unreachable', { doing: 'list', why: 'nothing answers' })));

@@ -41,7 +41,7 @@ describe('sign-up and license commands', () => {
     const signup = (argument: object): Promise<unknown> => runCommand('signup', argument);
     await assert.rejects(signup({ connection }), /is read-only/);
     await assert.rejects(signup({ connection: 'nowhere' }), /There is no connection “nowhere”/);
-    await assert.rejects(signup({ baseUrl: 'ftp://records' }), /should begin with https/);
+    await assert.rejects(signup({ baseUrl: 'ftp://records' }), /must start with https/);
   });
 
   it('return the user and organization, and what the service does not provide', async () => {

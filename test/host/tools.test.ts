@@ -107,7 +107,7 @@ describe('language model', () => {
     await assert.rejects(ask('read', { controller: 'crm/leads' }), /Name the controller/);
     await assert.rejects(
       ask('read', { connection: 'nowhere', controller: 'crm/leads', id: '1' }),
-      /There are these: “/,
+      /Available connections: “/,
     );
     await assert.rejects(ask('read', { controller: 'crm/leads', id: '99' }), /there is no such lead/);
     await assert.rejects(ask('search', {}), /Name a text or an id/);
@@ -171,7 +171,10 @@ describe('language model', () => {
         for (const connection of [leads.id, leads.name]) {
           const change = { id: '1', fields: { city: 'Pune' } };
           const input = { connection, controller: 'crm/leads', ...change, operations: [{ do: 'edit', ...change }] };
-          await assert.rejects(ask(tool, input), /is closed to language models\. Only the person can change that\.$/);
+          await assert.rejects(
+            ask(tool, input),
+            /is not available to language models\. Only the user can change that\.$/,
+          );
         }
       assert.deepEqual(leads.service.received, []);
     } finally {
@@ -211,7 +214,7 @@ describe('change prepared by a language model', () => {
     const { staged, name, document: address, fields } = await stage('2', { city: 'Pune', name: 'X', hat: 1 });
     assert.deepEqual([staged, name], [1, 'Lead 2']);
     assert.deepEqual(fields[0], { name: 'city', staged: true, from: 'Goa', to: 'Pune' });
-    assert.match(fields[1].refused, /You may read “name”, not change it/);
+    assert.match(fields[1].refused, /You have read-only access to “name”/);
     assert.match(fields[2].refused, /There is no field “hat”/);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
     assert.deepEqual([values(document).city, values(document).name, document.isDirty], ['Pune', 'Lead 2', true]);
@@ -286,7 +289,7 @@ describe('bulk changes proposed by a language model', () => {
       [true, false, false, true, true],
     );
     assert.deepEqual(operations[0].fields[0], { name: 'city', from: 'Goa', to: 'Pune' });
-    assert.match(operations[0].fields[1].refused, /You may read “name”, not change it/);
+    assert.match(operations[0].fields[1].refused, /You have read-only access to “name”/);
     assert.match(operations[2].refused, /there is no such lead/);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
     assert.deepEqual([document.isUntitled, document.isDirty, document.languageId], [true, true, 'recordplan']);

@@ -62,7 +62,7 @@ describe('record that cannot be read', () => {
     [
       'whose answer is no record',
       ({ service }) => (service.trouble = (_, response) => (response.end('<html><title>Hello</title>'), true)),
-      /the web page “Hello” came back/,
+      /returned the web page “Hello” instead of records/,
     ],
   ];
   for (const [which, begin, sentence] of troubles)
@@ -156,7 +156,7 @@ describe('record that cannot be read', () => {
     const said = await unanswered('showErrorMessage', () =>
       vscode.commands.executeCommand('recordbench.pasteJson', address('1')),
     );
-    assert.match(said.join(), /could not be read/);
+    assert.match(said.join(), /could not be loaded/);
     assert.deepEqual([document.getText(), document.isDirty], [text, false]);
   });
 
@@ -178,7 +178,7 @@ describe('record that cannot be read', () => {
     leads.service.isGone = true;
     await vscode.commands.executeCommand('recordbench.addRecord', { connection: leads.id, controller: 'crm/leads' });
     const added = (): vscode.TextDocument => newRecords()[0] ?? assert.fail('there is none');
-    assert.match(String(why(added())), /broke off/);
+    assert.match(String(why(added())), /connection was lost/);
     assert.equal(added().isDirty, false);
     leads.service.isGone = false;
     await otherRequest();
@@ -213,7 +213,7 @@ describe('record that cannot be read', () => {
   it('explains a diff whose sides were lost with the window', async () => {
     const side = address('1').with({ scheme: 'records-compare', query: 'watched-after' });
     const text = (await vscode.workspace.openTextDocument(side)).getText();
-    assert.match(text, /^What was compared here is not known any more\. Close this tab, /);
+    assert.match(text, /^This comparison is no longer available\. Close this tab /);
   });
 
   it('shows the reason in a diff until it can be read', async () => {

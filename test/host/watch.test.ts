@@ -84,7 +84,7 @@ describe('watched item', () => {
   it('cannot be a new record', async () => {
     await assert.rejects(
       Promise.resolve(run('watch', `records://${leads.id}/crm/leads/=new-1.record.json`)),
-      /yet to be added/,
+      /has not been added yet/,
     );
   });
 });

@@ -81,7 +81,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     const owner = page.getByRole('group', { name: 'Owner' }).getByLabel('New value');
     await owner.fill('Nobody');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('“Nobody” is not a record yet.').waitFor();
+    await page.getByText('No record is selected for “Nobody”.').waitFor();
     await owner.and(page.locator(':focus')).waitFor();
     assert.deepEqual(shown.told('plan'), []);
     await owner.fill('42');

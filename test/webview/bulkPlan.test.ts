@@ -46,10 +46,10 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
     await page.getByText('This plan was made for Staging.').waitFor();
     await page
       .getByText(
-        '3 records will change, 1 changed since the plan was made, 4 already so, 5 gone. Nothing has been written yet.',
+        '3 records will change, 1 changed since the plan was made, 4 with no change, 5 no longer found. Nothing has been written yet.',
       )
       .waitFor();
-    for (const name of ['Will change (3)', 'Changed since (2)', 'No change (4)', 'Gone (5)'])
+    for (const name of ['Will change (3)', 'Changed since (2)', 'No change (4)', 'Not found (5)'])
       await page.getByRole('button', { name }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Lead 7' });
     await row.getByText('“City” was “Goa” in the plan').waitFor();

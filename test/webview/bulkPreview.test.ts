@@ -168,8 +168,8 @@ describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
 
   it('warns before a delete that nothing can be restored, and shows how it is sent', async () => {
     const { page } = await open(handlers({ ...previewing, kind: 'delete', deletes: total - 2, way: 'endpoint' }));
-    await page.getByText('Deleted records cannot be brought back').waitFor();
-    await page.getByText('100 records with one request').waitFor();
+    await page.getByText("Deleted records can't be restored").waitFor();
+    await page.getByText('100 records per request').waitFor();
     await page.getByRole('button', { name: 'Delete 99,998 records' }).waitFor();
   });
 });

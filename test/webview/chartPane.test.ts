@@ -140,7 +140,7 @@ describeTable('a list view that is a chart', (open) => {
     const group = table.page.getByLabel('Group by');
     await group
       .locator('option:checked')
-      .filter({ hasText: /^Guess: City$/ })
+      .filter({ hasText: /^Automatic: City$/ })
       .waitFor({ state: 'attached' });
     await group.selectOption('Name');
     await table.page.getByRole('img', { name: /^Pie chart All leads: 40 values/ }).waitFor();

@@ -24,7 +24,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
 
   it('reports that its result is missing, and offers to compare again', async () => {
     const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0 };
-    const problem = 'What was found here is not on the disk any more.';
+    const problem = 'The result of this comparison is no longer on disk.';
     const view = await opened({ counts, problem, fields: [], isComplete: false }, 0);
     await view.page.getByRole('status').filter({ hasText: problem }).waitFor();
     assert.doesNotMatch((await view.page.getByRole('status').textContent()) ?? '', /Nothing differs/);

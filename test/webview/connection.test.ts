@@ -65,7 +65,7 @@ describePage('the form of a connection', 'connection', connectionFormHost, (open
       assert.match((await address.getAttribute('aria-describedby')) ?? '', /baseUrl-answer/);
       assert.equal(await answer.getAttribute('role'), 'status');
       await address.fill(connectionStart.saved.baseUrl);
-      await answer.getByText('A record service').waitFor({ state: 'hidden' });
+      await answer.getByText('Found a record service.').waitFor({ state: 'hidden' });
       await address.fill('nonsense address');
       await page.getByText('is not a web address').waitFor();
       if (size.width > 500) assert.equal(await below(), before);

@@ -130,9 +130,9 @@ describeForm('the form: controls', (open) => {
     const form = await open();
     await form.field('Extra').fill('{"a": ');
     await form.field('Name').focus();
-    await form.around('Extra').getByText('This is not JSON').waitFor();
+    await form.around('Extra').getByText('This is not valid JSON').waitFor();
     assert.equal(await form.field('Extra').getAttribute('aria-invalid'), 'true');
-    assert.match(await form.description('Extra'), /This is not JSON/);
+    assert.match(await form.description('Extra'), /This is not valid JSON/);
     assert.match(String(await form.host('commit()')), /“Extra”: This is not JSON/);
     await form.button('Save Progress').click();
     await form.page.locator('textarea.code:focus').waitFor();
@@ -180,7 +180,7 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.field('Source').inputValue(), 'Web');
     await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
     await form.around('Score').getByText('You have read-only access to “leads.score”.').waitFor();
-    assert.match(await form.description('Score'), /You may read/);
+    assert.match(await form.description('Score'), /You have read-only access/);
     // the numbers are one click away
     assert.equal(await form.around('Score').getByText('permission to view').isVisible(), false);
     await form.around('Score').getByText('Details').click();

@@ -156,7 +156,7 @@ describeForm('a form, by the keyboard alone', (open) => {
       },
     ];
     await form.host(`state(${JSON.stringify({ isDirty: true, conflicts })})`);
-    await form.page.getByText('Nothing is saved until you choose').waitFor();
+    await form.page.getByText('Choose which value to keep, then save.').waitFor();
     assert.deepEqual((await announced()).slice(0, 1), ['Someone else changed the same field']);
     assert.deepEqual(await tabbed(form, 4), [
       'button “Mine” : Mira S',

@@ -53,12 +53,12 @@ describeForm('the form: references and related records', (open) => {
     await form.field('Owner').fill('Nobody');
     await form.page.getByText('No records found.').waitFor();
     await form.field('Name').focus();
-    await form.around('Owner').getByText('“Nobody” is not a record yet.').waitFor();
+    await form.around('Owner').getByText('No record is selected for “Nobody”.').waitFor();
     assert.equal(await form.field('Owner').inputValue(), 'Nobody');
-    assert.match(String(await form.host('commit()')), /“Owner”: “Nobody” is not a record yet/);
+    assert.match(String(await form.host('commit()')), /“Owner”: No record is selected for “Nobody”/);
     await form.field('Owner').press('Escape');
     assert.equal(await form.field('Owner').inputValue(), 'Anand Rao');
-    await form.around('Owner').getByText('is not a record yet').waitFor({ state: 'detached' });
+    await form.around('Owner').getByText('No record is selected for').waitFor({ state: 'detached' });
     assert.deepEqual(await form.edits(), []);
   });
 
@@ -88,7 +88,7 @@ describeForm('the form: references and related records', (open) => {
     await form.page.getByText(whyNowhere).waitFor();
     await form.field('Name').focus();
     // a name isn't an id, and the field says so
-    await form.around('Owner').getByText('Type an id.').waitFor();
+    await form.around('Owner').getByText('Enter an id.').waitFor();
     await form.field('Owner').fill('77');
     await form.field('Name').focus();
     await form.hasEdits(['owner_id="77" __owner_id=null']);
@@ -97,7 +97,7 @@ describeForm('the form: references and related records', (open) => {
 
   it('accepts an id typed before the response arrived', async () => {
     const form = await open();
-    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNowhere: 'Type an id.' })}`);
+    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNowhere: 'Enter an id.' })}`);
     await form.field('Owner').fill('78');
     await form.field('Owner').press('Tab');
     await form.hasEdits(['owner_id="78" __owner_id=null']);
@@ -115,7 +115,7 @@ describeForm('the form: references and related records', (open) => {
     const controllers = ['crm/peoples', 'hr/peoples'];
     await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, controllers })}`);
     await form.field('Owner').fill('an');
-    await form.page.getByText('Choose where to look').waitFor();
+    await form.page.getByText('Choose where to search').waitFor();
     await form.page.getByRole('option', { name: 'hr/peoples' }).waitFor();
     await form.field('Owner').press('ArrowDown');
     await form.field('Owner').press('Enter');

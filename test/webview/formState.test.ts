@@ -41,7 +41,7 @@ describeForm('the form: what the host says', (open) => {
     await form.notices.getByRole('button', { name: 'Name', exact: true }).click();
     await form.isFocused('Name');
     await form.host('state({ problems: [] })');
-    await form.notices.getByText('things have to be corrected').waitFor({ state: 'detached' });
+    await form.notices.getByText('fields before saving').waitFor({ state: 'detached' });
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), null);
     // the screen reader's live region is cleared, too
     await form.page.locator('.content > [role=status]:empty').waitFor({ state: 'attached' });

@@ -12,7 +12,7 @@ describeTable('a table whose service is away', (open) => {
     await table.host('seenAt = Date.now() - 5 * 60_000');
     await table.button('Refresh').click();
     await banner(table)
-      .getByText(/The service cannot be reached\. This is what was last seen, 5 minutes ago \(/)
+      .getByText(/The service can't be reached\. This is the version last seen 5 minutes ago \(/)
       .first()
       .waitFor();
     await table.host('seenAt = undefined');

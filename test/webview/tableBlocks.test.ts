@@ -127,7 +127,7 @@ describeTable('many cells at once', (open) => {
     const table = await open();
     await table.cell(0, 7).click();
     await paste(table, '1\n'.repeat(501));
-    await table.says(/No more than 500 rows and 5,000 cells can be changed at once, so none was\./);
+    await table.says(/At most 500 rows and 5,000 cells can be changed at once\. Nothing was changed\./);
     await table.page.keyboard.press('Control+A');
     await table.page.keyboard.press('Backspace');
     assert.equal(await table.host('blocks.length'), 0);

@@ -229,7 +229,7 @@ describeTable('cells that are edited', (open) => {
     await table.cell(1, 5).click();
     await table.page.keyboard.type('broken');
     await table.page.keyboard.press('Enter');
-    await table.says(/The text is broken\. What you typed was: broken/);
+    await table.says(/The text is broken\. You typed: broken/);
     // it isn't lost when focus moves on
     await table.page.keyboard.press('ArrowUp');
     await table.says(/“broken” was not accepted: The text is broken\./);

@@ -65,7 +65,7 @@ describeTable('the filter of a column, by its kind', (open) => {
     await table.host('isSlowToOffer = false');
     await field(table, 'City').fill('o');
     await table.page.keyboard.press('Tab');
-    await table.says(/“o” is nothing that City can be: choose from the list\./);
+    await table.says(/“o” isn't a valid choice for City\. Choose from the list\./);
     assert.equal(await field(table, 'City').inputValue(), 'Goa');
     await asksFor(table, { 'leads.c1': '1' });
   });

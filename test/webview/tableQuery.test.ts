@@ -66,7 +66,7 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.until('the filter', async () =>
       isDeepStrictEqual(await table.host('asked.at(-1).query'), { filters: { 'leads.c0': 'Ada' } }),
     );
-    await table.says(/The service does not heed the filter of Name/);
+    await table.says(/The service ignores the filter on Name/);
     await table.button('Remove filter: Name is Ada').click();
     await table.says(/of 1,000,000/);
   });

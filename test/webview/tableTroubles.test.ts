@@ -102,7 +102,7 @@ describeTable('a table of strange records', (open) => {
   it('shows a row without an id but does not open it', async () => {
     const table = await open({ script: { rows: 500, hostile: 1 } });
     await table.cell(0, 1).dblclick();
-    await table.page.getByText('The service gives this row no id').waitFor();
+    await table.page.getByText('the service provides no id for it').waitFor();
     assert.deepEqual(await table.told('openRecord'), []);
   });
 

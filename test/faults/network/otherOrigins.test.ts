@@ -45,8 +45,13 @@ describe('service with an invalid certificate', () => {
   const key = read('service.key');
 
   for (const [what, cert, network, sentence] of [
-    ['an unknown CA', 'service.pem', {}, /not known here\. Add that authority/],
-    ['an expired certificate', 'expired.pem', { extraCa: read('authority.pem') }, /has expired\. Ask whoever runs/],
+    ['an unknown CA', 'service.pem', {}, /signed by an unknown authority\. Add that authority/],
+    [
+      'an expired certificate',
+      'expired.pem',
+      { extraCa: read('authority.pem') },
+      /has expired\. Ask the service administrator/,
+    ],
   ] satisfies [string, string, Partial<NetworkChoices>, RegExp][])
     it(`${what}: fails with an error after one attempt, and sends nothing`, async () => {
       const { proxy, client, close } = await faultBench(network, { key, cert: read(cert) });

@@ -341,7 +341,7 @@ const channel = openChannel(
         ? { id: rowOf(Number(id) - 1).cells[1] ?? '', name: 'Ada', lines: [{ label: 'Role', value: 'Admin' }] }
         : null,
     openReference: (cell) => {
-      if (cell.column !== 'leads.c1') throw new RemoteError('failed', 'It does not point at another record.');
+      if (cell.column !== 'leads.c1') throw new RemoteError('failed', "It isn't a reference to another record.");
       testHost.opened.push(cell);
       return undefined;
     },

@@ -54,7 +54,7 @@ function lockOf(
   const closed = whyNotAllowed('edit', connections.get(address.connection));
   if (closed !== undefined) return closed;
   if (read.problem !== undefined)
-    return t('Line {0} of the text has an error: {1} Open it as text and fix it, or undo.', read.line, read.problem);
+    return t('Line {0} of the text has an error: {1}. Open it as text and fix it, or undo.', read.line, read.problem);
   return null;
 }
 
