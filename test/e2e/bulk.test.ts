@@ -188,7 +188,7 @@ describe('bulk runs', () => {
       await chooseFromMenu(page, 'Import…');
       await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'new.csv' }).click();
       await previewImport(page);
-      await bulk(page).getByText('Nothing is written yet').waitFor();
+      await bulk(page).getByText('Nothing has been written yet').waitFor();
       const before = service().posts();
       service().fault = () => 'writeAndBreak';
       await bulk(page).getByRole('button', { name: 'Import 1 record' }).click();

@@ -57,7 +57,7 @@ describe('record that cannot be read', () => {
     [
       'whose answer is cut',
       ({ service }) => (service.trouble = (_, response) => (cut(response), true)),
-      /the connection was lost|cannot be read/,
+      /the connection was lost|can't be read/,
     ],
     [
       'whose answer is no record',

@@ -133,7 +133,7 @@ describeForm('the form: controls', (open) => {
     await form.around('Extra').getByText('This is not valid JSON').waitFor();
     assert.equal(await form.field('Extra').getAttribute('aria-invalid'), 'true');
     assert.match(await form.description('Extra'), /This is not valid JSON/);
-    assert.match(String(await form.host('commit()')), /“Extra”: This is not JSON/);
+    assert.match(String(await form.host('commit()')), /“Extra”: This is not valid JSON/);
     await form.button('Save Progress').click();
     await form.page.locator('textarea.code:focus').waitFor();
     assert.deepEqual(await form.asked('submit'), []);

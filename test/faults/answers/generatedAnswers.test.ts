@@ -125,7 +125,7 @@ describe('oversized response', function () {
       await call().catch((error: unknown) => sentences.push(error instanceof ServiceError ? error.message : 'untyped'));
     await client.close();
     assert.equal(sentences.length, 2, 'both are refused');
-    for (const sentence of sentences) assert.match(sentence, /^Could not [^\n]+: the answer [^\n]+\. [^\n]+\.$/);
+    for (const sentence of sentences) assert.match(sentence, /^Could not [^\n]+: the response [^\n]+\. [^\n]+\.$/);
     return sentences[0] ?? '';
   }
 
