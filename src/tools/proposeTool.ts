@@ -16,6 +16,7 @@ import type { IsSecret } from '../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { planFieldOf, type PlanField, type PlanOperation, proposedBy, writePlan } from '../model/plan/recordPlan.ts';
 import { canonicalId } from '../model/recordKey.ts';
+import { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { defaultFolder } from '../platform/fileDialogs.ts';
 import { planEnding } from '../platform/savePlan.ts';
@@ -177,9 +178,8 @@ async function show(text: string): Promise<vscode.Uri> {
   const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 17);
   const uri = vscode.Uri.joinPath(defaultFolder(), `proposed-${time}${planEnding}`).with({ scheme: 'untitled' });
   const document = await vscode.workspace.openTextDocument(uri);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, new vscode.Range(0, 0, 0, 0), text);
-  await vscode.workspace.applyEdit(edit);
+  // VS Code may reject an edit of a document that it is still opening
+  await new DocumentEdits().change(document, () => text);
   await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
   return uri;
 }

@@ -78,7 +78,7 @@ describe('importing records', () => {
   it('fails with an error and writes nothing', async () => {
     writeFileSync(file('a.csv'), 'id,Color,City\n1,red,Pune\n');
     await assert.rejects(imported('a.csv'), /no field matches “Color”/);
-    await assert.rejects(imported('none.csv'), /Could not read none\.csv: there is no such/);
+    await assert.rejects(imported('none.csv'), /Could not read none\.csv: the file or folder was not found/);
     writeFileSync(file('b.csv'), 'id,NAME\n1,x\n');
     await assert.rejects(imported('b.csv'), /none of its columns is a field that you can edit/);
     const twice = imported('a.csv', { mapping: { Color: 'city' } });

@@ -58,7 +58,7 @@ describe('file lock', () => {
       const work = `
         process.title = 'a) 1 (b';
         const { FileLock } = await import(${JSON.stringify(lockModule)});
-        await FileLock.take(${JSON.stringify(file)});
+        await FileLock.acquire(${JSON.stringify(file)});
         process.send('taken');
         setInterval(() => undefined, 1_000);`;
       window = spawn(process.execPath, ['--input-type=module', '-e', work], {
