@@ -29,7 +29,9 @@ describe('record that cannot be read', () => {
     /** Our failure page replaces the form; VS Code's own error page isn't shown. */
     async function failurePage(page: Page, id: string): Promise<Locator> {
       const said = webview(page).getByRole('alert');
-      await said.getByText(new RegExp(`^Could not open record ${id} of crm/leads: .*broke off`)).waitFor();
+      await said
+        .getByText(new RegExp(`^Could not open record ${id} of crm/leads: .*the connection was lost`))
+        .waitFor();
       assert.equal(await page.getByText('The editor could not be opened').count(), 0);
       return said;
     }

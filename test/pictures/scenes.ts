@@ -162,7 +162,7 @@ export const scenes: readonly Scene[] = [
       await bulk.getByLabel('Field to change').selectOption({ label: 'City' });
       await bulk.getByRole('group', { name: 'City' }).getByLabel('New value').fill('Pune');
       await bulk.getByRole('button', { name: 'Preview' }).click();
-      await bulk.getByText('Nothing is written yet', { exact: false }).waitFor();
+      await bulk.getByText('Nothing has been written yet', { exact: false }).waitFor();
     },
   },
   {
@@ -177,7 +177,7 @@ export const scenes: readonly Scene[] = [
       await page.getByText('Saved pune.recordplan.json').first().waitFor();
       await page.getByRole('tab', { name: 'pune.recordplan.json' }).waitFor();
       await openView(page, 'Explorer');
-      await webview(page).getByText('Nothing is written yet', { exact: false }).waitFor();
+      await webview(page).getByText('Nothing has been written yet', { exact: false }).waitFor();
       writeFileSync(file, asOfLastWeek(readFileSync(file, 'utf8')));
       await webview(page).getByRole('button', { name: 'Reload' }).click();
       await webview(page).getByText('changed since the plan was made', { exact: false }).first().waitFor();

@@ -43,7 +43,7 @@ interface StatusState {
   readonly reason: string;
   readonly failure: RowsFailure | undefined;
   /** Warning that the service ignored a part of the query. */
-  readonly ignoredFilter: string;
+  readonly filterNotice: string;
   /** Label of the Select All button; empty for no button. */
   readonly selectAll: string;
   /** Number of unsaved records and rejected texts; empty for none. */
@@ -113,17 +113,7 @@ export class StatusLine {
     keepFocus(this.element, () => this.#render(state), leave);
   }
 
-  #render({
-    shown,
-    isLoading,
-    selection,
-    sums,
-    notice,
-    reason,
-    failure,
-    ignoredFilter,
-    ...offered
-  }: StatusState): void {
+  #render({ shown, isLoading, selection, sums, notice, reason, failure, filterNotice, ...offered }: StatusState): void {
     const { selectAll, unresolved, changes, maySave } = offered;
     const { retry, setToken, showSums, toggleUnresolved, save, discard, savePlan } = this.#options;
     render(
@@ -136,7 +126,7 @@ export class StatusLine {
             ${sums ? html`<span class="chosen long spare" title=${sums}>${sums}</span>` : nothing}
             ${notice ? html`<span class="notice long" title=${notice}>${notice}</span>` : nothing}
             ${reason && reason !== notice ? html`<span class="reason long" title=${reason}>${reason}</span>` : nothing}
-            ${ignoredFilter ? html`<span class="notice long" title=${ignoredFilter}>${ignoredFilter}</span>` : nothing}
+            ${filterNotice ? html`<span class="notice long" title=${filterNotice}>${filterNotice}</span>` : nothing}
             ${
               failure
                 ? html`<span class="failure"
@@ -215,7 +205,7 @@ function statusState(
     shown: shownText(table, shown),
     isLoading: source.isLoading,
     failure: source.failure,
-    ignoredFilter: ignoredFilterText(table, shown),
+    filterNotice: ignoredFilterText(table, shown),
     selectAll: isSomeSelected && total !== null && total > 1 ? tableWords.selectAllMatching(formatNumber(total)) : '',
     unresolved: tableWords.unresolved(table.unresolved.length, table.refusedCells.all.length),
     changes: stagedCount.cells === 0 ? '' : tableWords.changes(stagedCount.cells, stagedCount.records),

@@ -131,14 +131,14 @@ const told: fc.Arbitrary<JournalLine> = fc.oneof(
 );
 
 describe('ledger that reads its records from the journal', function () {
-  let index: string;
+  let directory: string;
   let folder: JournalFolder;
 
   beforeEach(() => {
-    index = mkdtempSync(path.join(os.tmpdir(), 'recordbench-ledger-'));
-    folder = new JournalFolder(index);
+    directory = mkdtempSync(path.join(os.tmpdir(), 'recordbench-ledger-'));
+    folder = new JournalFolder(directory);
   });
-  afterEach(() => rmSync(index, { recursive: true }));
+  afterEach(() => rmSync(directory, { recursive: true }));
 
   const assertSame = (ledger: BulkLedger, plain: PlainLedger): void => {
     const { entries } = plain;
@@ -219,7 +219,7 @@ describe('ledger that reads its records from the journal', function () {
     await draft.seal();
     await draft.journal.close();
     const longest = Math.max(
-      ...readFileSync(path.join(index, `${plan.run}.jsonl`), 'utf8')
+      ...readFileSync(path.join(directory, `${plan.run}.jsonl`), 'utf8')
         .split('\n')
         .map(({ length }) => length),
     );
