@@ -326,7 +326,7 @@ describe('form session', () => {
   it('explains why a field is read-only: permission level and source, or a read-only connection', async () => {
     await panel.start();
     assert.deepEqual(await panel.page.call.explain({ key: keyOf('name') }), {
-      why: 'You have read-only access to “name”.',
+      why: '“name” is read-only for you.',
       details:
         "The field itself: permission to view. Changing it takes permission to edit. The person who designs the service's forms decides that.",
     });

@@ -117,7 +117,7 @@ describe('record fill-in commands', () => {
     const ours = (): vscode.Diagnostic[] =>
       vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Recordbench');
     await waitUntil('it is told', () => ours().length > 0);
-    assert.match(ours()[0]?.message ?? '', /You have read-only access to “name”/);
+    assert.match(ours()[0]?.message ?? '', /“name” is read-only for you/);
     assert.equal(document.getText(ours()[0]?.range), '"name"');
     assert.equal(await document.save(), false);
   });

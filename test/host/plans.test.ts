@@ -223,7 +223,7 @@ describe('plan file', () => {
     it('explains in one sentence why it cannot be opened', async () => {
       const sentences: [string, RegExp][] = [
         [planText([toPune('1')]).slice(0, -40), /Could not read line \d+ of the plan: the file is truncated there\./],
-        ['nonsense', /Could not read line 1 of the plan: it is not a valid JSON object\./],
+        ['nonsense', /Could not read line 1 of the plan: it is not a JSON object\./],
         [
           planText([toPune('1')], { connection: 'Another', address: 'https://a.example' }),
           /this window has no connection Another \(https:\/\/a\.example\)\. Choose the connection to run it on\./,

@@ -139,7 +139,7 @@ describe('record commands', function () {
   it('explain why a field is read-only', async () => {
     const [id = ''] = await ids('canEdit', true);
     const sentence = await run<string>('explainPermission', address(id).toString(), 'modified');
-    assert.match(sentence, /^You have read-only access to “Modified.*”\.$|“Modified.*” is for information only/);
+    assert.match(sentence, /^“Modified.*” is read-only for you\.$|“Modified.*” is for information only/);
     const picked = await asked('showQuickPick', acceptsPreselected, async () =>
       assert.match(await run<string>('explainPermission', address(id)), /“.+”/),
     );

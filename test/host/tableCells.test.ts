@@ -90,11 +90,11 @@ describe('table cells on the host', () => {
     const why = async (column: string): Promise<string | null> =>
       (await bench.panel.page.call.cellInfo({ id: '1', column })).whyNot;
     assert.equal(await why('leads.city'), null);
-    assert.match((await why('leads.name')) ?? '', /You have read-only access to “name”/);
+    assert.match((await why('leads.name')) ?? '', /“name” is read-only for you/);
     assert.equal(await why('shout'), '“Shout” is computed by the service, so it cannot be edited.');
     await assert.rejects(
       bench.panel.page.call.stage({ id: '1', column: 'leads.name', from: 'Lead 1', to: 'x' }),
-      /You have read-only access to “name”/,
+      /“name” is read-only for you/,
     );
     const [connection] = bench.memory.connections.all();
     assert.ok(connection);

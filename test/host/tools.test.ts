@@ -214,7 +214,7 @@ describe('change prepared by a language model', () => {
     const { staged, name, document: address, fields } = await stage('2', { city: 'Pune', name: 'X', hat: 1 });
     assert.deepEqual([staged, name], [1, 'Lead 2']);
     assert.deepEqual(fields[0], { name: 'city', staged: true, from: 'Goa', to: 'Pune' });
-    assert.match(fields[1].refused, /You have read-only access to “name”/);
+    assert.match(fields[1].refused, /“name” is read-only for you/);
     assert.match(fields[2].refused, /There is no field “hat”/);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
     assert.deepEqual([values(document).city, values(document).name, document.isDirty], ['Pune', 'Lead 2', true]);
@@ -289,7 +289,7 @@ describe('bulk changes proposed by a language model', () => {
       [true, false, false, true, true],
     );
     assert.deepEqual(operations[0].fields[0], { name: 'city', from: 'Goa', to: 'Pune' });
-    assert.match(operations[0].fields[1].refused, /You have read-only access to “name”/);
+    assert.match(operations[0].fields[1].refused, /“name” is read-only for you/);
     assert.match(operations[2].refused, /there is no such lead/);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
     assert.deepEqual([document.isUntitled, document.isDirty, document.languageId], [true, true, 'recordplan']);

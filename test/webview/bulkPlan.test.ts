@@ -88,7 +88,7 @@ describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
   });
 
   it('shows why it cannot be read, and offers its text', async () => {
-    const problem = 'Could not read line 3 of the plan: it is not a valid JSON object.';
+    const problem = 'Could not read line 3 of the plan: it is not valid JSON.';
     const plan = planned.plan && { ...planned.plan, isRead: false };
     const shown = await open(handlers({ ...planned, step: 'choose', counts: null, plan, problem }));
     await shown.page.getByRole('status').getByText(problem).waitFor();

@@ -16,9 +16,9 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     const { page } = await opened();
     await page
       .getByRole('status')
-      .filter({ hasText: 'Different: 700 · Only here: 200 · Only there: 99 · Ambiguous: 1 · The same: 12,345' })
+      .filter({ hasText: 'Different: 700 · Left only: 200 · Right only: 99 · Ambiguous: 1 · The same: 12,345' })
       .waitFor();
-    for (const text of ['All leads (Live)', 'All leads (Test)', 'E-mail', 'Fields only here: Region'])
+    for (const text of ['All leads (Live)', 'All leads (Test)', 'E-mail', 'Fields on the left only: Region'])
       await page.getByText(text, { exact: true }).waitFor();
   });
 
@@ -38,7 +38,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     const said = async (name: string): Promise<string> => (await row(view, name).innerText()).replaceAll(/\s+/g, ' ');
     await row(view, 'Lead 1').waitFor();
     assert.match(await said('Lead 1'), /City: Goa ↔ Pune · Score: 1,200 ↔ \(empty\) Different/);
-    assert.match(await said('Lead 2'), /City: Goa Only here/);
+    assert.match(await said('Lead 2'), /City: Goa Left only/);
     assert.match(await said('Lead 4'), /Here 2, there 1: .* Ambiguous/);
   });
 
@@ -78,12 +78,12 @@ describePage('a comparison', 'compare', compareHost, (open) => {
         .map((message) => message as { name?: string; params?: { filter?: unknown } })
         .findLast(({ name }) => name === 'rows')?.params?.filter;
     await row(view, 'Lead 1').waitFor();
-    await view.button('Only there (99)').click();
+    await view.button('Right only (99)').click();
     await view.until('the others', () => asked() === 'onlyThere');
-    assert.equal(await view.button('Only there (99)').getAttribute('aria-pressed'), 'true');
+    assert.equal(await view.button('Right only (99)').getAttribute('aria-pressed'), 'true');
     await view.page.getByLabel('Different in', { exact: true }).selectOption('Score (200)');
     await view.until('those of a field', () => JSON.stringify(asked()) === '{"field":5}');
-    assert.equal(await view.button('Only there (99)').getAttribute('aria-pressed'), 'false');
+    assert.equal(await view.button('Right only (99)').getAttribute('aria-pressed'), 'false');
   });
 
   it('opens a pair on Enter and on double-click, but not an ambiguous one', async () => {
@@ -112,7 +112,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     await view.button('Make a plan…').click();
     await view.button('Export…').click();
     await view.button('Compare again').click();
-    await view.button('Only here (200)').click();
+    await view.button('Left only (200)').click();
     await view.button('Show all changes').click();
     await view.until('all of it', () => view.told('showChanges').length === 1);
     assert.deepEqual(
@@ -171,9 +171,9 @@ describePage('a comparison', 'compare', compareHost, (open) => {
   });
 
   it('reports an incomplete result', async () => {
-    const view = await opened({ isComplete: false, notes: ['The list changed while it was read.'] });
+    const view = await opened({ isComplete: false, notes: ['The list changed while it was being read.'] });
     await view.page.getByRole('status').filter({ hasText: 'Not complete.' }).waitFor();
-    await view.page.getByText('The list changed while it was read.').waitFor();
+    await view.page.getByText('The list changed while it was being read.').waitFor();
   });
 
   for (const theme of themeNames)

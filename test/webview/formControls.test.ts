@@ -179,8 +179,8 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.field('Score').getAttribute('readonly'), '');
     assert.equal(await form.field('Source').inputValue(), 'Web');
     await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
-    await form.around('Score').getByText('You have read-only access to “leads.score”.').waitFor();
-    assert.match(await form.description('Score'), /You have read-only access/);
+    await form.around('Score').getByText('“leads.score” is read-only for you.').waitFor();
+    assert.match(await form.description('Score'), /is read-only for you/);
     // the numbers are one click away
     assert.equal(await form.around('Score').getByText('permission to view').isVisible(), false);
     await form.around('Score').getByText('Details').click();

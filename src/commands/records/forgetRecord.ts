@@ -43,10 +43,15 @@ export async function forgetRecord(argument: unknown, deps: ForgetDeps): Promise
   void showInformation(
     left === 0
       ? t('Everything stored about {0} on this computer was deleted.', name)
-      : t(
-          'Deleted the stored data of {0}, except in {1} bulk runs that have not finished. Finish or delete these runs, then forget the record again.',
-          name,
-          left,
-        ),
+      : left === 1
+        ? t(
+            'Deleted the stored data of {0}, except in 1 bulk run that has not finished. Finish or delete this run, then forget the record again.',
+            name,
+          )
+        : t(
+            'Deleted the stored data of {0}, except in {1} bulk runs that have not finished. Finish or delete these runs, then forget the record again.',
+            name,
+            left,
+          ),
   );
 }

@@ -102,7 +102,11 @@ export async function showHistory(argument: unknown, deps: HistoryDeps): Promise
     pick.show();
     const found = record ? await reader.ofRecord(connection, record) : await reader.ofConnection(connection);
     const days = numberSetting('historyKeepDays');
-    if (found.length === 0) return void showInformation(t('No known changes in the last {0} days.', days));
+    if (found.length === 0) {
+      const none =
+        days === 1 ? t('No known changes in the last day.') : t('No known changes in the last {0} days.', days);
+      return void showInformation(none);
+    }
     setItems(
       pick,
       found.map((entry) => lineOf(entry, record !== undefined, offered)),

@@ -32,7 +32,7 @@ export function explainPermission(label: string, permission: FieldPermission): s
 }
 
 function mayRead(label: string): string {
-  return t('You have read-only access to “{0}”.', label);
+  return t('“{0}” is read-only for you.', label);
 }
 
 function notGranted(label: string): string {

@@ -27,7 +27,7 @@ export interface LookUpPage extends RecordPage {
 /** One sentence for a look-up that must not conclude “no such record” or “only this one”. */
 export function incompleteView({ name }: LookUpView, controller: ControllerName): string {
   return t(
-    'The list view “{0}” of {1} may not show every record. Choose one that does under “Look-ups” in the connection’s settings, or use an id.',
+    "The list view “{0}” of {1} may not show every record. Choose one that does under “Look-ups” in the connection's settings, or use an id.",
     name,
     controller,
   );

@@ -144,14 +144,12 @@ export class PlanReader {
     else if (this.#stage === 'after' && letter === '}') this.#stage = 'done';
     else if (this.#stage === 'after' && letter === ',')
       throw this.#problem(t('“operations” must be the last entry of the plan'));
-    else throw this.#problem(notJson());
+    else throw this.#problem(this.#stage === 'start' ? t('it is not a JSON object') : t('it is not valid JSON'));
     return false;
   }
 
   #takeHead(text: string): void {
-    const entries = parsed(`${text.trimEnd().replace(/,$/, '')}}`);
-    if (!entries) throw this.#problem(notJson());
-    this.#head = this.#readHead(entries);
+    this.#head = this.#readHead(this.#parse(`${text.trimEnd().replace(/,$/, '')}}`));
     this.#stage = 'operations';
     this.#depth = 0;
     this.#held = '';
@@ -185,8 +183,7 @@ export class PlanReader {
   }
 
   #operation(text: string): OperationInLine {
-    const entries = parsed(text);
-    if (!entries) throw this.#problem(notJson());
+    const entries = this.#parse(text);
     const line = this.#from;
     const operation = this.#readOperation(entries);
     if (operation.do !== 'add') {
@@ -252,21 +249,19 @@ export class PlanReader {
     if (other !== undefined) throw this.#problem(t('“{0}” is not a known key there', short(other)));
   }
 
+  #parse(text: string): JsonObject {
+    let value: JsonValue | undefined;
+    try {
+      value = parseJson(text);
+    } catch {
+      throw this.#problem(t('it is not valid JSON'));
+    }
+    if (!isObject(value)) throw this.#problem(t('it is not a JSON object'));
+    return value;
+  }
+
   #problem(why: string, remedy?: string): PlanProblem {
     return new PlanProblem(this.#from, why, remedy);
-  }
-}
-
-function notJson(): string {
-  return t('it is not a valid JSON object');
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value = parseJson(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 

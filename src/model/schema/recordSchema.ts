@@ -262,7 +262,7 @@ const yesAndNo = (): readonly Choice[] => [
   [false, t('No')],
 ];
 
-const nothing = (): Choice => [null, t('Nothing')];
+const nothing = (): Choice => [null, t('Empty')];
 
 function choiceSchema(field: RecordField, held: readonly FormValue[]): JsonObject {
   // if the service writes choices as numbers, send numbers

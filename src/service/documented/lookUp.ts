@@ -85,7 +85,7 @@ function named(wanted: string, all: readonly ListView[] | undefined, controller:
   throw new ServiceError('notFound', {
     doing: t('look up records of {0}', controller),
     why: t('the list view “{0}” set for look-ups does not exist', wanted),
-    remedy: t('Choose another one under “Look-ups” in the connection’s settings.'),
+    remedy: t("Choose another one under “Look-ups” in the connection's settings."),
   });
 }
 

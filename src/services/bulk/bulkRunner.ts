@@ -372,7 +372,7 @@ async function writeChunk(
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const client = await options.client();
   const { left, sent, outcome } = await writer.many({ connection, controller }, [...byId.keys()], {
-    doing: plan.title,
+    doing: t('run “{0}”', plan.title),
     through: runSourceOf(plan),
     madeFor,
     user,

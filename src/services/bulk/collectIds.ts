@@ -90,6 +90,6 @@ function noteOn(rows: number, found: number, nameless: number, total: number | u
   if (total !== undefined && rows !== total)
     return t('The service reported {0} records, but {1} were found.', total, rows);
   return found < rows
-    ? t('The list changed while it was read: {0} different records were found in {1} rows.', found, rows)
+    ? t('The list changed while it was being read: {0} different records were found in {1} rows.', found, rows)
     : undefined;
 }

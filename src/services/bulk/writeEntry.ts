@@ -88,7 +88,7 @@ export function assertUnchanged(form: RecordForm, { held }: LedgerEntry): void {
 function changedSince(form: RecordForm, why: string): ServiceError {
   return new ServiceError('conflict', {
     doing: t('change {0}', form.name || t('record {0}', form.id ?? '')),
-    why: t('it was changed since the preview: {0}', why),
+    why: t('it was changed since the preview ({0})', why),
   });
 }
 

@@ -63,11 +63,11 @@ function columns(): readonly ExportColumn[] {
     result: t('Result'),
     key: t('Matched by'),
     name: t('Record'),
-    idHere: t('Id here'),
-    idThere: t('Id there'),
+    idHere: t('Left id'),
+    idThere: t('Right id'),
     field: t('Field'),
-    here: t('Here'),
-    there: t('There'),
+    here: t('Left'),
+    there: t('Right'),
   };
   return Object.entries(titles).map(([key, title], cell) => ({ title, key, kind: 'text', cell }));
 }
@@ -82,8 +82,8 @@ class EntryLines {
       ? { different: 'different', onlyHere: 'onlyHere', onlyThere: 'onlyThere', duplicate: 'duplicate' }
       : {
           different: t('Different'),
-          onlyHere: t('Only here'),
-          onlyThere: t('Only there'),
+          onlyHere: t('Left only'),
+          onlyThere: t('Right only'),
           duplicate: t('Ambiguous'),
         };
     this.#fields = isForPrograms ? fields.map(({ key }) => key) : fieldNames(fields);

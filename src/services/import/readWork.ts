@@ -133,7 +133,7 @@ export class ImportWork {
       } else yield { position, cells, id };
     }
     if (digest[0] !== this.#digest[0] || digest[1] !== this.#digest[1])
-      throw new FileProblem(t('Could not import {0}: it was changed while it was read. Import it again.', name));
+      throw new FileProblem(t('Could not import {0}: it changed while it was being read. Import it again.', name));
   }
 
   #taskOf({

@@ -124,7 +124,7 @@ async function learnWithoutTotal(
 export function contradiction(why: string): ServiceError {
   return new ServiceError('unreadable', {
     doing: t('list the records'),
-    why: t('the service contradicts itself: {0}', why),
+    why: t('the service contradicts itself ({0})', why),
     remedy: t('Try another list view, or contact the service administrator.'),
   });
 }

@@ -256,7 +256,8 @@ export class RecordWriter {
           found.clear();
           await inParallel([...attempts], order.concurrency, async ([id, attempt]) => {
             const one = await attempted(attempt, async () => {
-              const read = (): Promise<RecordForm> => readThere(client, { controller, id }, order.doing);
+              const read = (): Promise<RecordForm> =>
+                readThere(client, { controller, id }, t('change {0}', t('record {0}', id)));
               const form = (attempt.form = await attempt.settled(read, (now) => order.hasArrived?.(now, id) === true));
               if (!order.change) assertDeletable(form);
               if (order.check(form, id)) found.set(id, form);

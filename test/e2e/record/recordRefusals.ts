@@ -84,7 +84,7 @@ export function refusalsOfARecord({ journey, service, city, tab, dirty, arrives,
     const form = await openLead('Lead 12');
     const why = form.frame.getByRole('button', { name: /Why can.t I edit/ }).first();
     await why.click();
-    await form.frame.getByText('You have read-only access to “name”.').waitFor();
+    await form.frame.getByText('“name” is read-only for you.').waitFor();
     await form.frame.getByText('Details', { exact: true }).first().click();
     await form.frame.getByText('The field itself: permission to view.').first().waitFor();
     assert.notEqual(await form.field('name').getAttribute('readonly'), null);

@@ -159,7 +159,10 @@ describe('oversized response', function () {
     const body = Buffer.from(JSON.stringify({ errors: [], paginate: { data } }));
     const dispatcher = new AnsweringDispatcher(() => [body]);
     const client = new RecordClient(testConnection('http://127.0.0.1:9'), { token: async () => 't' }, dispatcher);
-    await assert.rejects(client.listViews(), /the response can't be read: there are more than 100,000 list views/);
+    await assert.rejects(
+      client.listViews(),
+      /the response can't be read because there are more than 100,000 list views/,
+    );
     await client.close();
   });
 

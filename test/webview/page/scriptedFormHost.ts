@@ -222,7 +222,7 @@ const channel = openChannel(
       ),
     explain: (params) =>
       answer('explain', params, () => ({
-        why: `You have read-only access to “${params.key}”.`,
+        why: `“${params.key}” is read-only for you.`,
         details: 'The form: permission to view.',
       })),
     choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),

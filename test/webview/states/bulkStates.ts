@@ -55,7 +55,7 @@ const unreadPlan: BulkState = {
   controller: '',
   records: null,
   problem:
-    'Could not read line 12 of the plan: it is not a valid JSON object. Fix it there, or restore an earlier version of the file.',
+    'Could not read line 12 of the plan: it is not valid JSON. Fix it there, or restore an earlier version of the file.',
 };
 
 const states = {
@@ -78,7 +78,7 @@ function rowsCalled(name: string | undefined, count: number, step: 'preview' | '
         state === 'changed'
           ? '“City” was “Agra” in the plan'
           : isReasoned
-            ? (name ?? 'You have read-only access to “City”.')
+            ? (name ?? '“City” is read-only for you.')
             : null,
       cells: settled.includes(state) ? [] : [{ label: name ?? 'City', before: name ?? 'Goa', after: name ?? 'Pune' }],
     };

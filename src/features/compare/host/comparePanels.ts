@@ -512,7 +512,12 @@ async function askWork(
 ): Promise<Pick<PlanChoice, 'fields' | 'adds' | 'deletes'>> {
   const fieldLines = fields.map((field) => {
     const count = byField[field.at] ?? 0;
-    return { label: field.label, description: t('differs in {0}', formatNumber(count)), picked: count > 0, field };
+    return {
+      label: field.label,
+      description: t('records that differ: {0}', formatNumber(count)),
+      picked: count > 0,
+      field,
+    };
   });
   const recordLines = records
     .filter(({ count }) => count > 0)

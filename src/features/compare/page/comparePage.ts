@@ -48,9 +48,9 @@ export class ComparePage {
         <header>
           <h1>${state.title}</h1>
           <dl class="sides">
-            <dt>${t('Here')}</dt>
+            <dt>${t('Left')}</dt>
             <dd>${state.here}</dd>
-            <dt>${t('There')}</dt>
+            <dt>${t('Right')}</dt>
             <dd>${state.there}</dd>
             <dt>${t('Matched by')}</dt>
             <dd>${state.matchedBy ?? t('id')}</dd>
@@ -70,8 +70,8 @@ export class ComparePage {
             ${said.map((sentence) => html`<p class="remark">${sentence}</p>`)}
           </div>
           ${all === 0 ? nothing : html`${this.#filters(state, all)} ${this.#list.element} ${this.#list.detail}`}
-          ${onlyHere.length === 0 ? nothing : html`<p class="help">${t('Fields only here: {0}', onlyHere.join(', '))}</p>`}
-          ${onlyThere.length === 0 ? nothing : html`<p class="help">${t('Fields only there: {0}', onlyThere.join(', '))}</p>`}
+          ${onlyHere.length === 0 ? nothing : html`<p class="help">${t('Fields on the left only: {0}', onlyHere.join(', '))}</p>`}
+          ${onlyThere.length === 0 ? nothing : html`<p class="help">${t('Fields on the right only: {0}', onlyThere.join(', '))}</p>`}
         </div>
       </main>`,
       this.#root,
@@ -162,7 +162,7 @@ class PairList {
     render(
       html`<div class="row" role="row" aria-rowindex="1">
         <span role="columnheader">${t('Record')}</span>
-        <span role="columnheader" class="what">${t('Here ↔ there')}</span>
+        <span role="columnheader" class="what">${t('Left ↔ right')}</span>
         <span role="columnheader">${t('Result')}</span>
       </div>`,
       this.#list.header,
@@ -227,10 +227,10 @@ const kindLabels: Readonly<Record<EntryKind, string>> = {
     return t('Different');
   },
   get onlyHere() {
-    return t('Only here');
+    return t('Left only');
   },
   get onlyThere() {
-    return t('Only there');
+    return t('Right only');
   },
   get duplicate() {
     return t('Ambiguous');
@@ -250,8 +250,8 @@ function summaryText({ counts, isComplete, compared, matchedBy }: CompareState):
     return [
       t('No values were compared: the lists have no field in common except “{0}”.', matchedBy ?? t('id')),
       [
-        t('Only here: {0}', formatNumber(onlyHere)),
-        t('Only there: {0}', formatNumber(onlyThere)),
+        t('Left only: {0}', formatNumber(onlyHere)),
+        t('Right only: {0}', formatNumber(onlyThere)),
         ...(duplicate > 0 ? [t('Ambiguous: {0}', formatNumber(duplicate))] : []),
         t('In both, not compared: {0}', formatNumber(notCompared)),
       ].join(' · '),
@@ -262,8 +262,8 @@ function summaryText({ counts, isComplete, compared, matchedBy }: CompareState):
       : t('Nothing differs. The same: {0}.', formatNumber(same));
   const parts = [
     t('Different: {0}', formatNumber(different)),
-    t('Only here: {0}', formatNumber(onlyHere)),
-    t('Only there: {0}', formatNumber(onlyThere)),
+    t('Left only: {0}', formatNumber(onlyHere)),
+    t('Right only: {0}', formatNumber(onlyThere)),
     ...(duplicate > 0 ? [t('Ambiguous: {0}', formatNumber(duplicate))] : []),
     t('The same: {0}', formatNumber(same)),
   ];
@@ -275,7 +275,7 @@ function changeWords({ kind, cells, times }: CompareRow): string[] {
   if (times)
     return [
       t(
-        'Here {0}, there {1}: it is unclear which of them belong together.',
+        'Left: {0}. Right: {1}. It is unclear which of them belong together.',
         formatNumber(times[0]),
         formatNumber(times[1]),
       ),

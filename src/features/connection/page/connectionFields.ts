@@ -143,7 +143,7 @@ export function connectionSections(
           kind: 'choice',
           options: [
             { value: 'null', text: t('The text null') },
-            { value: 'empty', text: t('Nothing') },
+            { value: 'empty', text: t('An empty text') },
           ],
         },
         {

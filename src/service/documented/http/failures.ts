@@ -203,13 +203,13 @@ export function movedWrite(attempt: RequestStage, path: string): ServiceError {
   return failure(attempt, 'notARecordService', told, { effect: effectOfMove(attempt.kind) });
 }
 
-/** `what` completes "the answer cannot be read: …". */
+/** `what` completes "the response can't be read because …". */
 export function unreadable(
   attempt: RequestStage,
   what: string,
   remedy = t("Check the connection's address and path suffix."),
 ): ServiceError {
-  return unknownOutcome(attempt, 'unreadable', { why: t("the response can't be read: {0}", what), remedy });
+  return unknownOutcome(attempt, 'unreadable', { why: t("the response can't be read because {0}", what), remedy });
 }
 
 const soundsSignedOut =

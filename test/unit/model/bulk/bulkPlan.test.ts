@@ -139,7 +139,7 @@ describe('plan of a record', () => {
   });
 
   it('is refused with a reason before anything is sent', () => {
-    assert.match(why(planEdit(lead({}), [set('secret', 'y')])), /You have read-only access to “Secret”/);
+    assert.match(why(planEdit(lead({}), [set('secret', 'y')])), /“Secret” is read-only for you/);
     assert.match(
       why(planEdit(lead({}, { is_editable: 0 }), [set('city', 'Pune')])),
       /you don't have permission to edit this record/,

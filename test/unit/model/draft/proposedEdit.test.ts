@@ -45,7 +45,7 @@ describe('edit proposed by a language model', () => {
     const { fields, refused } = propose({ code: 'Y', hat: 1, picture: 'a.png', secret: 'x', city: 'Pune' });
     assert.deepEqual(pluck(fields, 'name'), ['city']);
     assert.deepEqual(pluck(refused, 'name'), ['code', 'hat', 'picture', 'secret']);
-    assert.match(refused[0]?.why ?? '', /You have read-only access to “Code”/);
+    assert.match(refused[0]?.why ?? '', /“Code” is read-only for you/);
     assert.match(refused[1]?.why ?? '', /There is no field “hat”/);
     assert.match(refused[3]?.why ?? '', /A person must enter it/);
   });

@@ -134,7 +134,7 @@ describe('record merge', () => {
     const undone = merge({ ...sides, mine: { modified: '1' }, earlier: [{ modified: '1' }] });
     assert.deepEqual([undone.refused, undone.merged['modified']], [[], '3']);
     const typed = merge({ ...sides, mine: { modified: '4' }, earlier: [{ modified: '1' }] });
-    assert.match(typed.refused[0]?.why ?? '', /You have read-only access to “Modified”/);
+    assert.match(typed.refused[0]?.why ?? '', /“Modified” is read-only for you/);
     assert.deepEqual(merge({ ...sides, mine: { modified: '2' } }).refused, []);
   });
 
@@ -304,7 +304,7 @@ describe('record merge', () => {
       const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
       const { refused, toSend } = merge({ ...sides, mine: changed });
       assert.deepEqual(toSend, {});
-      assert.match(refused[0]?.why ?? '', /You have read-only access to “Street”/);
+      assert.match(refused[0]?.why ?? '', /“Street” is read-only for you/);
       assert.deepEqual(merge({ ...sides, mine: changed, earlier: [changed] }).refused, []);
     });
 

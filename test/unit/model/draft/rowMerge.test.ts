@@ -222,7 +222,7 @@ describe('rows with a duplicate id', () => {
     const wrong = { ...second, made: 'Monday' };
     assert.deepEqual(changed([first, second, third], [first, wrong, third]).slice(0, 2), [
       [],
-      ['You have read-only access to “Made”.'],
+      ['“Made” is read-only for you.'],
     ]);
   });
 });

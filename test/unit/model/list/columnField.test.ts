@@ -64,7 +64,7 @@ describe('reason why a field is read-only in a table', () => {
   });
 
   it('is its permission, its kind, or that it does not exist', () => {
-    assert.match(whyNotInTable(form({ permission: 4 }), 'city') ?? '', /You have read-only access to “CITY”/);
+    assert.match(whyNotInTable(form({ permission: 4 }), 'city') ?? '', /“CITY” is read-only for you/);
     assert.match(whyNotInTable(form({ template: 'file' }), 'city') ?? '', /is a file\. Open the record/);
     assert.match(whyNotInTable(form({}), 'town') ?? '', /has no field “town”/);
   });

@@ -170,7 +170,7 @@ describe('staged cell', () => {
 
   it('is refused on its own if it is read-only, unless the record already has it', () => {
     const code = record({ code: 'a', owner: '7', __owner: 'Ada' }, element('code', { permission: 4 }), owner);
-    assert.equal(found(code, 'code', { from: 'a', to: 'b' }), 'You have read-only access to “CODE”.');
+    assert.equal(found(code, 'code', { from: 'a', to: 'b' }), '“CODE” is read-only for you.');
     assert.equal(found(code, 'code', { from: 'b', to: 'a' }), 'same');
     for (const name of ['hat', '__owner'])
       assert.match(String(found(code, name, { from: null, to: 'b' })), /has no field “(hat|__owner)”/);

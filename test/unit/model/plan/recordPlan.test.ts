@@ -153,16 +153,12 @@ describe('invalid plan reports the reason and the line', () => {
   const cases: readonly [string, string, RegExp][] = [
     ['made by a newer version', edited('"recordplan": 1', '"recordplan": 2'), /newer version of Recordbench\. Update/],
     ['not a plan', '{"name": "x", "operations": []}', /line 1 of the plan: it is not a plan/],
-    ['a list', '[]', /line 1 of the plan: it is not a valid JSON object/],
+    ['a list', '[]', /line 1 of the plan: it is not a JSON object/],
     ['without operations', '{"recordplan": 1}', /it has no “operations” list/],
-    [
-      'words of git in it',
-      edited('    {"do":"add"', '<<<<<<< HEAD\n    {"do":"add"'),
-      /line 11 .*not a valid JSON object/,
-    ],
-    ['a comma missing', edited('},\n    {"do":"add"', '}\n    {"do":"add"'), /line 11 .*not a valid JSON object/],
-    ['two commas', edited(',\n    {"do":"add"', ',,\n    {"do":"add"'), /line 10 .*not a valid JSON object/],
-    ['more behind its end', `${text()}{}`, /line 15 .*not a valid JSON object/],
+    ['words of git in it', edited('    {"do":"add"', '<<<<<<< HEAD\n    {"do":"add"'), /line 11 .*not valid JSON/],
+    ['a comma missing', edited('},\n    {"do":"add"', '}\n    {"do":"add"'), /line 11 .*not valid JSON/],
+    ['two commas', edited(',\n    {"do":"add"', ',,\n    {"do":"add"'), /line 10 .*not valid JSON/],
+    ['more behind its end', `${text()}{}`, /line 15 .*not valid JSON/],
     ['an entry behind its operations', edited('  ]\n}', '  ], "why": "x"\n}'), /line 13 .*the last entry/],
     ['another action', edited('"do":"add"', '"do":"drop"'), /line 11 .*“do” must be “edit”, “add” or “delete”/],
     [

@@ -38,7 +38,7 @@ describe('JSON schema of a record', () => {
     assert.match(description(schema, 'city'), /^Where they live\.\n\n“Town” can be edited\./);
     assert.equal(propertyOf(schema, 'city')['readOnly'], undefined);
     assert.equal(propertyOf(schema, 'code')['readOnly'], true);
-    assert.match(description(schema, 'code'), /You have read-only access to “CODE”/);
+    assert.match(description(schema, 'code'), /“CODE” is read-only for you/);
     assert.equal(propertyOf(schema, 'id')['readOnly'], true);
   });
 
@@ -49,7 +49,7 @@ describe('JSON schema of a record', () => {
       [values, enumDescriptions],
       [
         ['new', 'won', null],
-        ['New', 'Won', 'Nothing'],
+        ['New', 'Won', 'Empty'],
       ],
     );
     assert.deepEqual(complaints(schema, { stage: 'won' }), []);

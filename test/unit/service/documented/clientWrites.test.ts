@@ -82,7 +82,7 @@ describeService('client writes to the demo service', (use) => {
       const form = await use.admin.open(leads, id);
       assert.match(
         (await failure(save(use.admin, form, { created: '2020-01-01' }), 'notAllowed')).message,
-        /read-only access to “Created”/,
+        /“Created” is read-only for you/,
       );
       assert.match(
         (await failure(save(use.admin, form, { no_such_field: 'x' }), 'notAllowed')).message,

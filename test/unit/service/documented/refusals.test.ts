@@ -102,7 +102,10 @@ describe('service that refuses', () => {
       const { doing, run } = operations[name] ?? assert.fail(name);
       answers = (response) => response.end();
       const error = await failed(run);
-      assert.match(error.message, new RegExp(`^Could not ${doing}: the response can't be read: it is empty\\. `));
+      assert.match(
+        error.message,
+        new RegExp(`^Could not ${doing}: the response can't be read because it is empty\\. `),
+      );
       assert.equal(error.code, 'unreadable');
     });
 

@@ -135,7 +135,7 @@ describe('bulk run', () => {
     assert.ok(lead);
     lead.city = 'Delhi';
     const ledger = await ran(draft);
-    assert.match(ledger.get('1')?.why ?? '', /changed since the preview: “City” of Lead 1 is now “Delhi”/);
+    assert.match(ledger.get('1')?.why ?? '', /changed since the preview \(“City” of Lead 1 is now “Delhi”/);
     assert.deepEqual(cities('1', '2'), ['Delhi', 'Pune']);
   });
 

@@ -97,7 +97,7 @@ describe('bulk run through bulk endpoints of the service', () => {
     assert.deepEqual([ledger.counts.done, ledger.counts.failed], [127, 3]);
     assert.match(ledger.get('1')?.why ?? '', /deleted on the service/);
     assert.match(ledger.get('2')?.why ?? '', /no such lead/);
-    assert.match(ledger.get('5')?.why ?? '', /changed since the preview: “City” of Lead 5 is now “Agra”/);
+    assert.match(ledger.get('5')?.why ?? '', /changed since the preview \(“City” of Lead 5 is now “Agra”/);
     assert.equal(service.leads.get('5')?.city, 'Agra');
     const undo = await parts.planner.prepareUndo(ledger, () => undefined, new AbortController().signal);
     assert.equal(undo.ledger.get('5'), undefined);

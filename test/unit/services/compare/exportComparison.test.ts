@@ -48,13 +48,13 @@ const entries: readonly ComparedEntry[] = [
   { kind: 'onlyThere', there: row(null, 'two\nlines', null, null, null) },
   { kind: 'duplicate', key: 'k', name: 'Eve', counts: [2, 1] },
 ];
-const titles = ['Result', 'Matched by', 'Record', 'Id here', 'Id there', 'Field', 'Here', 'There'];
+const titles = ['Result', 'Matched by', 'Record', 'Left id', 'Right id', 'Field', 'Left', 'Right'];
 const lines = [
   ['Different', '1', 'Ada', '1', '9', 'City', 'Goa', ''],
   ['Different', '1', 'Ada', '1', '9', 'Phone (leads.phone)', '1', null],
   ['Different', '1', 'Ada', '1', '9', 'Phone (leads.phone_2)', '2', '=1+cmd|x'],
-  ['Only here', '2', '=HYPERLINK("x")', '2', null, null, null, null],
-  ['Only there', 'k', 'two\nlines', null, null, null, null, null],
+  ['Left only', '2', '=HYPERLINK("x")', '2', null, null, null, null],
+  ['Right only', 'k', 'two\nlines', null, null, null, null, null],
   ['Ambiguous', 'k', 'Eve', null, null, null, '2', '1'],
 ];
 
@@ -100,10 +100,10 @@ describe('exported comparison', () => {
   it('is CSV without spreadsheet formulas, one line per difference', async () => {
     const file = await exported('csv');
     const text = readFileSync(file, 'utf8');
-    assert.match(text, /^\uFEFFResult,Matched by,Record,Id here,Id there,Field,Here,There\r\n/);
+    assert.match(text, /^\uFEFFResult,Matched by,Record,Left id,Right id,Field,Left,Right\r\n/);
     assert.match(text, /\r\nDifferent,1,Ada,1,9,Phone \(leads\.phone_2\),2,"'=1\+cmd\|x"\r\n/);
-    assert.match(text, /\r\nOnly here,2,"'=HYPERLINK\(""x""\)",2,,,,\r\n/);
-    assert.match(readFileSync(await exported('csv', false), 'utf8'), /\r\nOnly here,2,"=HYPERLINK/);
+    assert.match(text, /\r\nLeft only,2,"'=HYPERLINK\(""x""\)",2,,,,\r\n/);
+    assert.match(readFileSync(await exported('csv', false), 'utf8'), /\r\nLeft only,2,"=HYPERLINK/);
   });
 
   it('is an Excel workbook with the same lines, with formulas as text', async () => {

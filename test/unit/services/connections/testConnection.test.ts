@@ -102,7 +102,7 @@ describe('connection test', () => {
     );
     await service?.close();
     const nothing = await said((response) => json(response, { hello: 'world' }));
-    assert.match(nothing, /the response can't be read: the list is missing/);
+    assert.match(nothing, /the response can't be read because the list is missing/);
     await service?.close();
     const unknown = await said((response) => json(response, {}, 404));
     assert.match(unknown, /no record service was found there \(it answered 404\)\. Check the address and its path\./);

@@ -13,7 +13,7 @@ import { testConnection } from '../../../support/testConnection.ts';
 import { MemoryFile, threadScript } from './exportPages.ts';
 
 const listTarget = { controller: controllerName('crm', 'leads'), listView: 'all' };
-const words = { 'the service contradicts itself: {0}': 'der Dienst widerspricht sich: {0}' };
+const words = { 'the service contradicts itself ({0})': 'der Dienst widerspricht sich ({0})' };
 
 type Answer = (page: number) => JsonObject;
 

@@ -96,7 +96,7 @@ describe('requested changes of a file', () => {
       rows[2] = { position: 4, cells: changed };
       await assert.rejects(
         tasksOf(work, async () => []),
-        /Could not import leads\.csv: it was changed while it was read\. Import it again\./,
+        /Could not import leads\.csv: it changed while it was being read\. Import it again\./,
       );
     }
   });

@@ -35,7 +35,7 @@ describe('record with unusual metadata', () => {
     await failure(
       bench.drafts.saveDocument(one, typed(text, { home_town: 'x' })),
       'notAllowed',
-      /You have read-only access to “Home town”/,
+      /“Home town” is read-only for you/,
     );
     bench.records.set('1', { ...bench.records.get('1'), city: 'Agra' });
     await failure(

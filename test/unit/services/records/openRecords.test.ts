@@ -17,7 +17,7 @@ describe('open record', () => {
     const text = await bench.drafts.readDocument(one);
     const [refused, ...others] = bench.drafts.refused(one, typed(text, { name: 'X', city: 'Pune' }));
     assert.deepEqual([refused?.at, others], [['name'], []]);
-    assert.match(refused?.why ?? '', /You have read-only access to “Name”/);
+    assert.match(refused?.why ?? '', /“Name” is read-only for you/);
     bench.change({ modified: '2026-09-09 09:09' });
     await bench.drafts.readDocument(one);
     assert.deepEqual(bench.drafts.refused(one, text), []);
@@ -172,7 +172,7 @@ describe('record whose form changes while it is open', () => {
   it('explains why a field became read-only', async () => {
     const mine = typed(await bench.read(one), { city: 'Pune' });
     bench.elements = bench.elements.with(1, element('city', { label: 'City', permission: 4 }));
-    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /You have read-only access to “City”/);
+    await failure(bench.drafts.saveDocument(one, mine), 'notAllowed', /“City” is read-only for you/);
     assert.deepEqual([bench.posts(), bench.drafts.changed(one, mine).length], [[], 1]);
   });
 

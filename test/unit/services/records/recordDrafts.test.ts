@@ -127,7 +127,7 @@ describe('saving an open record', () => {
     await failure(
       bench.drafts.saveDocument(one, typed(text, { name: 'Ada' })),
       'notAllowed',
-      /You have read-only access to “Name”/,
+      /“Name” is read-only for you/,
     );
     assert.equal(bench.state().problems[0]?.key, 'leads.name');
   });

@@ -286,7 +286,7 @@ describe('saving staged cells', () => {
   it('refuses a change to a read-only field', async () => {
     const cells = withCell(new Map(), '1', 'name', { from: 'Lead 1', to: 'Ada' });
     const { problems } = await save(cells);
-    assert.match(problems.get('1')?.fields.get('name') ?? '', /read-only access to “name”/);
+    assert.match(problems.get('1')?.fields.get('name') ?? '', /“name” is read-only for you/);
     assert.deepEqual(service.posts(), []);
   });
 

@@ -109,7 +109,7 @@ describe('pasted block of cells', () => {
       refused.map(({ id, column }) => `${id} ${column}`),
       ['1 name', '1 shout', '2 stage', '2 due', '2 owner_id', '2 city'],
     );
-    assert.match(refused[0]?.why ?? '', /You have read-only access to “NAME”/);
+    assert.match(refused[0]?.why ?? '', /“NAME” is read-only for you/);
     assert.equal(refused[1]?.why, 'It is computed.');
     assert.equal(refused[4]?.why, 'There is no Bo.');
     assert.match(refused[5]?.why ?? '', /longer than 5/);

@@ -83,7 +83,7 @@ describe('field permission', () => {
 
 describe('"Why can’t I edit this?"', () => {
   it('is answered in plain words, with the permission, its source and who decides on expansion', () => {
-    assert.equal(why([element(4)]), 'You have read-only access to “City”.');
+    assert.equal(why([element(4)]), '“City” is read-only for you.');
     assert.equal(
       details([element(4)]),
       "The field itself: permission to view. Changing it takes permission to edit. The person who designs the service's forms decides that.",
