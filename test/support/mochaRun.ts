@@ -10,6 +10,8 @@ export interface MochaResult {
   readonly passed: number;
   readonly failed: number;
   readonly tests: readonly MochaTest[];
+  /** Seconds per file, hooks included, if the files were run one by one. */
+  readonly seconds?: Readonly<Record<string, number>>;
 }
 
 export interface MochaTest {
@@ -36,6 +38,7 @@ export async function runMocha(
   sourceOf = (file: string): string => file,
 ): Promise<MochaResult> {
   const tests: MochaTest[] = [];
+  const seconds: Record<string, number> = {};
   const fileOf = ({ file, parent }: Mocha.Runnable): string | undefined => {
     const known = file ?? parent?.file;
     return known && sourceOf(known);
@@ -49,6 +52,7 @@ export async function runMocha(
     const mocha = new Mocha({ reporter: 'spec', timeout: mostTestMs, ...options });
     for (const file of batch) mocha.addFile(file);
     rejections.file = batch[0] && sourceOf(batch[0]);
+    const start = performance.now();
     await mocha.loadFilesAsync();
     await new Promise<void>((resolve) => {
       const runner = mocha.run(() => resolve());
@@ -57,11 +61,13 @@ export async function runMocha(
       runner.on('fail', (test, error: unknown) => note(test, error ?? 'no reason was given')); // a hook that fails counts as well
     });
     tests.push(...(await rejections.take()));
+    if (batch.length === 1 && rejections.file)
+      seconds[path.relative('', rejections.file)] = Math.round((performance.now() - start) / 100) / 10;
     mocha.dispose(); // otherwise each instance forwards an unhandled rejection to all earlier ones
   }
   rejections.dispose();
   const passed = tests.filter((test) => test.passed).length;
-  const result = { passed, failed: tests.length - passed, tests };
+  const result = { passed, failed: tests.length - passed, tests, seconds };
   const file = process.env[resultVariable];
   if (file) {
     mkdirSync(path.dirname(file), { recursive: true });
