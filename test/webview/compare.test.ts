@@ -39,7 +39,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     await row(view, 'Lead 1').waitFor();
     assert.match(await said('Lead 1'), /City: Goa ↔ Pune · Score: 1,200 ↔ \(empty\) Different/);
     assert.match(await said('Lead 2'), /City: Goa Left only/);
-    assert.match(await said('Lead 4'), /Here 2, there 1: .* Ambiguous/);
+    assert.match(await said('Lead 4'), /Left: 2\. Right: 1\. .* Ambiguous/);
   });
 
   it('requests only visible rows, down to the last of millions', async () => {
