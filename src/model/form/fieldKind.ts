@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { ConditionOperator } from '../list/condition.ts';
 import { trimTrailing } from '../trim.ts';
 
 /** Everything that depends on a field's kind. To add a kind, add an entry here and a control in the page. */
@@ -37,16 +38,28 @@ export interface FieldKindTraits {
   readonly whyOnlyByHand?: (label: string) => string;
   /** Bulk operations, in the order offered. */
   readonly bulkOperations?: readonly ('set' | 'clear' | 'replace' | 'add')[];
+  /** Operators of conditions on a column, in the order offered. */
+  readonly conditions: readonly ConditionOperator[];
   /** Converts the text of an imported cell, where people write values differently than the service. */
   readonly importedText?: (text: string, options: readonly FieldOption[]) => string;
 }
+
+const ofEmptiness = ['isEmpty', 'isNotEmpty'] as const;
+const ofParts = ['contains', 'containsNot', 'startsWith', 'endsWith'] as const;
+const ofSize = ['greater', 'atLeast', 'less', 'atMost', 'between'] as const;
+const ofOrder = ['before', 'after', 'atMost', 'atLeast', 'between'] as const;
+const ofChoices = ['is', 'isNot', 'isOneOf', ...ofParts, ...ofEmptiness] as const;
+const ofMoments = ['is', 'isNot', ...ofOrder, 'inLast', 'isOneOf', ...ofEmptiness] as const;
+/** A service may declare numbers and dates as text. */
+const ofText = ['is', 'isNot', ...ofParts, 'isOneOf', ...ofEmptiness, ...ofSize, 'inLast'] as const;
 
 /** How a database may write an empty date. */
 const noDay = /^0000-00-00(?:[ T]00:00(?::00(?:\.0+)?)?Z?)?$/;
 
 const traits = {
-  hidden: { schema: 'plain', isHidden: true },
+  hidden: { conditions: ofText, schema: 'plain', isHidden: true },
   password: {
+    conditions: [],
     schema: 'plain',
     schemaNote: () => t('Leave empty to keep the old password.'),
     isPlainValue: true,
@@ -56,6 +69,7 @@ const traits = {
     whyOnlyByHand: (label) => t('“{0}” is a password. A person must enter it in the form.', label),
   },
   file: {
+    conditions: [...ofParts, ...ofEmptiness],
     schema: 'anything',
     schemaNote: () => t('A file: choose it in the form.'),
     isWriteOnly: true,
@@ -64,12 +78,14 @@ const traits = {
     whyOnlyByHand: (label) => t('“{0}” is a file. A person must choose it in the form.', label),
   },
   longText: {
+    conditions: ofText,
     schema: 'plain',
     isPlainValue: true,
     isFreeText: true,
     bulkOperations: ['set', 'replace', 'clear'],
   },
   dateTime: {
+    conditions: ofMoments,
     canonicalText: (text) => canonicalMoment(text, false),
     noValue: noDay,
     column: 'dateTime',
@@ -78,6 +94,7 @@ const traits = {
     isPlainValue: true,
   },
   date: {
+    conditions: ofMoments,
     canonicalText: (text) => canonicalMoment(text, true),
     noValue: noDay,
     column: 'date',
@@ -86,6 +103,7 @@ const traits = {
     isPlainValue: true,
   },
   time: {
+    conditions: ['is', 'isNot', ...ofOrder, 'isOneOf', ...ofEmptiness],
     canonicalText: (text) => canonicalTime(text.trim()),
     column: 'time',
     secret: 'never',
@@ -93,12 +111,14 @@ const traits = {
     isPlainValue: true,
   },
   choices: {
+    conditions: ofChoices,
     isSet: true,
     hasChoices: true,
     secret: 'never',
     schema: 'choices',
   },
   boolean: {
+    conditions: ['is', 'isNot', ...ofEmptiness],
     column: 'boolean',
     secret: 'never',
     schema: 'boolean',
@@ -107,10 +127,12 @@ const traits = {
     importedText: (text) => parseBoolean(text) ?? text,
   },
   reference: {
+    conditions: ofChoices,
     secret: 'never',
     schema: 'numeric',
   },
   choice: {
+    conditions: ofChoices,
     hasChoices: true,
     secret: 'never',
     schema: 'choice',
@@ -118,6 +140,7 @@ const traits = {
     importedText: (text, options) => chosenByLabel(text, options) ?? text,
   },
   number: {
+    conditions: ['is', 'isNot', ...ofSize, 'isOneOf', 'startsWith', 'contains', ...ofEmptiness],
     canonicalText: canonicalNumber,
     column: 'number',
     secret: 'byNameOfNumber',
@@ -125,9 +148,16 @@ const traits = {
     isPlainValue: true,
     bulkOperations: ['set', 'add', 'clear'],
   },
-  text: { schema: 'plain', isPlainValue: true, isFreeText: true, bulkOperations: ['set', 'replace', 'clear'] },
+  text: {
+    conditions: ofText,
+    schema: 'plain',
+    isPlainValue: true,
+    isFreeText: true,
+    bulkOperations: ['set', 'replace', 'clear'],
+  },
   // rows of a sub-table or an object: edited as JSON, because no single control represents it without loss
   nested: {
+    conditions: [...ofParts, ...ofEmptiness],
     schema: 'anything',
     isStructure: true,
     whyOnlyInForm: (label) => t('“{0}” holds several values. Open the record to change it.', label),

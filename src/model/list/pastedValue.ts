@@ -78,7 +78,7 @@ function truth({ label }: PastedField, written: string, near: readonly (string |
  * Removes digit grouping. A comma can be a group or a decimal separator: if ambiguous, the display language decides,
  * and if that doesn't write it this way, the number is rejected.
  */
-function plainNumber(written: string): string | undefined {
+export function plainNumber(written: string): string | undefined {
   const text = written.replace(/^[−–]/, '-').replaceAll(/[\u00a0\u202f’]/g, ' ');
   if (/^[+-]?\d+(\.\d*)?$/.test(text)) return text.replace(/^\+/, '').replace(/\.$/, '');
   const [, sign = '', digits = ''] = /^([+-]?)(\d[\d., ]*)$/.exec(text) ?? [];
