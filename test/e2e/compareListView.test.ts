@@ -46,7 +46,7 @@ describe('list view on two services', () => {
       await pick(page, 'On which connection?', /^Test/);
       await pick(page, 'Match records by which field?', /^Id/);
       const found = webview(page);
-      await found.getByText('Different: 1 · Left only: 0 · Right only: 0 · The same: 4').waitFor();
+      await found.getByText('Different: 1 · Only in Live: 0 · Only in Test: 0 · The same: 4').waitFor();
       await found.getByText('CITY: Goa ↔ Pune').waitFor();
 
       await found.getByRole('button', { name: 'Make a plan…' }).click();
@@ -107,7 +107,7 @@ describe('list view on two services', () => {
         return true;
       };
       const noneCompared = webview(page).getByText(
-        'No values were compared: the lists have no field in common except “id”. Left only: 0 · Right only: 0 · In both, not compared: 5',
+        'No values were compared: the lists have no field in common except “id”. Only in Live: 0 · Only in Test: 0 · In both, not compared: 5',
       );
       await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click({ button: 'middle' });
       await openListView(page, 'All Leads');

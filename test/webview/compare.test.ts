@@ -16,9 +16,9 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     const { page } = await opened();
     await page
       .getByRole('status')
-      .filter({ hasText: 'Different: 700 · Left only: 200 · Right only: 99 · Ambiguous: 1 · The same: 12,345' })
+      .filter({ hasText: 'Different: 700 · Only in Live: 200 · Only in Test: 99 · Ambiguous: 1 · The same: 12,345' })
       .waitFor();
-    for (const text of ['All leads (Live)', 'All leads (Test)', 'E-mail', 'Fields on the left only: Region'])
+    for (const text of ['All leads (Live)', 'All leads (Test)', 'E-mail', 'Fields only in Live: Region'])
       await page.getByText(text, { exact: true }).waitFor();
   });
 
@@ -38,8 +38,8 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     const said = async (name: string): Promise<string> => (await row(view, name).innerText()).replaceAll(/\s+/g, ' ');
     await row(view, 'Lead 1').waitFor();
     assert.match(await said('Lead 1'), /City: Goa ↔ Pune · Score: 1,200 ↔ \(empty\) Different/);
-    assert.match(await said('Lead 2'), /City: Goa Left only/);
-    assert.match(await said('Lead 4'), /Left: 2\. Right: 1\. .* Ambiguous/);
+    assert.match(await said('Lead 2'), /City: Goa Only in Live/);
+    assert.match(await said('Lead 4'), /Live: 2\. Test: 1\. .* Ambiguous/);
   });
 
   it('requests only visible rows, down to the last of millions', async () => {
@@ -78,12 +78,12 @@ describePage('a comparison', 'compare', compareHost, (open) => {
         .map((message) => message as { name?: string; params?: { filter?: unknown } })
         .findLast(({ name }) => name === 'rows')?.params?.filter;
     await row(view, 'Lead 1').waitFor();
-    await view.button('Right only (99)').click();
+    await view.button('Only in Test (99)').click();
     await view.until('the others', () => asked() === 'onlyThere');
-    assert.equal(await view.button('Right only (99)').getAttribute('aria-pressed'), 'true');
+    assert.equal(await view.button('Only in Test (99)').getAttribute('aria-pressed'), 'true');
     await view.page.getByLabel('Different in', { exact: true }).selectOption('Score (200)');
     await view.until('those of a field', () => JSON.stringify(asked()) === '{"field":5}');
-    assert.equal(await view.button('Right only (99)').getAttribute('aria-pressed'), 'false');
+    assert.equal(await view.button('Only in Test (99)').getAttribute('aria-pressed'), 'false');
   });
 
   it('opens a pair on Enter and on double-click, but not an ambiguous one', async () => {
@@ -112,7 +112,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
     await view.button('Make a plan…').click();
     await view.button('Export…').click();
     await view.button('Compare again').click();
-    await view.button('Left only (200)').click();
+    await view.button('Only in Live (200)').click();
     await view.button('Show all changes').click();
     await view.until('all of it', () => view.told('showChanges').length === 1);
     assert.deepEqual(

@@ -6,6 +6,7 @@ export const compareState: CompareState = {
   problem: null,
   here: 'All leads (Live)',
   there: 'All leads (Test)',
+  sideLabels: ['Live', 'Test'],
   matchedBy: 'E-mail',
   compared: ['Name', 'City', 'Score'],
   counts: { different: 700, onlyHere: 200, onlyThere: 99, duplicate: 1, same: 12_345, notCompared: 0 },

@@ -33,6 +33,8 @@ export interface CompareState {
   readonly problem: string | null;
   readonly here: string;
   readonly there: string;
+  /** Short names of the two sides. */
+  readonly sideLabels: readonly [string, string];
   /** The label of the field, or null for the id. */
   readonly matchedBy: string | null;
   /** Labels of the compared fields. */

@@ -19,6 +19,7 @@ import type { ResultReader } from './resultFiles.ts';
 
 export interface ComparisonExport extends Pick<RowFileOptions, 'format' | 'defuse'> {
   readonly fields: readonly ComparedField[];
+  readonly sideLabels: readonly [string, string];
   readonly onProgress: (written: number, expected: number) => void;
 }
 
@@ -33,7 +34,7 @@ interface FoundEntries {
  */
 export async function exportComparison(
   { summary, result }: FoundEntries,
-  { fields, format, defuse, onProgress }: ComparisonExport,
+  { fields, sideLabels, format, defuse, onProgress }: ComparisonExport,
   file: Pick<ExportFile, 'write'>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -47,27 +48,27 @@ export async function exportComparison(
         formatNumber(expected),
       ),
     );
-  const lines = new EntryLines(fields, format === 'json' || format === 'jsonLines');
+  const lines = new EntryLines(fields, sideLabels, format === 'json' || format === 'jsonLines');
   const pieces = async function* (): AsyncGenerator<readonly ExportRow[], void, void> {
     for await (const entries of result.all('all')) yield entries.flatMap((entry) => lines.rowsFor(entry));
   };
-  const { note } = await writeRows({ columns: columns(), format, defuse }, pieces(), file, (written) => {
+  const { note } = await writeRows({ columns: columns(sideLabels), format, defuse }, pieces(), file, (written) => {
     onProgress(written, expected);
     stopIfCanceled(signal);
   });
   return note;
 }
 
-function columns(): readonly ExportColumn[] {
+function columns([here, there]: readonly [string, string]): readonly ExportColumn[] {
   const titles = {
     result: t('Result'),
     key: t('Matched by'),
     name: t('Record'),
-    idHere: t('Left id'),
-    idThere: t('Right id'),
+    idHere: t('Id in {0}', here),
+    idThere: t('Id in {0}', there),
     field: t('Field'),
-    here: t('Left'),
-    there: t('Right'),
+    here,
+    there,
   };
   return Object.entries(titles).map(([key, title], cell) => ({ title, key, kind: 'text', cell }));
 }
@@ -77,13 +78,13 @@ class EntryLines {
   readonly #kinds: Readonly<Record<EntryKind, string>>;
   readonly #fields: readonly string[];
 
-  constructor(fields: readonly ComparedField[], isForPrograms: boolean) {
+  constructor(fields: readonly ComparedField[], [here, there]: readonly [string, string], isForPrograms: boolean) {
     this.#kinds = isForPrograms
       ? { different: 'different', onlyHere: 'onlyHere', onlyThere: 'onlyThere', duplicate: 'duplicate' }
       : {
           different: t('Different'),
-          onlyHere: t('Left only'),
-          onlyThere: t('Right only'),
+          onlyHere: t('Only in {0}', here),
+          onlyThere: t('Only in {0}', there),
           duplicate: t('Ambiguous'),
         };
     this.#fields = isForPrograms ? fields.map(({ key }) => key) : fieldNames(fields);

@@ -48,6 +48,7 @@ export const compareStates: readonly SheetState[] = [
       title: longSentence,
       here: longSentence,
       there: longWord,
+      sideLabels: [longSentence, longWord],
       matchedBy: longWord,
       fields: [{ field: 1, label: longSentence, count: 3 }],
       onlyHere: [longSentence, longWord],
@@ -59,7 +60,14 @@ export const compareStates: readonly SheetState[] = [
   ),
   compare(
     'right to left',
-    { ...usual, title: hebrewName, here: hebrewName, there: hebrewName, notes: [hebrewName] },
+    {
+      ...usual,
+      title: hebrewName,
+      here: hebrewName,
+      there: hebrewName,
+      sideLabels: [hebrewName, 'Test'],
+      notes: [hebrewName],
+    },
     { name: hebrewName },
   ),
   compare('loading', undefined, { part: 'opened', records: 0 }),

@@ -43,6 +43,7 @@ import {
   type ComparisonSubject,
   compareSubject,
   listsOfSubject,
+  sideLabels,
   sideTitle,
   subjectTitle,
 } from './comparisonSubject.ts';
@@ -233,6 +234,7 @@ class ComparePanel {
       problem: this.#comparison ? null : whyGone(),
       here: titles[0],
       there: titles[1],
+      sideLabels: sideLabels(this.#subject, this.#deps.connections),
       matchedBy: key === 'id' ? null : (fields[key]?.label ?? ''),
       compared: valueFields(fields, key).map(({ label }) => label),
       counts: summary.counts,
@@ -351,7 +353,8 @@ class ComparePanel {
     });
     if (!target) return;
     const format = formatOfFile(target.path) ?? 'csv';
-    const options = { fields: this.#subject.fields, format, defuse: defusesFormulas() };
+    const labels = sideLabels(this.#subject, this.#deps.connections);
+    const options = { fields: this.#subject.fields, sideLabels: labels, format, defuse: defusesFormulas() };
     const note = await withCountProgress(t('Exporting {0}', this.title), (onProgress, signal) =>
       writeWholeFile(target, (file) => exportComparison(this.#found, { ...options, onProgress }, file, signal)),
     );

@@ -55,6 +55,17 @@ export function subjectTitle({ sides }: ComparisonSubject, connections: Comparer
   return sides.map((side) => sideTitle(side, connections)).join(' ↔ ');
 }
 
+/** Short names of the sides: those of the connections or files, unless they are the same. */
+export function sideLabels({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): [string, string] {
+  const owner = ({ name, list }: ComparedSide): string =>
+    list ? (connections.get(list.connection)?.name ?? list.connection) : name;
+  for (const label of [owner, ({ name }: ComparedSide) => name, (side: ComparedSide) => sideTitle(side, connections)]) {
+    const [here, there] = [label(sides[0]), label(sides[1])];
+    if (here !== there) return [here, there];
+  }
+  return [t('Left'), t('Right')];
+}
+
 export function listsOfSubject({ sides }: ComparisonSubject): readonly string[] {
   return sides.flatMap(({ list }) => (list ? [`${list.connection}/${list.controller}`] : []));
 }

@@ -7,6 +7,7 @@ import type { CompareHost, CompareState, CompareRow } from '../compareProtocol.t
 import { keepFocus } from '../../common/page/keyboard.ts';
 import { type ListContent, WindowedList } from '../../common/page/windowedList.ts';
 
+type SideLabels = CompareState['sideLabels'];
 type PlainEvent = 'makePlan' | 'exportResult' | 'compareAgain';
 
 /** Shows the results and the available actions. */
@@ -37,11 +38,11 @@ export class ComparePage {
       () => this.#render(this.#state),
       () => this.#root.querySelector<HTMLElement>('[role=status]')?.focus(),
     );
-    this.#list.show(this.#state.version, this.#filter);
+    this.#list.show(this.#state, this.#filter);
   }
 
   #render(state: CompareState): void {
-    const { counts, notes, said, onlyHere, onlyThere } = state;
+    const { counts, notes, said, onlyHere, onlyThere, sideLabels: labels } = state;
     const all = entryKinds.reduce((sum, kind) => sum + counts[kind], 0);
     render(
       html`<main>
@@ -70,15 +71,15 @@ export class ComparePage {
             ${said.map((sentence) => html`<p class="remark">${sentence}</p>`)}
           </div>
           ${all === 0 ? nothing : html`${this.#filters(state, all)} ${this.#list.element} ${this.#list.detail}`}
-          ${onlyHere.length === 0 ? nothing : html`<p class="help">${t('Fields on the left only: {0}', onlyHere.join(', '))}</p>`}
-          ${onlyThere.length === 0 ? nothing : html`<p class="help">${t('Fields on the right only: {0}', onlyThere.join(', '))}</p>`}
+          ${onlyHere.length === 0 ? nothing : html`<p class="help">${t('Fields only in {0}: {1}', labels[0], onlyHere.join(', '))}</p>`}
+          ${onlyThere.length === 0 ? nothing : html`<p class="help">${t('Fields only in {0}: {1}', labels[1], onlyThere.join(', '))}</p>`}
         </div>
       </main>`,
       this.#root,
     );
   }
 
-  #filters({ counts, fields }: CompareState, all: number): TemplateResult {
+  #filters({ counts, fields, sideLabels }: CompareState, all: number): TemplateResult {
     const button = (filter: EntryFilter, label: string, count: number): TemplateResult =>
       html`<button
         type="button"
@@ -91,7 +92,7 @@ export class ComparePage {
     const chosen = typeof this.#filter === 'string' ? '' : String(this.#filter.field);
     return html`<div class="filters" role="group" aria-label=${t('Show')}>
       ${button('all', t('All'), all)}
-      ${entryKinds.map((kind) => (kind === 'duplicate' && counts[kind] === 0 ? nothing : button(kind, kindLabels[kind], counts[kind])))}
+      ${entryKinds.map((kind) => (kind === 'duplicate' && counts[kind] === 0 ? nothing : button(kind, kindLabel(kind, sideLabels), counts[kind])))}
       ${
         fields.length === 0
           ? nothing
@@ -154,15 +155,20 @@ class PairList {
   readonly #list: WindowedList<CompareRow>;
   #version = -1;
   #filter: EntryFilter = 'all';
+  #labels: SideLabels = ['', ''];
 
   constructor(host: CompareHost) {
     this.#host = host;
     this.#list = new WindowedList(t('Differences'), () => this.#content);
     this.element.classList.add('pairs');
+  }
+
+  #showHeader(labels: SideLabels): void {
+    this.#labels = labels;
     render(
       html`<div class="row" role="row" aria-rowindex="1">
         <span role="columnheader">${t('Record')}</span>
-        <span role="columnheader" class="what">${t('Left ↔ right')}</span>
+        <span role="columnheader" class="what" title=${labels.join(' ↔ ')}>${labels.join(' ↔ ')}</span>
         <span role="columnheader">${t('Result')}</span>
       </div>`,
       this.#list.header,
@@ -177,7 +183,8 @@ class PairList {
     return this.#list.detail;
   }
 
-  show(version: number, filter: EntryFilter): void {
+  show({ version, sideLabels }: CompareState, filter: EntryFilter): void {
+    this.#showHeader(sideLabels);
     if (nameOf(filter) !== nameOf(this.#filter)) this.element.scrollTop = 0;
     this.#version = version;
     this.#filter = filter;
@@ -188,7 +195,7 @@ class PairList {
     if (this.#version < 0) return undefined;
     const filter = this.#filter;
     return {
-      version: `${this.#version} ${nameOf(filter)}`,
+      version: `${this.#version} ${nameOf(filter)} ${this.#labels.join(' ')}`,
       ask: (from, count) => this.#host.call.rows({ filter, from, count }),
       keyOf: (_, at) => at,
       row: (row, at) => this.#row(row, at, filter),
@@ -197,7 +204,8 @@ class PairList {
 
   #row(row: CompareRow, at: number, filter: EntryFilter): TemplateResult {
     const name = row.name === '' ? row.key : row.name;
-    const words = changeWords(row);
+    const words = changeWords(row, this.#labels);
+    const outcome = kindLabel(row.kind, this.#labels);
     const open = (): void => {
       if (!row.times) this.#host.tell.openEntry({ filter, at });
     };
@@ -213,7 +221,7 @@ class PairList {
       <span role="cell" class="what" title=${words.join('\n')}
         >${words.map((word, index) => html`${index > 0 ? ' · ' : nothing}${word}`)}</span
       >
-      <span role="cell" class="outcome" title=${kindLabels[row.kind]}>${kindLabels[row.kind]}</span>
+      <span role="cell" class="outcome" title=${outcome}>${outcome}</span>
     </div>`;
   }
 }
@@ -222,20 +230,18 @@ function nameOf(filter: EntryFilter): string {
   return typeof filter === 'string' ? filter : `field ${filter.field}`;
 }
 
-const kindLabels: Readonly<Record<EntryKind, string>> = {
-  get different() {
-    return t('Different');
-  },
-  get onlyHere() {
-    return t('Left only');
-  },
-  get onlyThere() {
-    return t('Right only');
-  },
-  get duplicate() {
-    return t('Ambiguous');
-  },
-};
+function kindLabel(kind: EntryKind, [here, there]: SideLabels): string {
+  switch (kind) {
+    case 'different':
+      return t('Different');
+    case 'onlyHere':
+      return t('Only in {0}', here);
+    case 'onlyThere':
+      return t('Only in {0}', there);
+    case 'duplicate':
+      return t('Ambiguous');
+  }
+}
 
 /** Number and labels of the compared fields. */
 function comparedWords(labels: readonly string[]): string {
@@ -244,14 +250,14 @@ function comparedWords(labels: readonly string[]): string {
 }
 
 /** Summary of the results in one line. */
-function summaryText({ counts, isComplete, compared, matchedBy }: CompareState): string {
+function summaryText({ counts, isComplete, compared, matchedBy, sideLabels: [here, there] }: CompareState): string {
   const { different, onlyHere, onlyThere, duplicate, same, notCompared } = counts;
   if (compared.length === 0)
     return [
       t('No values were compared: the lists have no field in common except “{0}”.', matchedBy ?? t('id')),
       [
-        t('Left only: {0}', formatNumber(onlyHere)),
-        t('Right only: {0}', formatNumber(onlyThere)),
+        t('Only in {0}: {1}', here, formatNumber(onlyHere)),
+        t('Only in {0}: {1}', there, formatNumber(onlyThere)),
         ...(duplicate > 0 ? [t('Ambiguous: {0}', formatNumber(duplicate))] : []),
         t('In both, not compared: {0}', formatNumber(notCompared)),
       ].join(' · '),
@@ -262,8 +268,8 @@ function summaryText({ counts, isComplete, compared, matchedBy }: CompareState):
       : t('Nothing differs. The same: {0}.', formatNumber(same));
   const parts = [
     t('Different: {0}', formatNumber(different)),
-    t('Left only: {0}', formatNumber(onlyHere)),
-    t('Right only: {0}', formatNumber(onlyThere)),
+    t('Only in {0}: {1}', here, formatNumber(onlyHere)),
+    t('Only in {0}: {1}', there, formatNumber(onlyThere)),
     ...(duplicate > 0 ? [t('Ambiguous: {0}', formatNumber(duplicate))] : []),
     t('The same: {0}', formatNumber(same)),
   ];
@@ -271,12 +277,14 @@ function summaryText({ counts, isComplete, compared, matchedBy }: CompareState):
 }
 
 /** Text of a row. */
-function changeWords({ kind, cells, times }: CompareRow): string[] {
+function changeWords({ kind, cells, times }: CompareRow, [left, right]: SideLabels): string[] {
   if (times)
     return [
       t(
-        'Left: {0}. Right: {1}. It is unclear which of them belong together.',
+        '{0}: {1}. {2}: {3}. It is unclear which of them belong together.',
+        left,
         formatNumber(times[0]),
+        right,
         formatNumber(times[1]),
       ),
     ];

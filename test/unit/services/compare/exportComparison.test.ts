@@ -48,13 +48,14 @@ const entries: readonly ComparedEntry[] = [
   { kind: 'onlyThere', there: row(null, 'two\nlines', null, null, null) },
   { kind: 'duplicate', key: 'k', name: 'Eve', counts: [2, 1] },
 ];
-const titles = ['Result', 'Matched by', 'Record', 'Left id', 'Right id', 'Field', 'Left', 'Right'];
+const sideLabels = ['Live', 'Test'] as const;
+const titles = ['Result', 'Matched by', 'Record', 'Id in Live', 'Id in Test', 'Field', 'Live', 'Test'];
 const lines = [
   ['Different', '1', 'Ada', '1', '9', 'City', 'Goa', ''],
   ['Different', '1', 'Ada', '1', '9', 'Phone (leads.phone)', '1', null],
   ['Different', '1', 'Ada', '1', '9', 'Phone (leads.phone_2)', '2', '=1+cmd|x'],
-  ['Left only', '2', '=HYPERLINK("x")', '2', null, null, null, null],
-  ['Right only', 'k', 'two\nlines', null, null, null, null, null],
+  ['Only in Live', '2', '=HYPERLINK("x")', '2', null, null, null, null],
+  ['Only in Test', 'k', 'two\nlines', null, null, null, null, null],
   ['Ambiguous', 'k', 'Eve', null, null, null, '2', '1'],
 ];
 
@@ -81,7 +82,7 @@ describe('exported comparison', () => {
     for (const entry of found) writer.add(entry);
     await writer.finish();
     const file = new MemoryFile();
-    const options = { fields, format, defuse, onProgress: () => undefined };
+    const options = { fields, sideLabels, format, defuse, onProgress: () => undefined };
     const note = await exportComparison(comparisonIn(own, summary()), options, file, running);
     assert.equal(note, undefined);
     const target = path.join(own, `found.${formatInfo(format).ending}`);
@@ -100,10 +101,10 @@ describe('exported comparison', () => {
   it('is CSV without spreadsheet formulas, one line per difference', async () => {
     const file = await exported('csv');
     const text = readFileSync(file, 'utf8');
-    assert.match(text, /^\uFEFFResult,Matched by,Record,Left id,Right id,Field,Left,Right\r\n/);
+    assert.match(text, /^\uFEFFResult,Matched by,Record,Id in Live,Id in Test,Field,Live,Test\r\n/);
     assert.match(text, /\r\nDifferent,1,Ada,1,9,Phone \(leads\.phone_2\),2,"'=1\+cmd\|x"\r\n/);
-    assert.match(text, /\r\nLeft only,2,"'=HYPERLINK\(""x""\)",2,,,,\r\n/);
-    assert.match(readFileSync(await exported('csv', false), 'utf8'), /\r\nLeft only,2,"=HYPERLINK/);
+    assert.match(text, /\r\nOnly in Live,2,"'=HYPERLINK\(""x""\)",2,,,,\r\n/);
+    assert.match(readFileSync(await exported('csv', false), 'utf8'), /\r\nOnly in Live,2,"=HYPERLINK/);
   });
 
   it('is an Excel workbook with the same lines, with formulas as text', async () => {
@@ -138,7 +139,7 @@ describe('exported comparison', () => {
   });
 
   it('reports truncated cells, and does not start a workbook that would be too large', async () => {
-    const options = { fields, format: 'excel', defuse: true, onProgress: () => undefined } as const;
+    const options = { fields, sideLabels, format: 'excel', defuse: true, onProgress: () => undefined } as const;
     const long = { kind: 'onlyHere', here: row('1', 'x'.repeat(40_000)) } as const;
     const note = await exportComparison(inMemory([[long]]), options, new MemoryFile(), running);
     assert.match(note ?? '', /1 cell was truncated to 32,767 characters/);
@@ -169,7 +170,7 @@ describe('exported comparison', () => {
       };
       const comparison = inMemory(windows(), summary({ onlyHere: 10_000 }));
       const file = new MemoryFile();
-      const options = { fields, format, defuse: true, onProgress };
+      const options = { fields, sideLabels, format, defuse: true, onProgress };
       await assert.rejects(exportComparison(comparison, options, file, stop.signal), { code: 'canceled' });
       assert.deepEqual(told.at(-1), [1_500, 10_000]);
       assert.ok(asked <= 3, String(asked));
