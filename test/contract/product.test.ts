@@ -293,7 +293,14 @@ describe('Recordbench on an in-memory record service', () => {
       const uses = guessMapping(table.titles, subject, {});
       const field = subject.form.fields.find(({ at }) => at[0] === 'last_name') ?? assert.fail('no last name');
       const column = columnOfField(subject, field) ?? assert.fail('no column to find records by');
-      const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'field', field }, defused: true });
+      const work = new ImportWork({
+        table,
+        name: 'leads.csv',
+        uses,
+        key: { kind: 'field', field },
+        mode: 'both',
+        defused: true,
+      });
       await work.scan(quietly, quietly, never);
       const names = namedRecords(window.connections, window.clients);
       const references = new ImportReferences(window.connection, names, async () => undefined);

@@ -168,6 +168,7 @@ describe('column mapping page', () => {
       titles: [],
       columns: [],
       match: null,
+      mode: 'both',
     });
 
     it('restores the mapping', async () => {
@@ -178,14 +179,15 @@ describe('column mapping page', () => {
       panel.choose(start, 'Town', 'City');
       panel.host.tell.choose({ column: 1, target: 'skip' });
       panel.host.tell.match('none');
-      await waitUntil('it is kept', () => panel.kept?.match === 'none');
+      panel.host.tell.mode('add');
+      await waitUntil('it is kept', () => panel.kept?.mode === 'add');
       const before = targets(panel);
       const { kept } = panel;
       panel.dispose();
       const again = new FakeImportPanel();
       await panels.deserializeWebviewPanel(again.asPanel(), JSON.parse(JSON.stringify(kept)));
       await again.start();
-      assert.deepEqual([targets(again), again.state?.match], [before, 'none']);
+      assert.deepEqual([targets(again), again.state?.match, again.state?.mode], [before, 'none', 'add']);
       again.dispose();
     });
 

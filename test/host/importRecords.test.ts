@@ -13,7 +13,14 @@ interface Outcome {
   readonly unchanged: number;
   readonly added: readonly { readonly position: number; readonly state: string; readonly id?: string }[];
   readonly refused: readonly { readonly position: number; readonly why: string }[];
+  readonly skipped: readonly { readonly position: number; readonly why: string }[];
 }
+
+/** How a report lists a skipped record; `beginning` of its reason. */
+const skipped = (position: number, beginning: string): { readonly position: number; readonly why: string } => ({
+  position,
+  why: `${beginning} records are only ${beginning.startsWith('It') ? 'changed, never added' : 'added, never changed'}.`,
+});
 
 describe('importing records', () => {
   let leads: LeadConnection;
@@ -73,6 +80,17 @@ describe('importing records', () => {
     await assert.rejects(imported('by.json', { key: 'city' }), /answered with records that have another value/);
     const { added } = await imported('by.json', { key: 'none' });
     assert.deepEqual(added, [{ position: 1, state: 'added', id: '6' }]);
+  });
+
+  it('adds nothing or changes nothing if told so, and reports what it skipped', async () => {
+    writeFileSync(file('mixed.csv'), 'id,City,score\n,Agra,7\n1,Pune,1\n');
+    const changing = await imported('mixed.csv', { mode: 'change' });
+    assert.deepEqual([changing.changed, changing.added, changing.skipped], [1, [], [skipped(2, 'It has no id, and')]]);
+    const adding = await imported('mixed.csv', { mode: 'add' });
+    assert.deepEqual([adding.changed, pluck(adding.added, 'id')], [0, ['6']]);
+    assert.deepEqual(adding.skipped, [skipped(3, 'The record exists, and')]);
+    await assert.rejects(imported('mixed.csv', { mode: 'change', key: 'none' }), /they must be matched/);
+    await assert.rejects(imported('mixed.csv', { mode: 'most' }), /“mode” must be “both”, “change” or “add”/);
   });
 
   it('fails with an error and writes nothing', async () => {

@@ -7,8 +7,16 @@ import { waitUntil } from './waitUntil.ts';
 describe('import report', () => {
   it('is plain text without executable links, one line per refusal', async () => {
     const why = '[Details](command:recordbench.bulkDelete)\n# all is well';
-    const counts = { added: 0, failed: 0, unclear: 0, waiting: 0, refused: 1 };
-    const outcome = { changed: 0, unchanged: 0, added: [], refused: [{ position: 3, why }], counts, notes: [] };
+    const counts = { added: 0, failed: 0, unclear: 0, waiting: 0, refused: 1, skipped: 0 };
+    const outcome = {
+      changed: 0,
+      unchanged: 0,
+      added: [],
+      refused: [{ position: 3, why }],
+      skipped: [],
+      counts,
+      notes: [],
+    };
     await asked(
       'showWarningMessage',
       () => 'Show Report',

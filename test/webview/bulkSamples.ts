@@ -19,6 +19,7 @@ const counts = {
   gone: 1,
   dropped: 1,
   changed: 1,
+  skipped: 1,
 };
 /** The steps: choosing, preview, and result. */
 export const bulkSteps: readonly BulkState[] = [

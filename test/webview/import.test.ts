@@ -73,6 +73,19 @@ describePage('the columns of a file', 'import', importHost, (open) => {
     assert.equal(await shown(match), 'Choose…');
   });
 
+  it('can be limited to changing or to adding records', async () => {
+    const view = await opened();
+    const mode = view.page.getByLabel('Import mode');
+    assert.equal(await shown(mode), 'Change existing records, add the others');
+    await mode.selectOption({ label: 'Change only, never add' });
+    assert.deepEqual(view.told('mode'), ['change']);
+    const outcome = 'Records with an id are updated. Records without one are skipped.';
+    await tell(view, { ...importState, mode: 'change', matches: ['id', 1], outcome });
+    assert.equal(await shown(mode), 'Change only, never add');
+    assert.equal(await mode.getAttribute('aria-describedby'), 'outcome');
+    await view.page.getByText(outcome).waitFor();
+  });
+
   it('are previewed with a button, and cannot be changed during that', async () => {
     const view = await opened();
     await view.button('Preview changes').click();

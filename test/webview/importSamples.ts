@@ -14,6 +14,7 @@ export const importState: ImportState = {
   ],
   matches: ['id', 1, 'none'],
   match: 'id',
+  mode: 'both',
   outcome: 'Records with an id are updated. Records without one are added.',
   summary: '1,665 records · 3 of 5 columns mapped',
   remarks: [{ tone: 'warning', text: 'Not mapped, so not imported: Color' }],

@@ -50,6 +50,7 @@ export const none: Counts = {
   refused: 0,
   gone: 0,
   dropped: 0,
+  skipped: 0,
   changed: 0,
 };
 

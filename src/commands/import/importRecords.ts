@@ -1,6 +1,7 @@
 import type { ImportChoices } from '../../features/import/host/importChoices.ts';
 import type { ImportPanels } from '../../features/import/host/importPanels.ts';
 import type { ImportOutcome } from '../../features/import/host/importReport.ts';
+import { type ImportMode, importModes } from '../../model/import/importWork.ts';
 import type { SavedMapping } from '../../model/import/importMapping.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
@@ -25,6 +26,8 @@ interface ImportArgument extends ListViewArgument, Confirmed {
   readonly mapping?: Readonly<Record<string, string | null>>;
   /** `none` to add every row, or the title of the column that identifies the record. */
   readonly key?: string;
+  /** `change` never adds a record, `add` never changes one; `both` by default. */
+  readonly mode?: ImportMode;
 }
 
 declare module '../../platform/runCommand.ts' {
@@ -68,8 +71,17 @@ function readImportOptions(argument: unknown): ImportOptions {
     source: fileIn(argument, 'source'),
     mapping: mappingOf(argument),
     key: textIn(argument, 'key'),
+    mode: modeOf(argument),
     isConfirmed: isTrue(argument, 'confirmed'),
   };
+}
+
+function modeOf(argument: unknown): ImportMode {
+  const said = valueIn(argument, 'mode');
+  if (said === undefined) return 'both';
+  const mode = importModes.find((one) => one === said);
+  if (mode === undefined) throw new UserError(t('Could not import: “mode” must be “both”, “change” or “add”.'));
+  return mode;
 }
 
 function mappingOf(argument: unknown): SavedMapping {

@@ -57,6 +57,7 @@ export const bulkFilters = [
   'unchanged',
   'refused',
   'gone',
+  'skipped',
   'done',
   'failed',
   'waiting',

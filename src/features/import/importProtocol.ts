@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type ImportMode, importModes } from '../../model/import/importWork.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
 /* Protocol between the column mapping page and its host. The host holds the file and makes the decisions. */
@@ -25,6 +26,7 @@ export const savedImport = z.object({
   columns: z.array(z.union([text, z.null(), z.literal(false)])),
   /** A field's key, `id`, `none`, or null if nothing is chosen. */
   match: z.nullable(text),
+  mode: z.enum(importModes),
 });
 export type SavedImport = z.output<typeof savedImport>;
 
@@ -46,6 +48,7 @@ export interface ImportState {
   readonly columns: readonly { readonly target: z.output<typeof columnTarget>; readonly note: Note | null }[];
   readonly matches: readonly z.output<typeof matchTarget>[];
   readonly match: z.output<typeof matchTarget> | null;
+  readonly mode: ImportMode;
   /** What will happen to the records, one sentence. */
   readonly outcome: string;
   readonly summary: string;
@@ -65,6 +68,7 @@ export const importHost = {
   events: {
     choose: z.strictObject({ column: index, target: columnTarget }),
     match: matchTarget,
+    mode: z.enum(importModes),
     preview: nothing,
   },
 } as const;

@@ -70,7 +70,7 @@ export type JournalLine =
       readonly type: 'left';
       readonly id: string;
       readonly name: string;
-      readonly how: 'unchanged' | 'refused' | 'gone';
+      readonly how: (typeof leftStates)[number];
       readonly why?: string;
     }
   /** Some of the records that the next `ready` excludes, if there are too many for its own list. */
@@ -104,6 +104,9 @@ export type JournalLine =
   | { readonly type: 'again'; readonly unclear?: boolean }
   | { readonly type: 'end'; readonly at: number; readonly how: 'finished' | 'canceled' }
   | { readonly type: 'undone'; readonly by: string };
+
+/** States of records that the plan excludes. */
+const leftStates = ['unchanged', 'refused', 'gone', 'skipped'] as const;
 
 /** Reads journal lines by their offset. */
 export interface LineSource {
@@ -153,7 +156,7 @@ function isValid(line: JournalLine): boolean {
         (line.cells ?? []).every(({ at }) => areTexts(at))
       );
     case 'left':
-      return areTexts([line.id, line.name, line.why ?? '']) && ['unchanged', 'refused', 'gone'].includes(line.how);
+      return areTexts([line.id, line.name, line.why ?? '']) && leftStates.includes(line.how);
     case 'dropped':
       return areTexts(line.ids);
     case 'ready':

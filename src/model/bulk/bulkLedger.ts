@@ -329,6 +329,7 @@ export function stateWord(state: EntryState): string {
     case 'gone':
       return t('Not found');
     case 'dropped':
+    case 'skipped':
       return t('Skipped');
     case 'changed':
       return t('Changed since the plan was made');

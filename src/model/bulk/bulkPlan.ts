@@ -28,7 +28,8 @@ export type PlannedOutcome =
   | { readonly kind: 'delete'; readonly held?: ContentScope; readonly since?: string }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'skipped'; readonly why: string };
 
 /** Why a bulk edit can't change the field, regardless of permissions. */
 function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined {

@@ -5,6 +5,7 @@ import { grownArray } from '../firstIndexes.ts';
  * - `waiting`: to be written · `sent`: about to be written or being written, outcome unknown
  * - `done`, `failed` (no effect), `unclear` (sent, outcome unknown)
  * - `unchanged`, `refused`, `gone`, `dropped`: excluded before the run began
+ * - `skipped`: excluded by the mode of an import; can't be included
  * - `changed`: changed since the plan was made, so excluded unless the user includes it
  */
 export type EntryState = (typeof entryStates)[number];
@@ -20,6 +21,7 @@ export const entryStates = [
   'gone',
   'dropped',
   'changed',
+  'skipped',
 ] as const;
 const actions = ['edit', 'delete', 'add'] as const satisfies EntryAction[];
 

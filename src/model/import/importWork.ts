@@ -40,7 +40,16 @@ export type ImportTask =
   | ({ readonly kind: 'update' } & ImportUpdate)
   | ({ readonly kind: 'add' } & ImportAdd)
   /** `with`: id of the record that an earlier, conflicting row is for; that row is refused, too. */
-  | ({ readonly kind: 'refused'; readonly with?: string } & ImportRefusal);
+  | ({ readonly kind: 'refused'; readonly with?: string } & ImportRefusal)
+  /** Only checked for existence, because the mode excludes existing records. */
+  | { readonly kind: 'existing'; readonly id: string; readonly position: number }
+  /** Excluded by the mode. */
+  | ({ readonly kind: 'skipped' } & ImportRefusal);
+
+/** `both` changes existing records and adds the others; `change` never adds, `add` never changes. */
+export type ImportMode = (typeof importModes)[number];
+
+export const importModes = ['both', 'change', 'add'] as const;
 
 /** How records of a file are matched with existing ones. */
 export type ImportKey =

@@ -82,6 +82,7 @@ async function lineFor(run: DryRun, { id, plan, gone }: Look): Promise<JournalLi
   const planned = plan(form);
   const name = recordNameFirst(form);
   if (planned.kind === 'refused') return { type: 'left', id, name, how: 'refused', why: planned.why };
+  if (planned.kind === 'skipped') return { type: 'left', id, name, how: 'skipped', why: planned.why };
   if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
   if (planned.kind === 'gone') return gone ?? { type: 'left', id, name, how: 'gone' };
   const since = planned.since === undefined ? {} : { since: planned.since };

@@ -9,7 +9,7 @@ import {
   type SavedMapping,
   targetKey,
 } from '../../model/import/importMapping.ts';
-import type { ImportKey } from '../../model/import/importWork.ts';
+import type { ImportKey, ImportMode } from '../../model/import/importWork.ts';
 import { columnOfField } from './findByField.ts';
 import { longestSample } from './scanTable.ts';
 
@@ -39,6 +39,7 @@ export class ImportSetup {
   readonly #options: DraftOptions;
   readonly #uses: ColumnUse[];
   #match: MatchTarget | undefined;
+  mode: ImportMode = 'both';
 
   constructor(options: DraftOptions) {
     this.#options = options;
@@ -88,13 +89,19 @@ export class ImportSetup {
     this.#match = match;
   }
 
-  /** Only fields that the look-up list shows can be searched. */
+  /**
+   * Only fields that the look-up list shows can be searched. To change records, they must be matched by something.
+   */
   get matches(): readonly MatchTarget[] {
     const { targets } = this;
     const { subject } = this.#options;
     const isFound = (field: RecordField): boolean => columnOfField(subject, field) !== undefined;
     const fields = this.fields.flatMap((field, at) => (targets.includes(at) && isFound(field) ? [at] : []));
-    return [...(targets.includes('id') ? (['id'] as const) : []), ...fields, 'none'];
+    return [
+      ...(targets.includes('id') ? (['id'] as const) : []),
+      ...fields,
+      ...(this.mode === 'change' ? [] : (['none'] as const)),
+    ];
   }
 
   /** Undefined until the user has decided. */
@@ -126,6 +133,8 @@ export class ImportSetup {
     const at = conflicts.findIndex((conflict) => conflict !== undefined);
     if (at >= 0) return t('Column “{0}”: {1} Choose another field, or skip it.', this.#title(at), conflicts[at] ?? '');
     if (!this.#uses.some(({ kind }) => kind === 'field')) return t('Map at least one column to a field.');
+    if (this.matches.length === 0)
+      return t('Map a column to the record id or to a field that records can be found by.');
     if (this.match === undefined) return t('Choose how to match the records.');
     return undefined;
   }
@@ -137,7 +146,7 @@ export class ImportSetup {
 
   /** Labels of required fields that no column sets; applies to new records only. */
   get missing(): readonly string[] {
-    if (this.match === 'id') return [];
+    if (this.match === 'id' || this.mode === 'change') return [];
     const set = new Set(this.#uses.map((use) => targetKey(use)));
     return this.fields.filter(({ required, key }) => required && !set.has(key)).map(({ label }) => label);
   }

@@ -14,6 +14,8 @@ export async function* plannedImport(
   for await (const task of tasks) {
     if (task.kind === 'update') yield { id: task.id, plan: (now) => planUpdate(now, task) };
     else if (task.kind === 'add') yield addedLine((form ??= await formForNew()), task, unit);
+    else if (task.kind === 'existing') yield { id: task.id, plan: () => ({ kind: 'skipped', why: whyExisting() }) };
+    else if (task.kind === 'skipped') yield leftLine(task, unit, 'skipped');
     else {
       const { with: id, why } = task;
       if (id !== undefined) yield { line: { type: 'left', id, name: '', how: 'refused', why } };
@@ -32,9 +34,16 @@ export function addedLine(form: RecordForm, add: ImportAdd, unit: string): Known
   return { line: { type: 'record', id: entryId(position), name, action: 'add', cells }, form, fields };
 }
 
-export function refusedLine({ position, why }: ImportRefusal, unit: string): KnownLine {
-  const name = positionName(unit, position);
-  return { line: { type: 'left', id: entryId(position), name, how: 'refused', why } };
+export function refusedLine(refusal: ImportRefusal, unit: string): KnownLine {
+  return leftLine(refusal, unit, 'refused');
+}
+
+function leftLine({ position, why }: ImportRefusal, unit: string, how: 'refused' | 'skipped'): KnownLine {
+  return { line: { type: 'left', id: entryId(position), name: positionName(unit, position), how, why } };
+}
+
+function whyExisting(): string {
+  return t('The record exists, and records are only added, never changed.');
 }
 
 /** No record has such an id, which keeps positions in a file apart from the service's ids. */

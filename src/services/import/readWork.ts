@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { ColumnUse } from '../../model/import/importMapping.ts';
 import { importedValue } from '../../model/import/importValue.ts';
-import type { ImportedCell, ImportKey, ImportTask } from '../../model/import/importWork.ts';
+import type { ImportedCell, ImportKey, ImportMode, ImportTask } from '../../model/import/importWork.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { looseText } from '../../model/form/fieldValue.ts';
 import { FirstIndexes } from '../../model/firstIndexes.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { canonicalId } from '../../model/recordKey.ts';
 import { addLetters } from '../../model/digestTable.ts';
 import { inOrder } from '../common/inOrder.ts';
@@ -17,6 +18,7 @@ export interface ReadOptions {
   readonly name: string;
   readonly uses: readonly ColumnUse[];
   readonly key: ImportKey;
+  readonly mode: ImportMode;
   readonly defused: boolean;
 }
 
@@ -89,7 +91,7 @@ export class ImportWork {
       if (row.problem === undefined) {
         const id = key.kind === 'id' ? this.#idIn(row) : null;
         if (id !== null) this.#ids.addIfNew(this.#identity(id), row.position);
-        onCells(this.#cells(row));
+        if (key.kind === 'field' || this.#mayWrite(id !== null)) onCells(this.#cells(row));
       }
       onProgress(this.#count);
     }
@@ -99,8 +101,10 @@ export class ImportWork {
   async *tasks(questions: ImportQuestions, signal: AbortSignal): AsyncGenerator<ImportTask, void, void> {
     const answered = inOrder(this.#sorted(signal), atOnce, async (row) => {
       if ('kind' in row) return row;
-      const cells = await questions.complete(row.cells);
-      return { ...row, cells, match: row.id === undefined ? await questions.find(this.#keyIn(row)) : undefined };
+      const match = row.id === undefined ? await questions.find(this.#keyIn(row)) : undefined;
+      const excluded = this.#excluded(row, match);
+      if (excluded) return excluded;
+      return { ...row, cells: await questions.complete(row.cells), match };
     });
     for await (const row of answered) {
       if ('kind' in row) yield row;
@@ -109,6 +113,37 @@ export class ImportWork {
         if (task) yield task;
       }
     }
+  }
+
+  /** True if the mode allows the record to be changed, if it exists, or added otherwise. */
+  #mayWrite(exists: boolean): boolean {
+    return this.#options.mode !== (exists ? 'add' : 'change');
+  }
+
+  /** Returns a task for a row whose record the mode excludes. A row that may be about either gets none. */
+  #excluded({ position, cells, id }: SortedRow, match: FieldMatch | undefined): ImportTask | undefined {
+    const { mode } = this.#options;
+    if (typeof id === 'string') return mode === 'add' ? { kind: 'existing', id, position } : undefined;
+    const ids = match?.ids;
+    if (id === undefined && !ids) return undefined;
+    const [found, ...others] = ids ?? [];
+    if (this.#mayWrite(found !== undefined)) return undefined;
+    if (found === undefined) {
+      const why =
+        id === null
+          ? t('It has no id, and records are only changed, never added.')
+          : t('No record has this value for {0}, and records are only changed, never added.', this.#keyLabel);
+      return isBlank(cells) ? undefined : { kind: 'skipped', position, why };
+    }
+    const why =
+      others.length === 0
+        ? t('Record {0} has this value for {1}, and records are only added, never changed.', found, this.#keyLabel)
+        : t(
+            '{0} records have this value for {1}, and records are only added, never changed.',
+            formatNumber(others.length + 1),
+            this.#keyLabel,
+          );
+    return { kind: 'skipped', position, why };
   }
 
   /** Yields what can be determined for each record without a request. */
@@ -147,8 +182,7 @@ export class ImportWork {
     if (ids && ids.length > 1)
       return { kind: 'refused', position, why: t('{0} records have this value for {1}.', ids.length, this.#keyLabel) };
     const found = id === undefined ? (ids?.[0] ?? null) : id;
-    if (found === null)
-      return cells.every(({ value }) => value === null) ? undefined : { kind: 'add', position, cells };
+    if (found === null) return isBlank(cells) || !this.#mayWrite(false) ? undefined : { kind: 'add', position, cells };
     const first = ids && this.#ids.addIfNew(found, position);
     if (first === undefined) return { kind: 'update', id: found, position, cells };
     return { kind: 'refused', position, why: this.#twice(found, first), with: found };
@@ -215,4 +249,9 @@ export class ImportWork {
       return [{ field, cell, value: importedValue(field, cell, mayBeDefused), ...(beside !== '' && { beside }) }];
     });
   }
+}
+
+/** True for a row without values: it isn't a record. */
+function isBlank(cells: readonly ImportedCell[]): boolean {
+  return cells.every(({ value }) => value === null);
 }

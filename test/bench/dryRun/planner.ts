@@ -62,7 +62,7 @@ async function imported(): Promise<PreparedRun> {
     const field = form.fields.find(({ at }) => at[0] === title);
     return field ? { kind: 'field', field } : { kind: 'id' };
   });
-  const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'id' }, defused: true });
+  const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'id' }, mode: 'both', defused: true });
   await work.scan(quietly, quietly, signal);
   const tasks = work.tasks({ find: nobody, complete: async (cells) => cells }, signal);
   const target = { connection: 'test', controller: leads, title: 'Import leads.csv', madeFrom: 'import' } as const;

@@ -34,7 +34,7 @@ async function planned(): Promise<PreparedRun> {
   const table = await openImport(file, 'leads.csv');
   const subject = await importSubject(client, leadsController, undefined, signal);
   const uses = guessMapping(table.titles, subject, {});
-  const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'id' }, defused: true });
+  const work = new ImportWork({ table, name: 'leads.csv', uses, key: { kind: 'id' }, mode: 'both', defused: true });
   const quietly = (): void => undefined;
   await work.scan(quietly, quietly, signal);
   const tasks = work.tasks({ find: async () => ({ ids: [] }), complete: async (cells) => cells }, signal);

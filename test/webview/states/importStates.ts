@@ -35,6 +35,19 @@ export const importStates: readonly SheetState[] = [
       problem: 'Choose how to match the records.',
     },
   }),
+  importing(
+    'as usual',
+    {
+      ...importStart,
+      state: {
+        ...importState,
+        mode: 'change',
+        matches: ['id', 1],
+        outcome: 'Records with an id are updated. Records without one are skipped.',
+      },
+    },
+    'change only',
+  ),
   importing('very many', wideImport(500, 'Column')),
   importing('very long', wideImport(5, longSentence)),
   importing('right to left', wideImport(5, hebrewName)),

@@ -10,10 +10,11 @@ const shownStates: Readonly<Record<Exclude<BulkFilter, 'all' | 'changed'>, reado
   unchanged: ['unchanged'],
   refused: ['refused'],
   gone: ['gone'],
+  skipped: ['skipped'],
   done: ['done'],
   failed: ['failed', 'unclear'],
   waiting: ['waiting', 'sent'],
-  left: ['refused', 'gone', 'dropped', 'changed'],
+  left: ['refused', 'gone', 'dropped', 'changed', 'skipped'],
 };
 
 const longest = 500;
@@ -87,6 +88,7 @@ const ranks: Readonly<Record<EntryState, number>> = {
   changed: 1,
   refused: 2,
   gone: 2,
+  skipped: 2,
   unchanged: 3,
 };
 
@@ -100,6 +102,7 @@ const outcomes: readonly EntryState[] = [
   'sent',
   'waiting',
   'dropped',
+  'skipped',
   'unchanged',
   'done',
 ];

@@ -44,9 +44,9 @@ type PlainEvent =
   | 'chooseConnection'
   | 'openText';
 
-const previewFilters: readonly BulkFilter[] = ['all', 'change', 'changed', 'unchanged', 'refused', 'gone'];
-/** Shown only if there are any: only plans have them. */
-const rareFilters: ReadonlySet<BulkFilter> = new Set(['changed', 'gone']);
+const previewFilters: readonly BulkFilter[] = ['all', 'change', 'changed', 'unchanged', 'refused', 'gone', 'skipped'];
+/** Shown only if there are any: only plans and imports have them. */
+const rareFilters: ReadonlySet<BulkFilter> = new Set(['changed', 'gone', 'skipped']);
 const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', 'unchanged', 'left'];
 
 /** Shows the current step and the available actions. */
@@ -318,7 +318,11 @@ function bar(done: number, total: number | null): TemplateResult {
 
 function filtersOf({ step, counts, changedSince }: BulkState): readonly BulkFilter[] {
   if (step === 'run') return runFilters;
-  const figures: Partial<Record<BulkFilter, number>> = { changed: changedSince, gone: counts?.gone ?? 0 };
+  const figures: Partial<Record<BulkFilter, number | undefined>> = {
+    changed: changedSince,
+    gone: counts?.gone,
+    skipped: counts?.skipped,
+  };
   return previewFilters.filter((filter) => !rareFilters.has(filter) || (figures[filter] ?? 0) > 0);
 }
 
@@ -329,8 +333,8 @@ function isWithoutBack({ kind, plan, isUndo }: BulkState): boolean {
 
 function shown(filter: BulkFilter, { counts, changedSince }: BulkState): number {
   if (!counts) return 0;
-  const { waiting, sent, done, failed, unclear, unchanged, refused, gone, dropped, changed } = counts;
-  const left = refused + gone + dropped + changed;
+  const { waiting, sent, done, failed, unclear, unchanged, refused, gone, dropped, changed, skipped } = counts;
+  const left = refused + gone + dropped + changed + skipped;
   const figures: Record<BulkFilter, number> = {
     all: waiting + sent + done + failed + unclear + unchanged + left,
     change: waiting + dropped,
@@ -338,6 +342,7 @@ function shown(filter: BulkFilter, { counts, changedSince }: BulkState): number 
     unchanged,
     refused,
     gone,
+    skipped,
     done,
     failed: failed + unclear,
     waiting: waiting + sent,

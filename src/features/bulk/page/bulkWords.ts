@@ -37,6 +37,7 @@ const filterLabels = lazyWords((): Readonly<Record<BulkFilter, string>> => ({
   unchanged: t('Unchanged'),
   refused: t('Refused'),
   gone: t('Not found'),
+  skipped: t('Skipped'),
   done: t('Done'),
   failed: t('Failed'),
   waiting: t('Waiting'),
@@ -73,7 +74,15 @@ export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>,
 
 /** Summary of the preview. */
 export function planSentence(state: BulkState): string {
-  const { waiting = 0, unchanged = 0, refused = 0, gone = 0, dropped = 0, changed = 0 } = state.counts ?? {};
+  const {
+    waiting = 0,
+    unchanged = 0,
+    refused = 0,
+    gone = 0,
+    dropped = 0,
+    changed = 0,
+    skipped = 0,
+  } = state.counts ?? {};
   const alike = isOfPlan(state)
     ? t('{0} with no change', formatNumber(unchanged))
     : t('{0} unchanged', formatNumber(unchanged));
@@ -83,7 +92,7 @@ export function planSentence(state: BulkState): string {
     unchanged > 0 ? alike : '',
     refused > 0 ? t('{0} refused', formatNumber(refused)) : '',
     gone > 0 ? t('{0} no longer found', formatNumber(gone)) : '',
-    dropped > 0 ? t('{0} skipped', formatNumber(dropped)) : '',
+    dropped + skipped > 0 ? t('{0} skipped', formatNumber(dropped + skipped)) : '',
   ];
   return `${parts.filter((item) => item !== '').join(', ')}. ${t('Nothing has been written yet.')}`;
 }

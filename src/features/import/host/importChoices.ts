@@ -5,7 +5,7 @@ import {
   type ImportSubject,
   type SavedMapping,
 } from '../../../model/import/importMapping.ts';
-import type { ImportKey } from '../../../model/import/importWork.ts';
+import type { ImportKey, ImportMode } from '../../../model/import/importWork.ts';
 import { UserError } from '../../../platform/errorReporter.ts';
 import { ImportMemory } from '../../../services/import/importMemory.ts';
 import type { Memento } from '../../../services/remembered/memento.ts';
@@ -17,6 +17,7 @@ export interface ImportChoices {
   readonly mapping: SavedMapping;
   /** `none` to add all records, or the title of the column to match records by. */
   readonly key: string | undefined;
+  readonly mode: ImportMode;
   /** True to import without prompts and write everything that can be written. */
   readonly isConfirmed: boolean;
 }
@@ -52,7 +53,7 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
 
 /** For calls from code without prompts: anything that can't be guessed must be given. */
 export function confirmedKey(
-  { key }: ImportChoices,
+  { key, mode }: ImportChoices,
   { table, name }: ImportFile,
   uses: readonly ColumnUse[],
 ): ImportKey {
@@ -79,9 +80,15 @@ export function confirmedKey(
     throw new UserError(
       t('Could not import {0}: none of its columns is a field that you can edit. Choose another file.', name),
     );
+  if (key === 'none' && mode === 'change')
+    throw new UserError(
+      t('Could not import {0}: to change records, they must be matched. Specify a column as “key”.', name),
+    );
   if (key !== undefined) return namedKey(key, table.titles, uses);
   if (uses.some(({ kind }) => kind === 'id')) return { kind: 'id' };
   throw new UserError(
-    t('Could not import {0}: it has no ids. Specify a column as “key”, or “none” to add all records.', name),
+    mode === 'change'
+      ? t('Could not import {0}: it has no ids. Specify a column as “key”.', name)
+      : t('Could not import {0}: it has no ids. Specify a column as “key”, or “none” to add all records.', name),
   );
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { webviewPanels } from '../../../manifest.ts';
 import { parseControllerName, type ControllerName } from '../../../model/controller.ts';
 import { type ColumnUse, targetKey } from '../../../model/import/importMapping.ts';
-import type { ImportKey } from '../../../model/import/importWork.ts';
+import type { ImportKey, ImportMode } from '../../../model/import/importWork.ts';
 import { askController } from '../../../platform/askController.ts';
 import type { ConnectionStatus, WritingPage } from '../../../platform/connectionStatus.ts';
 import type { ErrorReporter } from '../../../platform/errorReporter.ts';
@@ -86,7 +86,7 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
       withImportFile(target, guard, async (file) => {
         const uses = mapColumns(target, file, globalState, choices.mapping);
         if (choices.isConfirmed) {
-          const job = { ...target, ...file, uses, key: confirmedKey(choices, file, uses) };
+          const job = { ...target, ...file, uses, key: confirmedKey(choices, file, uses), mode: choices.mode };
           const planned = await planImport(job, async () => undefined, this.#deps);
           planned.draft.addNotes(heard.said);
           const hasWork = planned.draft.ledger.counts.waiting > 0;
@@ -95,7 +95,7 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
         }
         assertRecords(file);
         const key = choices.key === undefined ? undefined : namedKey(choices.key, file.table.titles, uses);
-        this.#open(target, { file, uses, key, said: heard.said });
+        this.#open(target, { file, uses, key, mode: choices.mode, said: heard.said });
         return undefined;
       }),
     );
@@ -141,6 +141,7 @@ interface ReadFile {
   readonly file: ImportFile;
   readonly uses: readonly ColumnUse[];
   readonly key?: ImportKey | undefined;
+  readonly mode?: ImportMode;
   /** Messages from the service while reading. */
   readonly said: readonly string[];
 }
@@ -209,6 +210,10 @@ class ImportPanel {
           if (this.#mapped) this.#mapped.draft.match = match;
           this.#tell();
         },
+        mode: (mode) => {
+          if (this.#mapped) this.#mapped.draft.mode = mode;
+          this.#tell();
+        },
         preview: () => this.#alone(t('Importing'), () => this.#previewImport()),
       },
       accepts: (name) => name === 'start' || !this.#isBusy,
@@ -249,7 +254,7 @@ class ImportPanel {
   #state({ draft }: MappedFile): SavedImport {
     const { source, address, madeFor } = this.#target;
     const { connection, controller, listView } = address;
-    const { key } = draft;
+    const { key, mode } = draft;
     return {
       source: source.toString(),
       connection,
@@ -259,6 +264,7 @@ class ImportPanel {
       titles: savedTitles(draft),
       columns: draft.uses.map((use) => use.kind !== 'unknown' && (targetKey(use) ?? null)),
       match: key?.kind === 'field' ? key.field.key : (key?.kind ?? null),
+      mode,
     };
   }
 
@@ -269,6 +275,7 @@ class ImportPanel {
     if (!file || !draft || !key || draft.problem !== undefined) return;
     const { source, address, madeFor } = this.#target;
     const { guard, bulkPanels } = this.#deps;
+    const { mode } = draft;
     const uses = [...draft.uses];
     guard.check(address.connection, t('import {0}', file.name), madeFor);
     for (const use of uses)
@@ -277,7 +284,7 @@ class ImportPanel {
     const heard = new ServiceMessages();
     await heard.collectDuring(() =>
       withFileAgain(source, file.table, async (table) => {
-        const job = { ...file, address, madeFor, table, uses, key };
+        const job = { ...file, address, madeFor, table, uses, key, mode };
         const planned = await planImport(job, askRecord, this.#deps);
         if (this.#isClosed) return planned.draft.discard();
         // a second preview replaces the first: running both would import the file twice
@@ -320,15 +327,17 @@ class ImportPanel {
   }
 }
 
-function mapFile({ file, uses, key, said }: ReadFile): MappedFile {
+function mapFile({ file, uses, key, mode = 'both', said }: ReadFile): MappedFile {
   const { table, scan, subject } = file;
   const mayBeDefused = defusesFormulas() && table.mayBeDefused;
   const draft = new ImportSetup({ titles: table.titles, samples: scan.samples, subject, uses, mayBeDefused });
+  draft.mode = mode;
   if (key) draft.match = key.kind === 'field' ? indexOfField(draft, key.field.key) : key.kind;
   return { file, draft, said };
 }
 
-function restore(draft: ImportSetup, { titles, columns, match }: SavedImport): void {
+function restore(draft: ImportSetup, { titles, columns, match, mode }: SavedImport): void {
+  draft.mode = mode;
   const { targets } = draft;
   if (JSON.stringify(titles) === JSON.stringify(savedTitles(draft)))
     for (const [at, chosen] of columns.entries()) {
@@ -392,6 +401,7 @@ function stateOf(mapped: MappedFile, isBusy: boolean): ImportState {
     columns: targets.map((target, at) => ({ target, note: notes[at] ?? null })),
     matches: draft.matches,
     match: draft.match ?? null,
+    mode: draft.mode,
     outcome: outcomeOf(draft),
     summary: summaryOf(mapped),
     remarks: remarksOf(mapped),
@@ -433,13 +443,23 @@ function named(all: readonly string[]): string {
   return [...shown, ...(more > 0 ? [t('{0} more', formatNumber(more))] : [])].join(', ');
 }
 
-function outcomeOf({ match, fields }: ImportSetup): string {
+function outcomeOf({ match, fields, mode }: ImportSetup): string {
   if (match === undefined) return '';
   if (match === 'none') return t('Every record is added as new. No existing record is changed.');
-  if (match === 'id') return t('Records with an id are updated. Records without one are added.');
-  const label = fields[match]?.label ?? '';
-  return t('Records with the same “{0}” are updated. If there is none, a record is added.', label);
+  return match === 'id' ? idOutcomes[mode]() : keyOutcomes[mode](fields[match]?.label ?? '');
 }
+
+const idOutcomes: Readonly<Record<ImportMode, () => string>> = {
+  both: () => t('Records with an id are updated. Records without one are added.'),
+  change: () => t('Records with an id are updated. Records without one are skipped.'),
+  add: () => t('Records without an id are added. Records with one are skipped.'),
+};
+
+const keyOutcomes: Readonly<Record<ImportMode, (label: string) => string>> = {
+  both: (label) => t('Records with the same “{0}” are updated. If there is none, a record is added.', label),
+  change: (label) => t('Records with the same “{0}” are updated. If there is none, the record is skipped.', label),
+  add: (label) => t('If no record has the same “{0}”, a record is added. Otherwise it is skipped.', label),
+};
 
 function shortened(text: string): string {
   return text.length > longestSample ? `${text.slice(0, longestSample).trimEnd()}…` : text;

@@ -25,8 +25,10 @@ export interface ImportOutcome {
   /** Only the first new and rejected records are listed; the run's report has all. */
   readonly added: readonly AddOutcome[];
   readonly refused: readonly ImportRefusal[];
-  /** Counts of all new and all rejected records. */
-  readonly counts: Readonly<Record<AddOutcome['state'] | 'refused', number>>;
+  /** Records that the mode excludes; also only the first. */
+  readonly skipped: readonly ImportRefusal[];
+  /** Counts of all new, rejected and skipped records. */
+  readonly counts: Readonly<Record<AddOutcome['state'] | 'refused' | 'skipped', number>>;
   readonly notes: readonly string[];
 }
 
@@ -74,6 +76,10 @@ function importOutcome(
       position: positionOfEntry(id) ?? positionOf(id) ?? 0,
       why: state === 'refused' ? why : t('Record {0}: {1}', id, why),
     }));
+  const skipped = ledger
+    .inState(['skipped'])
+    .take(mostTold)
+    .map(({ id, why = '' }) => ({ position: positionOfEntry(id) ?? positionOf(id) ?? 0, why }));
   const added = ledger
     .inState(entryStates, 'add')
     .take(mostTold)
@@ -89,6 +95,7 @@ function importOutcome(
     unchanged: ledger.counts.unchanged,
     added: added.toArray(),
     refused: refused.toArray().toSorted((one, other) => one.position - other.position),
+    skipped: skipped.toArray(),
     counts: countsOf(ledger),
     notes,
   };
@@ -99,7 +106,8 @@ function countsOf(ledger: BulkLedger): ImportOutcome['counts'] {
   const failed = ledger.countOf('add', 'failed');
   const unclear = ledger.countOf('add', 'unclear');
   const refused = ledger.counts.refused + ledger.countOf('edit', 'failed') + ledger.countOf('edit', 'unclear');
-  return { added, failed, unclear, waiting: ledger.actions.add - added - failed - unclear, refused };
+  const { skipped } = ledger.counts;
+  return { added, failed, unclear, waiting: ledger.actions.add - added - failed - unclear, refused, skipped };
 }
 
 interface ImportedFile {
@@ -118,6 +126,7 @@ export function tellImported({ name, unit, isPreview, said }: ImportedFile, outc
     ...counted(changed, (count) => (isPreview ? t('{0} to be changed', count) : t('{0} changed', count))),
     ...counted(counts.added, (count) => t('{0} added', count)),
     ...counted(unchanged, (count) => t('{0} unchanged', count)),
+    ...counted(counts.skipped, (count) => t('{0} skipped', count)),
     ...counted(counts.refused, (count) => t('{0} refused', count)),
     ...counted(counts.failed, (count) => t('{0} rejected by the service', count)),
     ...counted(counts.waiting, (count) => (isPreview ? t('{0} to be added', count) : t('{0} not sent', count))),
@@ -133,7 +142,7 @@ export function tellImported({ name, unit, isPreview, said }: ImportedFile, outc
   const show = t('Show Report');
   const isClean = open.length === 0 && counts.refused + counts.failed + (isPreview ? 0 : counts.waiting) === 0;
   const tell = isClean && notes.length === 0 ? showInformation : showWarning;
-  void tell(sentence.join(' '), ...(isClean ? [] : [show])).then(async (chosen) => {
+  void tell(sentence.join(' '), ...(isClean && counts.skipped === 0 ? [] : [show])).then(async (chosen) => {
     if (chosen !== show) return;
     const content = reportText(name, unit, sentence, outcome);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'plaintext', content }));
@@ -164,7 +173,7 @@ function reportText(
   name: string,
   unit: string,
   sentence: readonly string[],
-  { added, refused }: ImportOutcome,
+  { added, refused, skipped }: ImportOutcome,
 ): string {
   // keep texts from the file or service on one line and out of Markdown, where links could run commands
   const line = (position: number, what: string): string =>
@@ -175,6 +184,7 @@ function reportText(
     ...sentence,
     '',
     ...refused.map(({ position, why }) => line(position, t('refused. {0}', why))),
+    ...skipped.map(({ position, why }) => line(position, t('skipped. {0}', why))),
     ...added.map(({ position, state, id, why }) =>
       line(position, [stateWords[state](), id ?? '', why ?? ''].filter(Boolean).join(' ')),
     ),

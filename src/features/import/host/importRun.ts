@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../../../model/address/address.ts';
 import type { ColumnUse, ImportSubject } from '../../../model/import/importMapping.ts';
-import type { ImportKey } from '../../../model/import/importWork.ts';
+import type { ImportKey, ImportMode } from '../../../model/import/importWork.ts';
 import { reportKilobytes, withCountProgress } from '../../../platform/countProgress.ts';
 import { UserError } from '../../../platform/errorReporter.ts';
 import { withLocalFile } from '../../../platform/localFiles.ts';
@@ -85,6 +85,7 @@ interface PlanDeps extends ReferenceDeps {
 export interface ImportJob extends Omit<ImportTarget, 'source'>, Pick<ImportFile, 'name' | 'table' | 'subject'> {
   readonly uses: readonly ColumnUse[];
   readonly key: ImportKey;
+  readonly mode: ImportMode;
 }
 
 export interface PlannedImport {
@@ -92,12 +93,19 @@ export interface PlannedImport {
   readonly work: ImportWork;
 }
 
+/** The mode is part of the title, so that the list of runs shows it. */
+const runTitles: Readonly<Record<ImportMode, (name: string) => string>> = {
+  both: (name) => t('Import {0}', name),
+  change: (name) => t('Import {0} (change only)', name),
+  add: (name) => t('Import {0} (add only)', name),
+};
+
 /** Looks up referenced records, reads every existing record, and validates every new one against its form. */
 export async function planImport(job: ImportJob, choose: ChooseRecord, deps: PlanDeps): Promise<PlannedImport> {
-  const { address, madeFor, name, table, uses, key } = job;
+  const { address, madeFor, name, table, uses, key, mode } = job;
   const { connection, controller } = address;
   const match = keyMatch(job);
-  const work = new ImportWork({ table, name, uses, key, defused: defusesFormulas() });
+  const work = new ImportWork({ table, name, uses, key, mode, defused: defusesFormulas() });
   const references = new ImportReferences(connection, new NamedRecords(deps), choose);
   await withCountProgress(t('Reading {0}', name), (tell, signal) =>
     work.scan(
@@ -108,7 +116,8 @@ export async function planImport(job: ImportJob, choose: ChooseRecord, deps: Pla
   );
   await withCountProgress(t('Looking up the names in {0}', name), (_, signal) => references.lookUpExpected(signal));
   const { count } = work;
-  const target = { connection, controller, madeFor, title: t('Import {0}', name), madeFrom: 'import', count } as const;
+  const title = runTitles[mode](name);
+  const target = { connection, controller, madeFor, title, madeFrom: 'import', count } as const;
   const draft = await withCountProgress(t('Checking the records of {0}', name), async (tell, signal) => {
     const client = await deps.guard.client(connection, t('import {0}', name), madeFor);
     const questions: ImportQuestions = {

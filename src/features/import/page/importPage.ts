@@ -2,10 +2,17 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Remote } from '../../common/channel.ts';
+import { type ImportMode, importModes } from '../../../model/import/importWork.ts';
 import type { importHost, ImportStart, ImportState } from '../importProtocol.ts';
 import { keepFocus } from '../../common/page/keyboard.ts';
 
 type Target = ImportState['columns'][number]['target'];
+
+const modeWords: Readonly<Record<ImportMode, () => string>> = {
+  both: () => t('Change existing records, add the others'),
+  change: () => t('Change only, never add'),
+  add: () => t('Add only, never change'),
+};
 
 /** Maps a file's columns to fields. The host makes the decisions; the page shows its state. */
 export class ImportPage {
@@ -67,7 +74,8 @@ export class ImportPage {
           </div>
         </div>
         <div class="explain">
-          ${remarks.map(({ tone, text }) => html`<p class="remark ${tone}">${text}</p>`)} ${this.#match(state)}
+          ${remarks.map(({ tone, text }) => html`<p class="remark ${tone}">${text}</p>`)} ${this.#mode(state)}
+          ${this.#match(state)}
         </div>
         <table>
           <thead class="table-header">
@@ -87,6 +95,21 @@ export class ImportPage {
     // after its options, which may have changed
     const match = this.#root.querySelector<HTMLSelectElement>('#match');
     if (match) match.value = String(state.match ?? '');
+  }
+
+  #mode({ mode, isBusy }: ImportState): TemplateResult {
+    return html`<div class="match">
+      <label for="mode">${t('Import mode')}</label>
+      <select
+        id="mode"
+        aria-describedby="outcome"
+        ?disabled=${isBusy}
+        .value=${live(mode)}
+        @change=${(event: Event) => this.#host.tell.mode((event.target as HTMLSelectElement).value as ImportMode)}
+      >
+        ${importModes.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeWords[one]()}</option>`)}
+      </select>
+    </div>`;
   }
 
   #match({ matches, match, outcome, isBusy }: ImportState): TemplateResult {

@@ -98,6 +98,18 @@ describe('column mapping of an import', () => {
     assert.deepEqual(withIds.key, { kind: 'none' }, 'ids can be ignored');
   });
 
+  it('must match records by something to change them only', () => {
+    const draft = draftOf(['City', 'Email']);
+    draft.match = 'none';
+    draft.mode = 'change';
+    assert.deepEqual([draft.match, draft.matches], [undefined, [mail]]);
+    assert.equal(draft.problem, 'Choose how to match the records.');
+    draft.choose(1, 'skip');
+    assert.equal(draft.problem, 'Map a column to the record id or to a field that records can be found by.');
+    draft.mode = 'add';
+    assert.deepEqual([draft.match, draft.problem], ['none', undefined]);
+  });
+
   it('rejects columns and fields that do not exist', () => {
     const draft = draftOf(['City']);
     assert.equal(draft.choose(5, city), false);

@@ -46,7 +46,7 @@ describe('requested changes of a file', () => {
   const numbered = (count: number): ImportRow[] =>
     Array.from({ length: count }, (_, at) => ({ position: at + 2, cells: [String(at + 1), `City ${at}`] }));
   const workOf = (rows: readonly ImportRow[], key: ImportKey = { kind: 'id' }): ImportWork =>
-    new ImportWork({ table: table(rows, undefined), name: 'leads.csv', uses, key, defused: true });
+    new ImportWork({ table: table(rows, undefined), name: 'leads.csv', uses, key, mode: 'both', defused: true });
 
   async function tasksOf(work: ImportWork, find: (value: string) => Promise<string[]>): Promise<ImportTask[]> {
     const tasks: ImportTask[] = [];

@@ -50,6 +50,8 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
         updates: names.map((name, index) => ({ id: `l${index + 1}`, position: index + 2, cells: cells(name) })),
         adds: names.map((name, index) => ({ position: index + 9, cells: cells(name) })),
         refused: [],
+        skipped: [],
+        existing: [],
       };
     };
     const completing = (choose = nobodyAsked) => {
@@ -60,7 +62,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       const complete = completing(choose);
       const completed = <T extends { readonly cells: readonly ImportedCell[] }>(all: readonly T[]): Promise<T[]> =>
         Promise.all(all.map(async (task) => ({ ...task, cells: await complete(task.cells) })));
-      return { updates: await completed(one.updates), adds: await completed(one.adds), refused: one.refused };
+      return { ...one, updates: await completed(one.updates), adds: await completed(one.adds) };
     };
 
     it('apply to the field even if the list shows it under another name', async () => {
