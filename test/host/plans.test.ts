@@ -220,6 +220,19 @@ describe('plan file', () => {
       assert.deepEqual([city('1'), city('2')], ['Goa', 'Pune']);
     });
 
+    it('shows no warning about entries that a reload has replaced', async () => {
+      write([toPune('1')]);
+      await open();
+      write([toPune('2')]);
+      page.session.planChanged(); // the check of the old entries ends during the reload
+      panel.tell('readAgain');
+      await waitUntil(
+        'it was read again',
+        () => state().step === 'preview' && page.session.ledger?.get('2') !== undefined,
+      );
+      assert.equal(state().problem, null);
+    });
+
     it('explains in one sentence why it cannot be opened', async () => {
       const sentences: [string, RegExp][] = [
         [planText([toPune('1')]).slice(0, -40), /Could not read line \d+ of the plan: the file is truncated there\./],

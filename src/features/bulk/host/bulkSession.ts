@@ -177,7 +177,7 @@ export class BulkSession {
   async #checkFile(): Promise<void> {
     if (!this.#plan || this.#isStale || this.#step === 'working') return;
     this.#mayBeStale = false;
-    if (await this.#plan.isUnchanged()) return;
+    if (!(await this.#plan.hasChanged())) return;
     this.#isStale = true;
     if (this.#step === 'preview') this.#show('preview');
   }
@@ -186,11 +186,12 @@ export class BulkSession {
   async #readPlan(plan: OpenedPlan): Promise<void> {
     const draft = this.#draft;
     [this.#draft, this.#ledger, this.#note] = [undefined, undefined, undefined];
-    [this.#isStale, this.#mayBeStale] = [false, false];
     await draft?.discard();
-    await this.#attempt(t('Reading the plan'), 'choose', async (onProgress, signal) =>
-      this.#take(await plan.prepare(onProgress, signal)),
-    );
+    await this.#attempt(t('Reading the plan'), 'choose', async (onProgress, signal) => {
+      // a check in progress is of the text that this read replaces
+      [this.#isStale, this.#mayBeStale] = [false, false];
+      this.#take(await plan.prepare(onProgress, signal));
+    });
     if (this.#mayBeStale) await this.#checkFile();
   }
 
@@ -632,9 +633,10 @@ class OpenedPlan {
     return preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
   }
 
-  /** True if the file has not changed since it was read. */
-  async isUnchanged(): Promise<boolean> {
-    return (await this.#read?.isUnchanged()) ?? true;
+  /** True if the file has changed since it was read. False if it was read again during the check. */
+  async hasChanged(): Promise<boolean> {
+    const read = this.#read;
+    return read !== undefined && !(await read.isUnchanged()) && read === this.#read;
   }
 
   /** Warning if the plan would run on another service than the one it was made for. */
