@@ -105,7 +105,7 @@ export function createRecordsFeature(
     await Promise.all([tables.commit(document.uri), recordEditor.commit(document.uri)]);
     return documents.submit(document);
   };
-  const compared = new ComparedRecords(recordForms, () => retries.update());
+  const compared = new ComparedRecords(recordForms, pages, () => retries.update());
   const retries = new Retries(() => [...documents.failedReads, ...tables.failedReads, ...compared.failedReads], {
     ...services,
     ...attention,

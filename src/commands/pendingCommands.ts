@@ -45,7 +45,7 @@ declare module '../platform/runCommand.ts' {
     saveInFront: [];
     discardPending: [argument?: Confirmed];
     discardAllPending: [];
-    comparePending: [];
+    comparePending: [argument?: vscode.Uri];
     planPending: [argument?: vscode.Uri];
   }
 }
@@ -151,12 +151,29 @@ async function discard({ uri, address }: PendingDocument): Promise<void> {
   );
 }
 
-/** Shows the changes of the document whose item was used. */
-export async function comparePending(argument: unknown, { records }: PendingCommandDeps): Promise<void> {
-  const address = argument instanceof PendingNode ? argument.address : undefined;
-  if (!address || address.kind === 'listView')
-    throw new UserError(t('Could not tell which record to compare. Select it in the Pending Changes view.'));
-  await compareWithSaved((await records.get()).compared, address);
+/** Shows the unsaved changes of the list view or record in the diff editor: the item's, the tab's, or one of all. */
+export async function comparePending(argument: unknown, { pending, records }: PendingCommandDeps): Promise<void> {
+  const { uri, address, name } = await onePending(argument, pending);
+  const { compared } = await records.get();
+  if (address.kind !== 'listView') return compareWithSaved(compared, address);
+  // the tab may be restored before its document is
+  await vscode.workspace.openTextDocument(uri);
+  await compared.showStaged(address, t('{0}: saved ↔ yours', name));
+}
+
+async function onePending(argument: unknown, { all }: PendingDocuments): Promise<PendingDocument> {
+  if (argument instanceof PendingNode) return argument.pending;
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const asked = argument instanceof vscode.Uri ? argument : tab && tabUri(tab);
+  const found = all.find(({ uri }) => uri.toString() === asked?.toString());
+  if (found) return found;
+  if (argument instanceof vscode.Uri || all.length === 0)
+    throw new UserError(t('There are no pending changes to compare. Edit a cell or a record first.'));
+  const [only, ...others] = all;
+  if (only && others.length === 0) return only;
+  const lines = all.map((one) => ({ label: one.name, description: shortName(one.address.controller), one }));
+  const placeHolder = t('Which pending changes should be compared?');
+  return (await pickOne(lines, { placeHolder, matchOnDescription: true })).one;
 }
 
 export async function planPending(argument: unknown, deps: PendingCommandDeps, second?: unknown): Promise<void> {

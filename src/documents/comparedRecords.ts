@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { schemes, settings } from '../manifest.ts';
 import {
   addressParts,
+  type ListViewAddress,
   type NewRecordAddress,
   parseAddress,
   type RecordAddress,
@@ -14,9 +15,12 @@ import type { TextPair } from '../model/history/readableText.ts';
 import { recordTitle } from '../model/form/recordForm.ts';
 import { sentenceOf, UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt, openDocumentOf, visibleAddresses } from '../platform/openRecords.ts';
+import { addressOfUri } from '../platform/addressUri.ts';
 import { openDiff } from '../platform/ui/documentTexts.ts';
 import type { FailedRead } from '../services/connections/retries.ts';
+import type { RecordPages } from '../services/lists/recordPages.ts';
 import type { RecordForms } from '../services/records/recordForms.ts';
+import { stagedSides } from './stagedSides.ts';
 
 type AnyRecord = RecordAddress | NewRecordAddress;
 
@@ -30,6 +34,9 @@ const given = 'given';
  * `saved` is the service's version, formatted like the open document it is compared with.
  */
 type Side = 'now' | 'saved';
+
+/** Staged cells of a list view, before and after; both sides follow its edits. */
+const stagedQueries = ['staged-before', 'staged-after'] as const;
 
 /** Where a change was opened from; a record can have one of each open. */
 type ChangeSource = 'history' | 'watched';
@@ -58,12 +65,14 @@ function unknownChange(): string {
 
 export class ComparedRecords implements vscode.TextDocumentContentProvider {
   readonly #forms: RecordForms;
+  readonly #pages: Pick<RecordPages, 'find'>;
   readonly #onFailedRead: () => void;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(forms: RecordForms, onFailedRead: () => void) {
+  constructor(forms: RecordForms, pages: Pick<RecordPages, 'find'>, onFailedRead: () => void) {
     this.#forms = forms;
+    this.#pages = pages;
     this.#onFailedRead = onFailedRead;
   }
 
@@ -72,8 +81,11 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
       this.#changed,
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme !== schemes.records) return;
-        const shown = document.uri.with({ scheme, query: 'now' });
-        if (openDocumentAt(shown)) this.#changed.fire(shown);
+        const address = addressOfUri(document.uri);
+        const staged =
+          address?.kind === 'listView' ? [...stagedUris(address, '.txt'), ...stagedUris(address, '.json')] : [];
+        for (const shown of [document.uri.with({ scheme, query: 'now' }), ...staged])
+          if (openDocumentAt(shown)) this.#changed.fire(shown);
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#failures.delete(uri.toString());
@@ -105,6 +117,14 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     const { right } = await this.#open(address, source, readableSuffix, readable, title);
     const jsonSuffix = address.kind === 'listView' ? '.json' : '';
     this.#asJson.set(right.toString(), async () => this.#open(address, source, jsonSuffix, json, `${title} (JSON)`));
+  }
+
+  /** Opens the staged cells of an open list view. */
+  async showStaged(address: ListViewAddress, title: string): Promise<void> {
+    const [left, right] = stagedUris(address, '.txt');
+    for (const uri of [left, right]) if (openDocumentAt(uri)) this.#changed.fire(uri);
+    await openDiff(left, right, title);
+    this.#asJson.set(right.toString(), () => openDiff(...stagedUris(address, '.json'), `${title} (JSON)`));
   }
 
   /** For the editor title button: shows the same change as JSON. */
@@ -156,6 +176,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     const key = uri.toString();
     if (uri.query === given)
       return this.#changes.get(key) ?? unreadText(t('This was part of a comparison that is closed. Compare again.'));
+    if (uri.query === stagedQueries[0] || uri.query === stagedQueries[1]) return this.#stagedText(uri);
     if (uri.query !== 'now' && uri.query !== 'saved') return this.#changes.get(key) ?? unknownChange();
     const address = parseAddress(uri);
     if (!address || address.kind === 'listView') return '';
@@ -171,6 +192,15 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     }
   }
 
+  async #stagedText(uri: vscode.Uri): Promise<string> {
+    const isJson = uri.path.endsWith('.json');
+    const path = uri.path.replace(/\.(?:txt|json)$/, '');
+    const address = parseAddress({ authority: uri.authority, path });
+    if (address?.kind !== 'listView') return '';
+    const sides = await stagedSides({ forms: this.#forms, pages: this.#pages }, address, isJson ? 'json' : 'text');
+    return uri.query === stagedQueries[0] ? sides.before : sides.after;
+  }
+
   async #text(uri: vscode.Uri, address: AnyRecord): Promise<string> {
     const form = await this.#forms.formFor(address);
     const hide = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
@@ -183,4 +213,12 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
   #refresh(): void {
     for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === scheme) this.#changed.fire(uri);
   }
+}
+
+function stagedUris(address: ListViewAddress, suffix: '.txt' | '.json'): [vscode.Uri, vscode.Uri] {
+  const { authority, path } = addressParts(address);
+  const [before, after] = stagedQueries.map((query) =>
+    vscode.Uri.from({ scheme, authority, path: `${path}${suffix}`, query }),
+  ) as [vscode.Uri, vscode.Uri];
+  return [before, after];
 }

@@ -66,6 +66,25 @@ describe('pending changes', () => {
     await waitUntil('nothing is pending', () => names().length === 0);
   });
 
+  it('of a table are compared by label, and the comparison follows them', async () => {
+    await stage('Pune');
+    await runCommand('comparePending', document.uri);
+    const texts = (): string[] =>
+      vscode.workspace.textDocuments
+        .filter(({ uri }) => uri.scheme === 'records-compare' && uri.authority === leads.id)
+        .toSorted((one, other) => other.uri.query.localeCompare(one.uri.query))
+        .map((one) => one.getText());
+    await waitUntil('both sides are shown', () => texts().length === 2);
+    assert.deepEqual(texts(), ['Record 1\n  City: Goa\n', 'Record 1\n  City: Pune\n']);
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.match(tab?.label ?? '', /: saved ↔ yours$/);
+    await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Agra'], ['2', 'Goa', 'Oslo']));
+    const expected = 'Record 1\n  City: Agra\n\nRecord 2\n  City: Oslo\n';
+    await waitUntil('it is up to date', () => texts()[1] === expected);
+    await runCommand('showChangeAsJson');
+    await waitUntil('it is JSON', () => texts().some((text) => text.includes('"city": "Oslo"')));
+  });
+
   it('disappear once a run has written the same values; others remain', async () => {
     await setText(document, stagedCity(leads.service.url, ['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']));
     await waitUntil('they are pending', () => names().length === 1);

@@ -152,6 +152,7 @@ describeTable('cells that are edited', (open) => {
     await table.cell(1, 7).click();
     await table.until('another cell', async () => !/Too short/.test((await table.status.textContent()) ?? ''));
     await footer.getByRole('button', { name: 'Save', exact: true }).click();
+    await footer.getByRole('button', { name: 'Compare' }).click();
     await footer.getByRole('button', { name: 'Save as plan…' }).click();
     // text still being typed is discarded, too
     await table.cell(2, 7).click();
@@ -160,7 +161,7 @@ describeTable('cells that are edited', (open) => {
     await table.until('both', async () => JSON.stringify(await table.host('told')).includes('"discard"'));
     const told = (await table.host('told')) as { name: string; data: { name?: string } }[];
     const commands = told.filter(({ name }) => name === 'command').map(({ data }) => data.name);
-    assert.deepEqual(commands, ['savePlan', 'discard']);
+    assert.deepEqual(commands, ['compareChanges', 'savePlan', 'discard']);
     assert.deepEqual([await table.host('saves'), await table.host('staged')], [1, 1]);
     await table.host('setStaged({})');
     await changes.waitFor({ state: 'detached' });

@@ -354,6 +354,7 @@ export const tableHost = {
         'stopWatching',
         'discard',
         'savePlan',
+        'compareChanges',
         'undo',
         'redo',
         'watchRecord',

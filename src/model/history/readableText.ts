@@ -116,7 +116,7 @@ function isPlainList(value: JsonObject | readonly JsonValue[]): boolean {
 }
 
 /** Puts the content on the same line, or indented below its label. */
-function labeled(label: string, content: string | readonly string[]): string[] {
+export function labeled(label: string, content: string | readonly string[]): string[] {
   const lines = typeof content === 'string' ? content.split(/\r\n|[\n\r\u2028\u2029]/) : content;
   if (typeof content === 'string' && lines.length === 1) return [`${label}: ${content}`];
   return [`${label}:`, ...lines.map((line) => `  ${line}`)];

@@ -81,7 +81,7 @@ export function editsOfARecord({
       await pending.locator('.pane-header').click();
     const line = pending.getByRole('treeitem', { name: /Lead 7/ });
     await line.hover();
-    await line.getByRole('button', { name: 'Show Unsaved Changes' }).click();
+    await line.getByRole('button', { name: 'Compare Pending Changes' }).click();
     await diff.getByText('"Goa"').first().waitFor();
     await line.hover();
     await line.getByRole('button', { name: 'Save Pending Changes' }).click();

@@ -666,6 +666,7 @@ export class TableEvents implements Listeners<Host> {
       if (name === 'undo' || name === 'redo') return this.#staging.undoOrRedo(name);
       if (name === 'discard') return this.#discard();
       if (name === 'savePlan') return runCommand('planPending', this.#document.uri);
+      if (name === 'compareChanges') return runCommand('comparePending', this.#document.uri);
       if (name === 'openAsTable') {
         const { listView, controller } = this.#address;
         return runCommand('openListView', { connection, controller, listView, query: chosen.query });

@@ -27,6 +27,7 @@ export interface StatusLineOptions {
   readonly toggleUnresolved: () => void;
   readonly save: () => void;
   readonly discard: () => void;
+  readonly compareChanges: () => void;
   readonly savePlan: () => void;
   /** Receives focus when the pressed button is removed. */
   readonly leave: () => void;
@@ -115,7 +116,7 @@ export class StatusLine {
 
   #render({ shown, isLoading, selection, sums, notice, reason, failure, filterNotice, ...offered }: StatusState): void {
     const { selectAll, unresolved, changes, maySave } = offered;
-    const { retry, setToken, showSums, toggleUnresolved, save, discard, savePlan } = this.#options;
+    const { retry, setToken, showSums, toggleUnresolved, save, discard, compareChanges, savePlan } = this.#options;
     render(
       html`
         <div class="facts">
@@ -181,6 +182,9 @@ export class StatusLine {
                             : nothing
                         }
                         <button type="button" class="linklike" @click=${discard}>${tableWords.discard}</button>
+                        <button type="button" class="linklike spare" @click=${compareChanges}>
+                          ${tableWords.compareChanges}
+                        </button>
                         <button type="button" class="linklike spare" @click=${savePlan}>${tableWords.savePlan}</button>
                       </div>`
                     : nothing

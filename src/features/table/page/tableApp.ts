@@ -204,6 +204,7 @@ export class TableApp {
       toggleUnresolved: () => this.#problems.toggle(),
       save: this.saving.save,
       discard: () => void this.saving.commit().then(() => host.tell.command({ name: 'discard' })),
+      compareChanges: () => void this.saving.commit().then(() => host.tell.command({ name: 'compareChanges' })),
       savePlan: () => void this.saving.commit().then(() => host.tell.command({ name: 'savePlan' })),
       leave: this.#focusGrid,
     });

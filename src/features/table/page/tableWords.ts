@@ -68,6 +68,7 @@ export const tableWords = lazyWords(() => ({
   save: t('Save'),
   discard: t('Discard'),
   savePlan: t('Save as plan…'),
+  compareChanges: t('Compare'),
   changed: (was: string | null) => t('changed; was {0}', was === null || was === '' ? t('empty') : was),
   changedCells: (cells: string) => (cells === '1' ? t('1 cell has changed.') : t('{0} cells have changed.', cells)),
   notSaved: (problem: string) => t('not saved: {0}', problem),
