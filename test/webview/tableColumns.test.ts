@@ -34,6 +34,22 @@ describeTable('what a person does with the columns of a table', (open) => {
     });
   });
 
+  it('shows access rights, which are loaded only then', async () => {
+    const table = await open({ script: { access: 1, columns: 4 } });
+    await table.cell(0, 3).waitFor();
+    await table.button('Columns').click();
+    const group = table.page.getByRole('list', { name: 'Access' });
+    const check = group.getByRole('checkbox', { name: 'Edit access' });
+    assert.equal(await check.isChecked(), false);
+    await check.check();
+    await table.shows(0, 4, 'team|1');
+    assert.equal(await check.isChecked(), true);
+    const [layout] = (await table.told('layout')).slice(-1) as { shown: string[]; withAccess?: true }[];
+    assert.deepEqual([layout?.shown, layout?.withAccess], [['leads.edit_access'], true]);
+    await check.uncheck();
+    await table.page.getByRole('columnheader', { name: 'Edit access' }).waitFor({ state: 'detached' });
+  });
+
   it('resizes a column by keyboard, and fits it on double-click', async () => {
     const table = await open();
     const header = table.page.getByRole('columnheader', { name: 'Notes', exact: true });

@@ -1,7 +1,7 @@
 import { findListView, findRelatedTitle, defaultTitle } from '../../features/table/host/listViewTitle.ts';
 import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import { listQuery } from '../../features/table/host/tableQuery.ts';
-import { columnLayout, tableQuery, type TableQuery } from '../../features/table/tableProtocol.ts';
+import { type ColumnLayout, columnLayout, tableQuery, type TableQuery } from '../../features/table/tableProtocol.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { shortName } from '../../model/controller.ts';
 import { chosenColumns, columnsAsShown, type ExportColumn, exportColumns } from '../../model/export/exportColumns.ts';
@@ -89,17 +89,20 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
   const options = readExportOptions(argument);
   const { tables, layouts } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;
-  const query = listQuery(options.query ?? active?.query ?? {});
+  const listed = listQuery(options.query ?? active?.query ?? {});
   const isListKnown = active !== undefined || controllerIn(argument) !== undefined;
-  const { address, client, first, name, plan } = await inSteps(isListKnown ? 2 : 3, async () => {
+  const { address, client, first, name, plan, query } = await inSteps(isListKnown ? 2 : 3, async () => {
     const list = active?.address ?? (await listViewOf(argument, deps));
     const source = await deps.clients.get(list.connection);
-    const page = await new RecordSource(source, list, query).describe(new AbortController().signal);
+    const { withAccess } = layoutOf(layouts, list) ?? {};
+    const wanted = { ...listed, ...(withAccess && { withAccess }) };
+    const page = await new RecordSource(source, list, wanted).describe(new AbortController().signal);
     const known = (await findListView(deps.listViews, list))?.name ?? (await findRelatedTitle(deps.recordForms, list));
     const title = known ?? page.listViewName ?? defaultTitle(list);
     const found = { address: list, first: page, name: title, pageSize: source.connection.network.pageSize };
     return {
       ...found,
+      query: wanted,
       client: source,
       plan: await planOf(options, found, layouts, new ExportPreferences(deps.globalState)),
     };
@@ -111,7 +114,15 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
   const columns = asShown ? columnsAsShown({ ...first, alias }, plan.columns, form) : plan.columns;
   const file = await openExportFile(uri, new PartialFiles(deps.exportFolder));
   const listTarget = { controller: address.controller, listView: address.listView };
-  const request = { client, listTarget: listTarget, query, first, ...chosen, columns, defuse: defusesFormulas() };
+  const request = {
+    client,
+    listTarget: listTarget,
+    query,
+    first,
+    ...chosen,
+    columns,
+    defuse: defusesFormulas(),
+  };
   const exporter = new Exporter(deps.exportScript, vscode.l10n.bundle);
   const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
     exporter.exportRows({ ...request, onProgress }, file, signal),
@@ -180,9 +191,12 @@ function columnChoice(
   layouts: ColumnLayouts,
   { address, first }: List,
 ): (which: 'visible' | 'all') => readonly string[] {
-  const stored = columnLayout.safeParse(layouts.get(address));
-  const layout = stored.success ? stored.data : null;
+  const layout = layoutOf(layouts, address) ?? null;
   return (which) => chosenColumns(first.columns, layout, which).map(({ key }) => key);
+}
+
+function layoutOf(layouts: ColumnLayouts, address: ListViewAddress): ColumnLayout | undefined {
+  return columnLayout.safeParse(layouts.get(address)).data;
 }
 
 function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordPage['columns'] {

@@ -102,6 +102,8 @@ export const columnLayout = z.strictObject({
   widths: z.record(columnKey, z.number().check(z.gte(20), z.lte(2_000))).check(z.refine(isBounded)),
   /** The column that deleted records are filtered out by. */
   hidesDeleted: z.optional(columnKey),
+  /** Set while a column with access rights is shown. */
+  withAccess: z.optional(z.literal(true)),
   chart: z.optional(chartChoice),
 });
 export type ColumnLayout = z.output<typeof columnLayout>;
@@ -138,6 +140,8 @@ export interface TableRows {
   readonly from: number;
   readonly rows: readonly TableRow[];
   readonly columns: readonly Column[];
+  /** Columns with access rights; among `columns` only while the layout shows one. */
+  readonly access?: readonly Column[];
   /** Null if not provided by the service. */
   readonly total: number | null;
   /** Messages from the service. */

@@ -21,14 +21,16 @@ export interface ExportColumn {
 /** The part of a row that an export needs. */
 export type ExportRow = Pick<RecordRow, 'id' | 'cells'>;
 
-/** Returns the visible columns in table order, or all columns. */
+/** Returns the visible columns in table order, or all columns; access rights only if they are visible. */
 export function chosenColumns(
   columns: readonly Column[],
   layout: ColumnChoices | null,
   which: 'visible' | 'all',
 ): readonly Column[] {
-  const ordered = orderedColumns(columns, layout);
-  return which === 'all' ? ordered : ordered.filter(visibility(columns, layout));
+  const isVisible = visibility(columns, layout);
+  return orderedColumns(columns, layout).filter((column) =>
+    which === 'all' ? !column.isAccess || isVisible(column) : isVisible(column),
+  );
 }
 
 type Described = Pick<RecordPage, 'columns' | 'rows' | 'alias' | 'primaryKey'>;

@@ -1,6 +1,11 @@
 /** One page of a list of records, with the columns of the list view. */
 export interface RecordPage {
   readonly columns: readonly Column[];
+  /**
+   * Columns with the access rights of the rows, as far as no header declares them; omitted if there are none. Only a query
+   * `withAccess` adds them to `columns`, because few tables show them.
+   */
+  readonly access?: readonly Column[];
   readonly rows: readonly RecordRow[];
   /** 1-based. */
   readonly page: number;
@@ -45,6 +50,8 @@ export interface Column {
    * False for a value in the rows without a header: hidden until the user shows it, unless there are no headers at all.
    */
   readonly isDeclared: boolean;
+  /** The cells hold access rights in a format that isn't documented. */
+  readonly isAccess?: true;
 }
 
 export type ColumnKind = 'text' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean';

@@ -12,6 +12,8 @@ export interface RecordQuery {
   readonly where?: Conditions;
   /** The user's raw query in the service's query language, passed through unparsed. Replaces `where`. */
   readonly expertQuery?: string;
+  /** Also read the columns with access rights. */
+  readonly withAccess?: true;
 }
 
 /** Records queried through `view`: no paging, no sorting, no list view. */

@@ -179,7 +179,8 @@ export async function findRecords(
   // the interface doesn't document this response: accept the envelope of a list or of a view
   const isList = isObject(answer['paginate']);
   const attempt = { doing, stage: 'read' } as const;
-  const page = isList ? readPage(answer, { controller }, attempt) : readViewedRecords(answer, controller, attempt);
+  const read = isList ? readPage(answer, { controller }, attempt) : readViewedRecords(answer, controller, attempt);
+  const { access: _, ...page } = read;
   link.deniedRights.remember(controller, page.rows);
   return withWords(page, [...messages, ...missingRows(page)]);
 }

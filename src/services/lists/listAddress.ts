@@ -11,7 +11,7 @@ export interface ListAddress {
 }
 
 /** Query parameters other than the page. */
-export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'where' | 'expertQuery'>;
+export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'where' | 'expertQuery' | 'withAccess'>;
 
 /** A list, or the results of a service search that replace it. */
 export type RowsQuery = ListQuery | { readonly find: ViewQuery };

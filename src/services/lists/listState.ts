@@ -7,6 +7,8 @@ export interface RowSlice {
   readonly from: number;
   readonly rows: readonly RecordRow[];
   readonly columns: readonly Column[];
+  /** Columns with access rights, which are only read for a query `withAccess`. */
+  readonly access?: readonly Column[];
   /** Undefined if the service doesn't provide it. */
   readonly total: number | undefined;
   readonly listViewName: string | undefined;
@@ -189,12 +191,13 @@ export class ListState {
       if (total !== undefined) for (let n = here.length; n < room; n++) rows.push(blankRow(first.columns.length));
       else if (here.length < room) break;
     }
-    const { columns, listViewName, alias, nameKey, deletedKey } = first;
+    const { columns, access, listViewName, alias, nameKey, deletedKey } = first;
     const said = this.#said.length === 0 ? {} : { messages: this.#said };
     return {
       from,
       rows,
       columns,
+      ...(access && { access }),
       total,
       listViewName,
       alias,

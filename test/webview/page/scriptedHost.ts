@@ -76,6 +76,22 @@ const columns: readonly Column[] = Array.from({ length: script.columns }, (_, pl
   };
 });
 
+const accessColumn: Column = {
+  kind: 'text',
+  total: undefined,
+  isLink: false,
+  key: 'leads.edit_access',
+  columnName: undefined,
+  name: 'leads.edit_access',
+  label: 'Edit access',
+  isData: false,
+  isVisible: false,
+  isSortable: false,
+  isSearchable: false,
+  isDeclared: false,
+  isAccess: true,
+};
+
 function cellOf(place: number, column: number): string | null {
   if (column === 0) return `${everyName ?? 'Record'} ${place}`;
   if ((place * 7 + column) % 23 === 0) return null;
@@ -228,10 +244,14 @@ async function rows(
   const count = Math.max(0, Math.min(request.count, testHost.script.cap, total - request.from));
   const isReversed = request.query.sort?.direction === 'DESC';
   const places = Array.from({ length: count }, (_, offset) => request.from + offset);
+  const found = places.map((place) => (script.hostile ? hostileRow : rowOf)(isReversed ? total - 1 - place : place));
+  const layout = testHost.told.findLast(({ name }) => name === 'layout')?.data as TableStart['layout'] | undefined;
+  const hasAccess = wanted.has('access') && layout?.withAccess === true;
   return {
     from: request.from,
-    rows: places.map((place) => (script.hostile ? hostileRow : rowOf)(isReversed ? total - 1 - place : place)),
-    columns,
+    rows: hasAccess ? found.map((row) => ({ ...row, cells: [...row.cells, `team|${row.id}`] })) : found,
+    columns: hasAccess ? [...columns, accessColumn] : columns,
+    ...(wanted.has('access') && { access: [accessColumn] }),
     total: script.noTotal ? null : total,
     ...(testHost.messages && { messages: testHost.messages }),
     ...(testHost.seenAt !== undefined && { seenAt: testHost.seenAt }),

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import { UserError } from '../../../platform/errorReporter.ts';
-import type { TableQuery } from '../tableProtocol.ts';
+import type { ColumnLayout, TableQuery } from '../tableProtocol.ts';
 import type { ListQuery, RowsQuery } from '../../../services/lists/listAddress.ts';
 
 /** Converts a table's query to the query for its rows. */
-export function rowsQuery(query: TableQuery): RowsQuery {
-  return query.find ? { find: query.find } : listQuery(query);
+export function rowsQuery(query: TableQuery, { withAccess }: Pick<ColumnLayout, 'withAccess'> = {}): RowsQuery {
+  return query.find ? { find: query.find } : { ...listQuery(query), ...(withAccess && { withAccess }) };
 }
 
 /** Converts a table's query to a list query. */

@@ -291,7 +291,7 @@ export class TableSession implements Handlers<Host> {
     const before = this.#prefetch;
     this.query = query;
     try {
-      this.#prefetch = pages.prefetch(this.address, rowsQuery(query), from, count);
+      this.#prefetch = pages.prefetch(this.address, rowsQuery(query, this.layout), from, count);
     } catch {
       return false; // not a valid query
     }
@@ -411,7 +411,7 @@ export class TableSession implements Handlers<Host> {
   async #load(params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> {
     const { pages, totals } = this.#deps;
     const { connection, controller, listView } = this.address;
-    const query = rowsQuery(params.query);
+    const query = rowsQuery(params.query, this.layout);
     this.query = params.query;
     try {
       const slice = await pages.rows(this.address, query, params.from, params.count, signal);

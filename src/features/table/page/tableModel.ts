@@ -338,14 +338,24 @@ export class TableModel implements GridModel {
     if (columnName !== undefined) this.change({ sort: direction && { columnName, direction } });
   }
 
+  /** Returns true if the layout shows access rights that haven't been requested. */
+  #setLayout(layout: ColumnLayout | null): boolean {
+    const hadAccess = this.layout?.withAccess === true;
+    this.#arrangement.setLayout(layout);
+    return layout?.withAccess === true && !hadAccess;
+  }
+
   /** Shows a layout without storing it. */
   tryLayout(layout: ColumnLayout | null): void {
-    this.#arrangement.setLayout(layout);
+    const isMissing = this.#setLayout(layout);
+    if (isMissing) this.source.refresh();
   }
 
   setLayout(layout: ColumnLayout | null): void {
-    this.tryLayout(layout);
+    const isMissing = this.#setLayout(layout);
     this.#options.onLayout(layout ?? noLayout);
+    // after the host knows that it is to read them
+    if (isMissing) this.source.refresh();
   }
 
   /** Sets what the list view's chart draws. */

@@ -75,6 +75,7 @@ export const tableWords = lazyWords(() => ({
   close: t('Close'),
   findColumn: t('Find a column'),
   moreColumns: (more: string) => t('{0} more. Type part of the name.', more),
+  access: t('Access'),
   resetColumns: t('Reset columns'),
   pin: (label: string) => t('Pin {0}', label),
   unpin: (label: string) => t('Unpin {0}', label),

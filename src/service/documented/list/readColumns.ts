@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
@@ -41,6 +42,39 @@ export function readColumns(
   // without headers, show everything that isn't a companion of another value
   const isShown = (key: string): boolean => declared.length === 0 && !/^(?:.*\.)?__|_model$/s.test(key);
   return [...columns, ...rest.map((key) => undeclaredColumn(key, isShown(key)))];
+}
+
+const accessKey = /^(?:(.*)\.)?_acl_(\w+)$/s;
+
+const accessLabels: Readonly<Record<string, () => string>> = {
+  comment: () => t('Comment access'),
+  edit: () => t('Edit access'),
+  tmp_edit: () => t('Temporary edit access'),
+  delete: () => t('Delete access'),
+  tmp_delete: () => t('Temporary delete access'),
+};
+
+/** Columns with the access rights of the rows that no header declares. */
+export function readAccessColumns(rows: readonly JsonObject[], columns: readonly Column[], alias?: string): Column[] {
+  const taken = new Set(columns.map(({ key }) => key));
+  const found = [...rowKeys(rows)].flatMap((key) => {
+    const [, prefix, right] = taken.has(key) ? [] : (accessKey.exec(key) ?? []);
+    return right === undefined ? [] : [{ key, prefix, right }];
+  });
+  const order = Object.keys(accessLabels);
+  const rank = (right: string): number => (order.includes(right) ? order.indexOf(right) : order.length);
+  return found
+    .toSorted((one, other) => rank(one.right) - rank(other.right))
+    .map(({ key, prefix, right }) => {
+      const label = accessLabels[right]?.() ?? t('{0} (access)', labelFromKey(right));
+      const isOwn = prefix === undefined || prefix === alias;
+      return {
+        ...undeclaredColumn(key, false),
+        label: isOwn ? label : `${label} (${prefix})`,
+        isData: false,
+        isAccess: true,
+      };
+    });
 }
 
 /** Rows of a page usually have the same keys; samples a few in case they differ. */

@@ -4,14 +4,14 @@ import { isObject, type JsonObject, type JsonValue } from '../../../model/json.t
 import type { Cell, Column, RecordPage, RecordRow } from '../../../model/list/recordPage.ts';
 import { type RequestStage, unreadable } from '../http/failures.ts';
 import { flatRows } from './flatRows.ts';
-import { type ColumnCache, readColumns } from './readColumns.ts';
+import { type ColumnCache, readAccessColumns, readColumns } from './readColumns.ts';
 import { asCount, firstOf, asBoolean, nonBlank } from '../tolerant.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 
 /** Reads the response to a list request: the index envelope, with `header` or `headers`. */
 export function readPage(
   answer: JsonObject,
-  asked: { page?: number; limit?: number; controller?: ControllerName },
+  asked: { page?: number; limit?: number; controller?: ControllerName; withAccess?: true },
   attempt: RequestStage,
   memory: Pick<ColumnCache, 'readHeaders'> = { readHeaders: readColumns },
 ): RecordPage {
@@ -22,12 +22,15 @@ export function readPage(
   const told = nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key']));
   const rows = flatRows(paginate['data'], headers, told);
   const alias = told ?? guessedAlias(rows[0], asked.controller);
-  const columns = memory.readHeaders(headers, rows, alias);
+  const declared = memory.readHeaders(headers, rows, alias);
+  const access = readAccessColumns(rows, declared, alias);
+  const columns = asked.withAccess ? [...declared, ...access] : declared;
   assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(paginate['primary_key']);
   const displayField = nonBlank(paginate['display_field']);
   return {
     columns,
+    ...(access.length > 0 && { access }),
     ...nameColumn(columns, alias, displayField),
     ...deletedColumn(columns, alias),
     rows: readRows(rows, columns, { alias, primaryKey, displayField }),

@@ -1,10 +1,26 @@
 import assert from 'node:assert/strict';
-import { columnsAsShown, exportColumns, rowsAsShown } from '../../../../src/model/export/exportColumns.ts';
+import {
+  chosenColumns,
+  columnsAsShown,
+  exportColumns,
+  rowsAsShown,
+} from '../../../../src/model/export/exportColumns.ts';
 import type { ExportFormat } from '../../../../src/model/export/exportFormat.ts';
 import { setNumberLocale } from '../../../../src/model/formatNumber.ts';
 import type { Cell } from '../../../../src/model/list/recordPage.ts';
 import { answer, element, read } from '../../service/documented/form/formAnswer.ts';
 import { column, page, row } from '../../services/export/exportPages.ts';
+
+describe('exported columns', () => {
+  it('have access rights only if the table shows them', () => {
+    const edit = { ...column('leads.edit'), isDeclared: false, isAccess: true } as const;
+    const columns = [column('leads.country'), edit];
+    const layout = { order: [], hidden: [], shown: ['leads.edit'], pinned: [] };
+    const keys = (shows: boolean): string[] =>
+      chosenColumns(columns, shows ? layout : null, 'all').map(({ key }) => key);
+    assert.deepEqual([keys(false), keys(true)], [['leads.country'], ['leads.country', 'leads.edit']]);
+  });
+});
 
 describe('export as shown', () => {
   before(() => setNumberLocale('de-DE'));

@@ -61,7 +61,9 @@ export class ColumnActions {
   }
 
   hide(index: number): void {
-    this.#change(index, ({ column }) => this.#table.setLayout(withVisibility(this.#table.layout, column, false)));
+    this.#change(index, ({ column }) =>
+      this.#table.setLayout(withVisibility(this.#table.layout, column, false, this.#table.source.access)),
+    );
   }
 
   #fittingWidth(shown: VisibleColumn): number {

@@ -87,12 +87,20 @@ export function withWidth(layout: ColumnLayout | null, { key }: Column, width: n
   return { ...before, widths: { ...before.widths, [key]: clamped } };
 }
 
-export function withVisibility(layout: ColumnLayout | null, { key }: Column, isShown: boolean): ColumnLayout {
-  const before = layout ?? defaultLayout;
+/** `access`: the columns with access rights, whose cells are only requested while one of them is shown. */
+export function withVisibility(
+  layout: ColumnLayout | null,
+  { key }: Column,
+  isShown: boolean,
+  access: readonly Column[],
+): ColumnLayout {
+  const { withAccess: _, ...before } = layout ?? defaultLayout;
   const without = (keys: readonly string[]): string[] => keys.filter((other) => other !== key);
+  const shown = isShown ? [...without(before.shown), key].slice(-mostKeys) : without(before.shown);
   return {
     ...before,
-    shown: isShown ? [...without(before.shown), key].slice(-mostKeys) : without(before.shown),
+    ...(access.some((column) => shown.includes(column.key)) && { withAccess: true }),
+    shown,
     hidden: isShown ? without(before.hidden) : [...without(before.hidden), key].slice(-mostKeys),
   };
 }

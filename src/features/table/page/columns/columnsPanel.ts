@@ -29,10 +29,12 @@ export class ColumnsPanel {
 
   #content(): TemplateResult {
     const { source, layout } = this.#table;
-    const ordered = orderedColumns(source.columns, layout);
+    const ordered = orderedColumns(source.columns, layout).filter(({ isAccess }) => !isAccess);
     const isShown = visibility(source.columns, layout);
     const filter = this.#filter.toLowerCase();
-    const found = ordered.filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(filter));
+    const isFound = ({ label, name }: Column): boolean => `${label} ${name}`.toLowerCase().includes(filter);
+    const found = ordered.filter(isFound);
+    const access = source.access.filter(isFound);
     const listed = found.slice(0, mostListed);
     const typed = (event: Event): void => {
       this.#filter = (event.target as HTMLInputElement).value;
@@ -54,6 +56,14 @@ export class ColumnsPanel {
         )}
       </ul>
       ${found.length > listed.length ? html`<p>${tableWords.moreColumns(formatNumber(found.length - listed.length))}</p>` : nothing}
+      ${
+        access.length === 0
+          ? nothing
+          : html`<h3 id="access">${tableWords.access}</h3>
+              <ul class="columns" aria-labelledby="access">
+                ${access.map((column) => html`<li data-column=${column.key}>${this.#check(column, layout?.shown.includes(column.key) === true)}</li>`)}
+              </ul>`
+      }
       <div class="actions">
         <button type="button" class="plain second" @click=${() => this.#set(null)}>${tableWords.resetColumns}</button>
       </div>
@@ -65,12 +75,8 @@ export class ColumnsPanel {
     const shown = this.#table.columns.find((one) => one.column === column);
     const isPinned = shown?.isPinned ?? layout?.pinned.includes(column.key) ?? false;
     const index = ordered.indexOf(column);
-    const check = (event: Event): void =>
-      this.#set(withVisibility(layout, column, (event.target as HTMLInputElement).checked));
     return html`<li data-column=${column.key}>
-      <label dir="auto"
-        ><input type="checkbox" .checked=${isShown} @change=${check} /><span>${column.label}</span></label
-      >
+      ${this.#check(column, isShown)}
       ${small(
         isPinned ? tableWords.unpin(column.label) : tableWords.pin(column.label),
         isPinned ? 'pinned' : 'pin',
@@ -85,6 +91,15 @@ export class ColumnsPanel {
         index === ordered.length - 1,
       )}
     </li>`;
+  }
+
+  #check(column: Column, isShown: boolean): TemplateResult {
+    const { layout, source } = this.#table;
+    const check = (event: Event): void =>
+      this.#set(withVisibility(layout, column, (event.target as HTMLInputElement).checked, source.access));
+    return html`<label dir="auto"
+      ><input type="checkbox" .checked=${isShown} @change=${check} /><span>${column.label}</span></label
+    >`;
   }
 
   #move(column: Column, before: Column | undefined, way: 'up' | 'down'): void {

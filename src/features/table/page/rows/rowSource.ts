@@ -52,6 +52,7 @@ export class RowSource {
   #isStaleOfOtherQuery = false;
   #query: TableQuery;
   #columns: readonly Column[] = [];
+  #access: readonly Column[] = [];
   readonly #size = new ListLength();
   #answered = false;
   #totalChanges = 0;
@@ -84,6 +85,10 @@ export class RowSource {
   }
   get columns(): readonly Column[] {
     return this.#columns;
+  }
+  /** Columns with access rights, whether or not their cells are loaded. */
+  get access(): readonly Column[] {
+    return this.#access;
   }
   /** Null if not provided by the service. */
   get total(): number | null {
@@ -331,6 +336,7 @@ export class RowSource {
     }
     if (reply.seenAt !== undefined) this.#seenAt = Math.min(this.#seenAt ?? reply.seenAt, reply.seenAt);
     this.#messages = reply.messages ?? [];
+    this.#access = reply.access ?? [];
     this.#isCut = reply.isCut ?? false;
     const rows = this.#align(reply);
     this.#rows.put(reply.from, rows);

@@ -50,11 +50,24 @@ describe('columns of a table', () => {
   });
 
   it('can be hidden and shown again', () => {
-    const hidden = withVisibility(null, b, false);
+    const hidden = withVisibility(null, b, false, []);
     assert.equal(keys(hidden), 'acd');
-    assert.equal(keys(withVisibility(hidden, b, true)), 'abcd');
+    assert.equal(keys(withVisibility(hidden, b, true, [])), 'abcd');
     const unasked = plainColumn('e', { isVisible: false });
-    assert.equal(keys(withVisibility(null, unasked, true), [...columns, unasked]), 'abcde');
+    assert.equal(keys(withVisibility(null, unasked, true, []), [...columns, unasked]), 'abcde');
+  });
+
+  it('with access rights are requested only while one of them is shown', () => {
+    const [edit, other] = ['edit', 'delete'].map((key) => plainColumn(key, { isDeclared: false, isAccess: true }));
+    assert.ok(edit && other);
+    const access = [edit, other];
+    assert.equal(keys(null, [a, ...access]), 'a');
+    const one = withVisibility(null, edit, true, access);
+    const both = withVisibility(one, other, true, access);
+    const again = withVisibility(both, edit, false, access);
+    const none = withVisibility(again, other, false, access);
+    assert.deepEqual(pluck([one, both, again, none], 'withAccess'), [true, true, true, undefined]);
+    assert.equal(withVisibility(both, a, false, access).withAccess, true);
   });
 
   it('come first when they are pinned', () => {

@@ -3,6 +3,7 @@ import { readColumns } from '../../../../../src/service/documented/list/readColu
 import { readPage } from '../../../../../src/service/documented/list/readPage.ts';
 import { ServiceError } from '../../../../../src/model/errors.ts';
 import type { JsonObject, JsonValue } from '../../../../../src/model/json.ts';
+import { columnField } from '../../../../../src/model/list/columnField.ts';
 import type { RecordPage } from '../../../../../src/model/list/recordPage.ts';
 import { pluck } from '../../../../support/pluck.ts';
 
@@ -243,6 +244,25 @@ describe('page of records', () => {
     const values = ['x'.repeat(1_048_576), '<script>alert(1)</script>'];
     const page = read({ data: values.map((value) => ({ 'leads.city': value })), header: [header('city')] });
     assert.deepEqual(cellsOf(page, 'CITY'), values);
+  });
+
+  it('lists access rights without a header, and reads them only on request', () => {
+    const rights = {
+      'leads._acl_delete': null,
+      'leads._acl_tmp_edit': 'role:x',
+      'leads._acl_edit': 'a|b',
+      'crm._acl_y': '',
+    };
+    const paginate = { data: [{ 'leads.city': 'Goa', ...rights }], header: [header('city')], alias: 'leads' };
+    const page = read(paginate);
+    assert.deepEqual(pluck(page.columns, 'key'), ['leads.city']);
+    assert.deepEqual(pluck(page.rows, 'cells'), [['Goa']]);
+    const labels = ['Edit access', 'Temporary edit access', 'Delete access', 'Y (access) (crm)'];
+    assert.deepEqual(pluck(page.access ?? [], 'label'), labels);
+    const asked = readPage({ paginate, errors: [] }, { withAccess: true }, attempt);
+    assert.deepEqual(asked.rows[0]?.cells, ['Goa', 'a|b', 'role:x', null, '']);
+    assert.deepEqual(pluck(asked.columns.slice(1), 'isAccess'), [true, true, true, true]);
+    for (const column of asked.columns.slice(1)) assert.ok(columnField(column, 'leads').why, 'it is never editable');
   });
 
   it('shows an access-control column that has a header', () => {
