@@ -5,8 +5,10 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import subsetFont from 'subset-font';
+import { billOfMaterials } from './billOfMaterials.ts';
 import { writeTranslations } from './l10n/writeTranslations.ts';
-import { thirdPartyNotices } from './thirdPartyNotices.ts';
+import { bundledPackages, thirdPartyNotices } from './thirdPartyNotices.ts';
+import { sourceDate, writeVsix } from './vsix.ts';
 
 const watch = process.argv.includes('--watch');
 const vsix = 'dist/recordbench.vsix';
@@ -289,7 +291,9 @@ function pageName(file) {
   return name === 'page' ? folder : name;
 }
 
-const webviewEntries = globSync('src/features/**/page/**/main.ts').map((file) => [pageName(file), file]);
+const webviewEntries = globSync('src/features/**/page/**/main.ts')
+  .toSorted()
+  .map((file) => [pageName(file), file]);
 /** The pages that are opened now and then share what they are made of. */
 const pages = new Set(['bulk', 'compare', 'connection', 'import', 'license', 'signup']);
 const isPage = ([name]) => pages.has(name);
@@ -337,7 +341,12 @@ async function buildAll() {
   const old = ['dist/chunks', 'dist/webview', ...globSync('dist/*.{js,js.map}')];
   for (const place of old) rmSync(place, { recursive: true, force: true });
   const metafiles = await Promise.all(builds.map(async (build) => (await esbuild.build(build)).metafile));
-  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(metafiles));
+  const packages = bundledPackages(metafiles);
+  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(packages));
+  const [product, lockFile] = ['package.json', 'package-lock.json'].map((file) =>
+    JSON.parse(readFileSync(file, 'utf8')),
+  );
+  writeFileSync('dist/recordbench.cdx.json', billOfMaterials(product, packages, lockFile, sourceDate()));
   for (const [name] of webviewEntries) shareTheme(`dist/webview/${name}.css`);
   await joinStart(metafiles[0].outputs);
   await joinRecords(metafiles[0].outputs);
@@ -475,13 +484,7 @@ export function startFiles(outputs, entry) {
 }
 
 async function writePackage() {
-  const { createVSIX } = await import('@vscode/vsce'); // slow to load
-  await createVSIX({
-    packagePath: vsix,
-    dependencies: false,
-    allowMissingRepository: true,
-    rewriteRelativeLinks: false, // the pictures of the README are in the package
-  });
+  await writeVsix(vsix);
   const { size } = statSync(vsix);
   console.log(`${vsix}: ${(size / 1000).toFixed(0)} kB of ${vsixLimit / 1000} kB`);
   if (size > vsixLimit) {

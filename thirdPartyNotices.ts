@@ -21,6 +21,17 @@ interface Addendum {
   readonly text?: string;
   /** File of an offered license that isn't the one used. */
   readonly notUsed?: string;
+  /** What others made and the package contains. */
+  readonly contains?: Contained;
+}
+
+/** Software or data inside a package, without a package of its own. */
+export interface Contained {
+  readonly type: 'library' | 'data';
+  readonly name: string;
+  readonly version?: string;
+  /** Not given for the public domain, which isn't a license. */
+  readonly license?: string;
 }
 
 /** Corrections and additions to the license files of packages. */
@@ -42,17 +53,25 @@ export const addenda: Readonly<Record<string, Addendum>> = {
   undici: {
     note: 'It contains llhttp, compiled, which is under the MIT license as well; the text is below that of undici.',
     text: mit('Copyright Fedor Indutny, 2018.'),
+    contains: { type: 'library', name: 'llhttp', license: 'MIT' },
   },
   'world-atlas': {
     note: 'The map is that of Natural Earth (naturalearthdata.com), version 4.1.0, whose data are in the public domain. Of it the countries are kept, on a coarser grid.',
+    contains: { type: 'data', name: 'Natural Earth', version: '4.1.0' },
   },
 };
 
-interface Bundled {
-  readonly title: string;
+/** A package with code or data in the builds. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Where it is installed, such as `node_modules/lit`. */
+  readonly folder: string;
+  /** An SPDX expression. */
   readonly license: string;
   readonly source: string | undefined;
   readonly note: string | undefined;
+  readonly contains: Contained | undefined;
   readonly texts: readonly string[];
 }
 
@@ -63,16 +82,17 @@ interface PackageJson {
   readonly repository?: string | { readonly url?: string };
 }
 
-/**
- * Name, version, license and license text of every package with code in the builds. Throws if a license isn't known to
- * be compatible.
- */
-export function thirdPartyNotices(metafiles: readonly Metafile[], root = '.'): string {
-  const found = bundledFolders(metafiles).map((folder) => readPackage(path.join(root, folder)));
+/** Every package with a byte in the builds, by name. Throws if a license isn't known to be compatible. */
+export function bundledPackages(metafiles: readonly Metafile[], root = '.'): BundledPackage[] {
+  const found = bundledFolders(metafiles).map((folder) => readPackage(root, folder));
   // a package may be installed more than once
-  const packages = [...new Map(found.map((one) => [one.title, one])).values()];
-  packages.sort((one, other) => one.title.localeCompare(other.title, 'en'));
-  const list = packages.map(({ title, license }) => `  ${title} (${license})`);
+  const packages = [...new Map(found.map((one) => [titleOf(one), one])).values()];
+  return packages.toSorted((one, other) => titleOf(one).localeCompare(titleOf(other), 'en'));
+}
+
+/** Name, version, license and license text of each package. */
+export function thirdPartyNotices(packages: readonly BundledPackage[]): string {
+  const list = packages.map((one) => `  ${titleOf(one)} (${one.license})`);
   const opening = `Recordbench contains software and data of others, under licenses of their own:\n\n${list.join('\n')}\n`;
   return [opening, ...packages.map(asText)].join(`\n${'='.repeat(80)}\n\n`);
 }
@@ -88,27 +108,35 @@ function bundledFolders(metafiles: readonly Metafile[]): string[] {
   return [...new Set(folders)];
 }
 
-function readPackage(folder: string): Bundled {
+function readPackage(root: string, folder: string): BundledPackage {
+  const place = path.join(root, folder);
   const { name, version, license, repository } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+    readFileSync(path.join(place, 'package.json'), 'utf8'),
   ) as PackageJson;
-  const title = `${name} ${version}`;
+  const title = titleOf({ name, version });
   if (!license || !isCompatible(license))
     throw new Error(`${title} is bundled, but its license (${license ?? 'none'}) is not known to fit.`);
-  const { note, text, notUsed } = addenda[name] ?? {};
-  const files = readdirSync(folder).filter((file) => licenseFile.test(file) && file !== notUsed);
-  files.push(...globSync('licenses/*', { cwd: folder }));
-  const texts = files.toSorted().map((file) => readText(path.join(folder, file)));
+  const { note, text, notUsed, contains } = addenda[name] ?? {};
+  const files = readdirSync(place).filter((file) => licenseFile.test(file) && file !== notUsed);
+  files.push(...globSync('licenses/*', { cwd: place }));
+  const texts = files.toSorted().map((file) => readText(path.join(place, file)));
   if (text) texts.push(text);
   if (texts.length === 0) throw new Error(`${title} is bundled, but has no text of its license.`);
   const address = typeof repository === 'string' ? repository : repository?.url;
   return {
-    title,
+    name,
+    version,
+    folder,
     license: license.replaceAll(/^\(|\)$/g, ''),
     source: address?.replace(/^git\+|\.git$/g, ''),
     note,
+    contains,
     texts,
   };
+}
+
+function titleOf({ name, version }: Pick<BundledPackage, 'name' | 'version'>): string {
+  return `${name} ${version}`;
 }
 
 /** For `OR`, one compatible license is enough; for `AND`, all must be compatible. */
@@ -122,8 +150,10 @@ function readText(file: string): string {
   return text.replaceAll('\r\n', '\n').replace(/^\n+/, '').trimEnd();
 }
 
-function asText({ title, license, source, note, texts }: Bundled): string {
-  const about = [title, `License: ${license}`, source && `Source: ${source}`, note].filter(Boolean).join('\n');
+function asText({ name, version, license, source, note, texts }: BundledPackage): string {
+  const about = [titleOf({ name, version }), `License: ${license}`, source && `Source: ${source}`, note]
+    .filter(Boolean)
+    .join('\n');
   return `${[about, ...texts].join('\n\n')}\n`;
 }
 

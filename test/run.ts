@@ -1,5 +1,5 @@
-// npm test [-- types lint format dead unit faults webview package host e2e]: runs all checks, or the named ones. The
-// last line is "N passed, N failed".
+// npm test [-- types lint format dead unit faults package release webview host e2e]: runs all checks, or the named ones.
+// The last line is "N passed, N failed".
 import { findBrowser } from './support/browser.ts';
 import { type Check, checks } from './support/checks.ts';
 import type { MochaTest } from './support/mochaRun.ts';

@@ -9,6 +9,9 @@ export interface Check {
   readonly scripts: readonly (readonly string[])[];
   /** Its tests are counted one by one; any other check counts as one. */
   readonly countsTests?: true;
+  /** Waits for the package, and isn't run without it. */
+  readonly needsPackage?: true;
+  /** The same, and for VS Code. */
   readonly needsVsCode?: true;
   /** Max number of processes that run it as slots become free; each takes the next file when it finishes one. */
   readonly parts?: number;
@@ -47,6 +50,13 @@ export const checks: readonly Check[] = [
     parts: 2,
   },
   { name: 'package', title: 'Build and package', scripts: [[inProject('esbuild.mjs'), '--package']] },
+  {
+    name: 'release',
+    title: 'Release: same bytes, bill of materials, workflows',
+    scripts: [[mocha, inProject('test/release')]],
+    countsTests: true,
+    needsPackage: true,
+  },
   {
     name: 'webview',
     title: 'Webviews, in a browser without VS Code',

@@ -17,7 +17,7 @@ interface Outcome extends MochaResult {
 
 /**
  * Runs the checks in this order as slots become free: the next one starts while the last files of the previous one are
- * still running. Checks that need VS Code wait for the package and for `isVsCodeReady`.
+ * still running. Checks that need the package wait for it, those that need VS Code for `isVsCodeReady`, too.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -25,15 +25,15 @@ export async function runChecks(
   isVsCodeReady: Promise<boolean> = Promise.resolve(true),
   slots = new Slots(),
 ): Promise<MochaResult> {
-  let missing: Promise<string | undefined> = isVsCodeReady.then((isReady) =>
-    isReady ? undefined : 'VS Code or the browser is missing',
-  );
+  const noVsCode = isVsCodeReady.then((isReady) => (isReady ? undefined : 'VS Code or the browser is missing'));
+  let noPackage: Promise<string | undefined> = Promise.resolve(undefined);
   const runs = checks.map((check) => {
-    const run = check.needsVsCode ? runUnless(missing, check, progress, slots) : runCheck(check, progress, slots);
-    if (check.name === 'package') {
-      const other = missing;
-      missing = run.then(({ failed }) => (failed > 0 ? 'there is no package' : other));
-    }
+    const { needsPackage, needsVsCode } = check;
+    const reason = needsVsCode ? noPackage.then((one) => one ?? noVsCode) : noPackage;
+    const run =
+      needsPackage || needsVsCode ? runUnless(reason, check, progress, slots) : runCheck(check, progress, slots);
+    if (check.name === 'package')
+      noPackage = run.then(({ failed }) => (failed > 0 ? 'there is no package' : undefined));
     return run;
   });
   return sum(await Promise.all(runs));

@@ -3,12 +3,27 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { addenda, isCompatible, thirdPartyNotices } from '../../../thirdPartyNotices.ts';
+import { billOfMaterials, type LockFile } from '../../../billOfMaterials.ts';
+import { addenda, bundledPackages, isCompatible, thirdPartyNotices } from '../../../thirdPartyNotices.ts';
 import { inProject, projectRoot } from '../../support/projectPaths.ts';
 
-describe('third-party notices', function () {
+interface Component {
+  readonly type: string;
+  readonly purl: string;
+  readonly hashes: readonly { readonly alg: string; readonly content: string }[];
+  readonly components?: readonly { readonly type: string; readonly name: string }[];
+}
+
+interface Bill {
+  readonly serialNumber: string;
+  readonly metadata: { readonly timestamp: string };
+  readonly components: readonly Component[];
+}
+
+describe('third-party notices and bill of materials', function () {
   let bundled: readonly string[] = [];
   let notices = '';
+  let billOn: (date: string) => Bill;
 
   before(async () => {
     const { builds } = (await import(inProject('esbuild.mjs'))) as { builds: readonly BuildOptions[] };
@@ -21,7 +36,11 @@ describe('third-party notices', function () {
     );
     const files = inputs.filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && file.includes('node_modules/'));
     bundled = [...new Set(files.map(([file]) => packageFolder(file)))];
-    notices = thirdPartyNotices(metafiles, projectRoot);
+    const packages = bundledPackages(metafiles, projectRoot);
+    notices = thirdPartyNotices(packages);
+    const lockFile = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as LockFile;
+    const product = { name: 'recordbench', version: '1.0.0', license: 'MIT' };
+    billOn = (date) => JSON.parse(billOfMaterials(product, packages, lockFile, new Date(date))) as Bill;
   });
 
   it('list every shipped package with its version and license', () => {
@@ -43,6 +62,39 @@ describe('third-party notices', function () {
 
   it('include the icons and the map, which are not code', () => {
     for (const name of ['@vscode/codicons', 'world-atlas']) assert.ok(bundled.includes(`node_modules/${name}`), name);
+  });
+
+  it('list the same packages, each with the checksum of the archive that npm installed', () => {
+    const { components } = billOn('2026-01-02');
+    const listed = components.map(({ purl }) => decodeURIComponent(purl));
+    const shipped = bundled.map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(inProject(folder, 'package.json'), 'utf8')) as {
+        [key: string]: string;
+      };
+      return `pkg:npm/${name}@${version}`;
+    });
+    assert.deepEqual(listed.toSorted(), [...new Set(shipped)].toSorted());
+    for (const { purl, hashes } of components) {
+      assert.deepEqual(
+        hashes.map(({ alg }) => alg),
+        ['SHA-512'],
+      );
+      assert.match(hashes[0]?.content ?? '', /^[0-9a-f]{128}$/, purl);
+    }
+  });
+
+  it('name what a package contains of others', () => {
+    const parts = billOn('2026-01-02').components.flatMap(({ components = [] }) => components);
+    assert.deepEqual(
+      parts.map(({ type, name }) => `${type} ${name}`),
+      ['library llhttp', 'data Natural Earth'],
+    );
+  });
+
+  it('have a serial number that changes only with what they say', () => {
+    assert.deepEqual(billOn('2026-01-02'), billOn('2026-01-02'));
+    assert.equal(billOn('2026-01-02').metadata.timestamp, '2026-01-02T00:00:00.000Z');
+    assert.notEqual(billOn('2026-01-02').serialNumber, billOn('2026-01-03').serialNumber);
   });
 
   it('list no package that is no longer shipped', () => {
@@ -71,7 +123,7 @@ describe('shipped package', () => {
       inputs: { 'node_modules/@some/thing/a.js': { bytesInOutput } },
     };
     const metafile: Metafile = { inputs: {}, outputs: { 'dist/a.js': output } };
-    return thirdPartyNotices([metafile], root);
+    return thirdPartyNotices(bundledPackages([metafile], root));
   }
 
   it('is listed with all of its license texts', () => {
@@ -94,6 +146,31 @@ describe('shipped package', () => {
 
   it('fails the build without its license text', () => {
     assert.throws(() => noticesOf('MIT', {}), /no text of its license/);
+  });
+
+  it('fails the build without a checksum in package-lock.json', () => {
+    const unlocked = {
+      name: 'thing',
+      version: '1.2.3',
+      folder: 'node_modules/thing',
+      license: 'MIT',
+      source: undefined,
+      note: undefined,
+      contains: undefined,
+      texts: [],
+    };
+    const product = { name: 'recordbench', version: '1.0.0', license: 'MIT' };
+    for (const integrity of [undefined, 'sha1-abc'])
+      assert.throws(
+        () =>
+          billOfMaterials(
+            product,
+            [unlocked],
+            { packages: { [unlocked.folder]: integrity ? { integrity } : {} } },
+            new Date(0),
+          ),
+        /no checksum of thing 1\.2\.3/,
+      );
   });
 
   it('may offer a choice of licenses', () => {

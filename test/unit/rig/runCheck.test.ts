@@ -143,29 +143,31 @@ describe('check of test files', () => {
     assert.deepEqual({ passed, failed }, { passed: 2, failed: 0 });
   });
 
-  it('runs in VS Code after packaging, and not at all without the package or VS Code', async () => {
+  it('waits for the package and VS Code if it needs them, and is not run without them', async () => {
     const build = path.join(folder, 'build.mjs');
     const built = `
       import { writeFileSync } from 'node:fs';
       setTimeout(() => writeFileSync(import.meta.dirname + '/package', ''), 500);`;
-    const inVsCode = `
+    const findsIt = `
       import { readFileSync } from 'node:fs';
       it('finds the package', () => readFileSync(import.meta.dirname + '/package'));`;
-    const place = path.join(folder, 'inVsCode.test.ts');
-    writeFileSync(place, inVsCode);
-    const both: readonly Check[] = [
+    const place = path.join(folder, 'findsPackage.test.ts');
+    writeFileSync(place, findsIt);
+    const all: readonly Check[] = [
       { name: 'package', title: 'Package', scripts: [[build]] },
+      { ...ofFiles(place), name: 'check-of-release', title: 'Release', needsPackage: true },
       { ...ofFiles(place), title: 'Journeys', needsVsCode: true },
     ];
     writeFileSync(build, built);
-    assert.deepEqual(pick(await runAll(both)), { passed: 2, failed: 0 });
-    const without = await runAll(both, false);
-    assert.deepEqual(pick(without), { passed: 1, failed: 1 });
+    assert.deepEqual(pick(await runAll(all)), { passed: 3, failed: 0 });
+    const without = await runAll(all, false);
+    assert.deepEqual(pick(without), { passed: 2, failed: 1 });
     assert.match(without.said, /✘ Journeys: not run, VS Code or the browser is missing/);
     writeFileSync(build, 'process.exit(1)');
-    const unbuilt = await runAll(both);
-    assert.deepEqual(pick(unbuilt), { passed: 0, failed: 2 });
-    assert.match(unbuilt.said, /✘ Journeys: not run, there is no package/);
+    const unbuilt = await runAll(all);
+    assert.deepEqual(pick(unbuilt), { passed: 0, failed: 3 });
+    for (const title of ['Release', 'Journeys'])
+      assert.match(unbuilt.said, new RegExp(`✘ ${title}: not run, there is no package`));
   });
 });
 
