@@ -1,7 +1,7 @@
 // npm run pictures: renders every page in every state, theme and width to dist/pictures/sheet/index.html and reports
 // problems. --against <folder of another run> shows what changed. --vscode takes pictures of the whole window instead;
 // --readme makes those for the README and the docs, in media and docs/pictures. --theme dark, --size narrow and --scene
-// form limit the selection.
+// form limit the selection; --language de takes pictures in German.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { program } from '../support/program.ts';
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     theme: { type: 'string' },
     size: { type: 'string' },
     scene: { type: 'string' },
+    language: { type: 'string' },
     against: { type: 'string' },
     vscode: { type: 'boolean' },
     readme: { type: 'boolean' },

@@ -22,6 +22,8 @@ export interface SheetChoice {
   readonly theme?: string | undefined;
   readonly size?: string | undefined;
   readonly scene?: string | undefined;
+  /** `de` for German. Text from the host stays as the states have it. */
+  readonly language?: string | undefined;
   /** The folder of another run. */
   readonly against?: string | undefined;
 }
@@ -45,7 +47,7 @@ export async function makeSheet(progress: Progress, folder: string, choice: Shee
     for (let job = jobs.shift(); job; job = jobs.shift()) {
       const name = nameOf(job.state);
       const picture = (theme: string): string => path.join(folder, `${name}-${theme}-${job?.size}.png`);
-      for (const finding of await takePictures(context, pages, job.state, job.width, themes, picture))
+      for (const finding of await takePictures(context, pages, job.state, job.width, themes, picture, choice.language))
         found.get(job.state)?.add(`${job.size}: ${finding}`);
     }
   };
@@ -84,6 +86,7 @@ async function takePictures(
   width: number,
   themes: readonly ThemeName[],
   picture: (theme: ThemeName) => string,
+  language?: string,
 ): Promise<string[]> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -93,7 +96,8 @@ async function takePictures(
   await page.clock.setFixedTime(now);
   const [first = 'light'] = themes;
   try {
-    await state.show(new SheetView(page, pages.address, first, state.state === 'right to left' ? 'rtl' : undefined));
+    const words = language === 'de' ? 'de' : undefined;
+    await state.show(new SheetView(page, pages.address, first, state.state === 'right to left' ? 'rtl' : words));
   } catch (error) {
     await page.screenshot({ path: picture(first) });
     found.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));

@@ -192,7 +192,7 @@ describeForm('the form: controls', (open) => {
     const form = await open();
     assert.equal(await form.field('Name').getAttribute('aria-required'), 'true');
     assert.equal(await form.field('Name').getAttribute('placeholder'), 'First and last name');
-    assert.match(await form.description('Name'), /As it stands on the card/);
+    assert.match(await form.description('Name'), /As printed on the card/);
     assert.match(await form.description('Tags'), /Required/);
     assert.equal(await form.around('Name').locator('.required').textContent(), '*');
   });

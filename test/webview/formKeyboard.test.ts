@@ -72,7 +72,7 @@ const start = startOf({
       group(
         'General',
         asElements([
-          field('name', 'text', { required: true, help: 'As it stands on the card.' }),
+          field('name', 'text', { required: true, help: 'As printed on the card.' }),
           field('stage', 'choice', { options: stages }),
           field('owner_id', 'reference', { label: 'Owner', reference: { model: 'Users' } }),
           field('active', 'boolean'),
@@ -99,7 +99,7 @@ describeForm('a form, by the keyboard alone', (open) => {
       'link “Phones”',
       'link “Deals (3)”',
       'DisclosureTriangle “General” (expanded)',
-      'textbox “Name” = Mira Sen (required) : As it stands on the card.',
+      'textbox “Name” = Mira Sen (required) : As printed on the card.',
       'combobox “Stage” = New',
       'combobox “Owner” = Anand Rao',
       'button “Clear” : Owner',
@@ -137,7 +137,7 @@ describeForm('a form, by the keyboard alone', (open) => {
     await form.page.keyboard.press('Enter');
     assert.equal(
       await heard(form.page),
-      'textbox “Name” = Mira Sen (invalid, required) : Changed, not saved As it stands on the card. The name is taken.',
+      'textbox “Name” = Mira Sen (invalid, required) : Changed, not saved As printed on the card. The name is taken.',
     );
   });
 

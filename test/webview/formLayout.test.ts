@@ -162,7 +162,7 @@ describeForm('a form', (open) => {
 
   it('aligns adjacent controls with or without a hint', async () => {
     const elements = [
-      group('Two', asElements([field('hinted', 'text', { help: 'As it stands on the card.' }), field('plain')]), {
+      group('Two', asElements([field('hinted', 'text', { help: 'As printed on the card.' }), field('plain')]), {
         splitLayout: true,
       }),
     ];
@@ -170,9 +170,9 @@ describeForm('a form', (open) => {
     const [hinted, plain] = await Promise.all(['Hinted', 'Plain'].map((name) => form.field(name).boundingBox()));
     assert.ok(hinted && plain && hinted.x < plain.x);
     assert.equal(hinted.y, plain.y);
-    const hint = await form.page.getByText('As it stands on the card.').boundingBox();
+    const hint = await form.page.getByText('As printed on the card.').boundingBox();
     assert.ok(hint && hint.y >= hinted.y + hinted.height);
-    assert.match(await form.description('Hinted'), /As it stands on the card/);
+    assert.match(await form.description('Hinted'), /As printed on the card/);
   });
 
   for (const width of [1_000, 320])

@@ -54,7 +54,7 @@ const leadElements: readonly FormElement[] = [
   group(
     'General',
     asElements([
-      field('name', 'text', { required: true, help: 'As it stands on the card.', placeholder: 'First and last name' }),
+      field('name', 'text', { required: true, help: 'As printed on the card.', placeholder: 'First and last name' }),
       field('email', 'text', { format: 'email' }),
       field('amount', 'number'),
       field('stage', 'choice', { options: stages }),

@@ -1,10 +1,15 @@
 import type { Page } from 'playwright-core';
 import { type Direction, pseudoWords } from '../support/pseudoWords.ts';
+import { readTexts } from '../support/sentences.ts';
+
+/** Head of a page in German. */
+export function germanHead(): string {
+  return translation(readTexts('l10n/de.json'));
+}
 
 /** Head of a page in the pseudo-language; text from its host is marked as not ours. */
 export function pseudoHead(nonce: string, direction: Direction): string {
-  const words = JSON.stringify(pseudoWords(direction)).replaceAll('<', String.raw`\u003c`);
-  return `<script type="application/json">${words}</script>
+  return `${translation(pseudoWords(direction))}
 <script nonce="${nonce}">
   window.heard = new Set();
   const hear = (data) => {
@@ -13,6 +18,10 @@ export function pseudoHead(nonce: string, direction: Direction): string {
   };
   window.addEventListener('message', ({ data }) => hear(data), true);
 </script>`;
+}
+
+function translation(texts: Readonly<Record<string, string>>): string {
+  return `<script type="application/json">${JSON.stringify(texts).replaceAll('<', String.raw`\u003c`)}</script>`;
 }
 
 /** Text on the page, visible or for screen readers, that is neither translated nor from the host, with its location. */

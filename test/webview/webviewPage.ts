@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
-import { pseudoHead } from './pseudoPage.ts';
+import { germanHead, pseudoHead } from './pseudoPage.ts';
 import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
 /** Per process, since another one may be building them, too. */
@@ -41,7 +41,8 @@ async function build(): Promise<void> {
 export interface Pages {
   /**
    * URL of a table; `script` configures the stub host. With `page`, another webview, whose host is the test; with
-   * `connections`, the list shown at its top; with `pseudo`, in the pseudo-language, right to left if it is `rtl`.
+   * `connections`, the list shown at its top; with `pseudo`, in the pseudo-language, right to left if it is `rtl`; with
+   * `german`, in German.
    */
   readonly address: (theme: ThemeName, script?: Readonly<Record<string, string | number>>) => string;
   end(): void;
@@ -66,7 +67,7 @@ export async function servePages(): Promise<Pages> {
           nonce,
           theme,
           searchParams.get('page') ?? 'table',
-          searchParams.get('pseudo'),
+          searchParams.has('german') ? 'de' : searchParams.get('pseudo'),
           searchParams.get('connections'),
         ),
       );
@@ -99,17 +100,17 @@ function html(
   nonce: string,
   theme: ThemeName,
   name: string,
-  pseudo: string | null,
+  language: string | null,
   connections: string | null,
 ): string {
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language === 'de' ? 'de' : 'en'}">
 <head>
 <meta charset="utf-8">
 <title>${name}</title>
 <style nonce="${nonce}">${themeCss(theme)}</style>
 <link rel="stylesheet" href="/${name}.css">
-${pseudo === null ? '' : pseudoHead(nonce, pseudo === 'rtl' ? 'rtl' : 'ltr')}
+${headIn(language, nonce)}
 ${standIns[name] ? `<script nonce="${nonce}" type="module" src="/${standIns[name]}.js"></script>` : ''}
 <script nonce="${nonce}" type="module" src="/${name}.js"></script>
 </head>
@@ -118,4 +119,9 @@ ${connections === null ? '' : `<section class="connections" aria-label="Connecti
 <recordbench-${name}></recordbench-${name}>
 </body>
 </html>`;
+}
+
+function headIn(language: string | null, nonce: string): string {
+  if (language === null) return '';
+  return language === 'de' ? germanHead() : pseudoHead(nonce, language === 'rtl' ? 'rtl' : 'ltr');
 }

@@ -6,7 +6,7 @@ import { hebrewName, longSentence, longWord, never, type SheetState, type StateN
 const [choosing, deleting, stopped] = bulkSteps as [BulkState, BulkState, BulkState];
 const previewing: BulkState = {
   ...choosing,
-  title: 'Edit City of 1000 records',
+  title: 'Edit City of 1,000 records',
   step: 'preview',
   fields: [],
   counts: { ...none, waiting: 997, unchanged: 1, refused: 2 },
@@ -40,7 +40,7 @@ const planned: BulkState = {
     address: 'https://staging.example/api',
     madeBy: 'Recordbench',
     madeAt: 1_760_000_000_000,
-    why: 'Edit City of 1000 records',
+    why: 'Edit City of 1,000 records',
   },
   changedSince: 3,
   counts: { ...none, waiting: 990, changed: 3, unchanged: 4, refused: 2, gone: 1 },
@@ -153,7 +153,11 @@ export const bulkStates: readonly SheetState[] = [
     { ...choosing, step: 'working', work: { words: 'Reading the records', done: 300, total: 1_000 } },
     { part: 'reading', records: 0 },
   ),
-  bulk('service gone', { ...choosing, problem: 'Nothing answers at that address. Check that the service runs.' }),
+  bulk('service gone', {
+    ...choosing,
+    problem:
+      'Could not list the records: the connection was refused. Check that the service is running and that the address and port are correct.',
+  }),
   bulk('may not', { ...previewing, canWrite: false, note: 'The connection is read-only.' }),
   bulk('refused', { ...stopped, problem: 'The service refused 3 records.' }),
   bulk('conflict', { ...stopped, problem: 'Someone else changed 2 of the records.' }),

@@ -88,7 +88,7 @@ export const compareStates: readonly SheetState[] = [
     ...usual,
     isComplete: false,
     notes: [
-      'All leads (Test): Reading stopped after 500, so records that exist on only one side are not reported. Nothing answers.',
+      'All leads (Test): Reading stopped after 500, so records that exist on only one side are not reported. The connection was refused.',
     ],
   }),
 ];

@@ -135,7 +135,12 @@ export const formStates: readonly SheetState[] = [
   form('conflict', { formStart: startOf({ state: restored }) }, 'restored'),
   form('service gone', { formFailure: failure }),
   form('may not', {
-    formFailure: { ...failure, sentence: 'You may not open record 17 of crm/leads.', actions: ['showLog'] },
+    formFailure: {
+      ...failure,
+      sentence:
+        'Could not open record 17 of crm/leads: this user has no permission. Ask an administrator of the service for access.',
+      actions: ['showLog'],
+    },
   }),
   form('very long', { formFailure: { ...failure, sentence: longSentence.repeat(3), outlook: longWord } }),
   form('right to left', { formFailure: { ...failure, sentence: hebrewName, outlook: arabicName } }),

@@ -22,7 +22,7 @@ import {
 
 type Show = (view: SheetView) => Promise<void>;
 const waits: Show = () => Promise.resolve();
-const gone = 'Nothing answers at that address. Check that the service runs.';
+const gone = 'The connection was refused. Check that the service is running and that the address and port are correct.';
 
 /** Selector for what is on the page in this state. */
 function shown(state: StateName, page: string): string {
@@ -135,7 +135,12 @@ export const signupStates: readonly SheetState[] = [
   signup('right to left', { more: { service: hebrewName, address: 'https://records.example.com' } }),
   signup('loading'),
   signup('service gone'),
-  signup('may not', { more: { closed: 'Example takes no public sign-ups.' } }),
+  signup('may not', {
+    more: {
+      closed:
+        'Example does not allow public sign-up. Ask its administrator for an account and a token, then add the connection.',
+    },
+  }),
   signup('refused', {
     act: async ({ page }) => {
       await page.locator('footer button').first().click();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { ShownConnection } from '../../../src/model/connection/shownConnection.ts';
 import type { Handlers, Side } from '../../../src/features/common/channel.ts';
 import { type Direction, pseudo } from '../../support/pseudoWords.ts';
+import { readTexts } from '../../support/sentences.ts';
 import { actAsHost } from '../openedPage.ts';
 import type { ThemeName } from '../themes.ts';
 import type { Pages } from '../webviewPage.ts';
@@ -40,7 +41,7 @@ export const now = Date.UTC(2026, 2, 12, 10, 20);
 export const hebrewName = 'מיכל בן־דוד (Michal) 17';
 export const arabicName = 'القاهرة، مصر 2026';
 export const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle';
-export const longSentence = `The municipality of ${longWord} and its surroundings, which has been asked for far more words than anybody had room for`;
+export const longSentence = `The municipality of ${longWord} and its surroundings, which needs many more words than there is room for`;
 
 const production: ShownConnection = { name: 'Production', color: 'red', readOnly: false };
 /** Connections of the pages that can write. */
@@ -58,9 +59,9 @@ export class SheetView {
   readonly page: Page;
   readonly #address: Pages['address'];
   readonly #theme: ThemeName;
-  readonly #words: Direction | undefined;
+  readonly #words: Direction | 'de' | undefined;
 
-  constructor(page: Page, address: Pages['address'], theme: ThemeName, words?: Direction) {
+  constructor(page: Page, address: Pages['address'], theme: ThemeName, words?: Direction | 'de') {
     this.page = page;
     this.#address = address;
     this.#theme = theme;
@@ -69,6 +70,7 @@ export class SheetView {
 
   /** The text in the page's language. */
   word(sentence: string): string {
+    if (this.#words === 'de') return readTexts('l10n/de.json')[sentence] ?? sentence;
     return this.#words ? pseudo(sentence, this.#words) : sentence;
   }
 
@@ -80,7 +82,7 @@ export class SheetView {
       this.#address(this.#theme, {
         ...script,
         ...(connections && { connections: JSON.stringify(connections) }),
-        ...(this.#words && { pseudo: this.#words }),
+        ...(this.#words && (this.#words === 'de' ? { german: 1 } : { pseudo: this.#words })),
       }),
     );
   }

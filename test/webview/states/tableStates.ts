@@ -133,13 +133,19 @@ export const tableStates: readonly SheetState[] = [
   table('service gone', { rows: 40, seenAt: now - 300_000 }),
   table(
     'service gone',
-    { rows: 40, fails: 'Nothing answers at that address. Check that the service runs.' },
+    {
+      rows: 40,
+      fails:
+        'Could not list the records: the connection was refused. Check that the service is running and that the address and port are correct.',
+    },
     (opened) => opened.page.locator('.statusline .failure').waitFor(),
     'nothing was seen',
   ),
   table('may not', { rows: 40, readOnly: 1 }, async (opened) => {
     await opened.cell(0, 0).waitFor();
-    await opened.host("fail('forbidden', 'You may not see these records. Ask who runs the service.')");
+    await opened.host(
+      "fail('forbidden', 'Could not list the records: this user has no permission. Ask an administrator of the service for access.')",
+    );
     await opened.host("send('refresh')");
     await opened.page.locator('.statusline .failure').waitFor();
   }),
