@@ -36,7 +36,7 @@ export async function stopDemo(_: unknown, { demo, demoAutoStart }: DemoCommandD
 }
 
 export async function resetDemo(argument: unknown, { demo, demoAutoStart, writer }: DemoCommandDeps): Promise<void> {
-  const lost = [t('All changes made in the demo are lost, and the demo starts over.')];
+  const lost = [t('All changes made in the demo will be lost, and the demo starts over.')];
   if (!isTrue(argument, 'confirmed') && !(await confirmDestructive(t('Reset Demo'), t('Reset the demo?'), lost)))
     return;
   await withDemoProgress((onProgress) => demo.reset(onProgress));

@@ -77,7 +77,7 @@ export async function savePending(argument: unknown, deps: PendingCommandDeps, s
     void showError(
       others.length === 0
         ? first
-        : t('{0} of {1} tabs were not saved. Open them to see why.', refusals.length, chosen.length),
+        : t('Could not save {0} of {1} tabs. Open them to see why.', refusals.length, chosen.length),
     );
   return chosen.length - refusals.length;
 }

@@ -50,7 +50,7 @@ export async function showWatched(argument: unknown, deps: WatchCommandDeps): Pr
   const address = watchable(argument);
   const difference = watcher.difference(address);
   if (!difference) {
-    void showInformation(t('Nothing has changed since you last looked.'));
+    void showInformation(t('Nothing has changed since you last checked.'));
     await vscode.commands.executeCommand('vscode.open', addressUri(address));
     return;
   }

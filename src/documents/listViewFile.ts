@@ -77,12 +77,12 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     return this.#saves.send(key, text, async () => {
       const name = this.#name(address);
       const { staged, problem, madeFor } = readStaged(text);
-      if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
+      if (!staged) throw new UserError(t('Could not save {0}. {1}', name, problem));
       if (staged.size === 0) {
         problems.set(key, staged, { saved: new Map(), problems: new Map(), said: [] });
         return { saved: staged };
       }
-      if (madeFor === undefined) throw new UserError(t('Could not save {0}: {1}', name, noServiceStaged()));
+      if (madeFor === undefined) throw new UserError(t('Could not save {0}. {1}', name, noServiceStaged()));
       guard.check(address.connection, t('save {0}', name), madeFor);
       const outcome = await saves.saveStaged(address, staged, madeFor);
       problems.set(key, staged, outcome);
@@ -208,5 +208,5 @@ function unsavedSentence(name: string, staged: Staged, { problems }: SaveOutcome
         unknown,
         problems.size - unknown,
       )
-    : t('{0} of {1} records of {2} were not saved. See the list below the table.', problems.size, staged.size, name);
+    : t('Could not save {0} of {1} records of {2}. See the list below the table.', problems.size, staged.size, name);
 }

@@ -18,7 +18,7 @@ const reasons = (): Readonly<Record<string, readonly [why: string, remedy: strin
   EROFS: [t('the disk is read-only'), t('Choose another location.')],
   ENOENT: [t('the file or folder was not found'), t('Choose another location.')],
   ENOTDIR: [t('the folder was not found'), t('Choose another location.')],
-  EISDIR: [t('that is a folder'), t('Choose a file name.')],
+  EISDIR: [t('it is a folder'), t('Choose a file name.')],
   EBUSY: [t('another program is using it'), t('Close it there, and try again.')],
   ENAMETOOLONG: [t('its name is too long'), t('Choose a shorter one.')],
   EMFILE: [t('too many files are open'), t('Close some programs, and try again.')],

@@ -29,7 +29,7 @@ export function whyNotAllowed(
   const closed = connection && whyReadOnly(connection);
   if (closed) return `${capitalized(closed.why)}. ${closed.remedy}`;
   if (!record || operation === 'add') return undefined;
-  if (record.isDeleted) return operation === 'delete' ? t('This record is deleted already.') : deletedSentence();
+  if (record.isDeleted) return operation === 'delete' ? t('This record has already been deleted.') : deletedSentence();
   const can = { edit: record.canEdit, delete: record.canDelete, comment: record.canComment }[operation];
   return can === false ? refusals[operation]() : undefined;
 }

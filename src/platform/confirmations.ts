@@ -22,9 +22,9 @@ export async function confirmDestructive(
   return chosen?.label === yes.label;
 }
 
-/** Confirms every delete of several records. */
-export function confirmDelete(count: number): Promise<boolean> {
-  const question = count === 1 ? t('Delete 1 record?') : t('Delete {0} records?', formatNumber(count));
+/** Confirms a delete in bulk. `only`: name of the record if it is the only one. */
+export function confirmDelete(count: number, only?: string): Promise<boolean> {
+  const question = only === undefined ? t('Delete {0} records?', formatNumber(count)) : t('Delete {0}?', `“${only}”`);
   return confirmDestructive(t('Delete'), question, [t("Deleted records can't be restored from here.")]);
 }
 

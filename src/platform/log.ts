@@ -22,7 +22,7 @@ export class Log implements RequestLog {
 
   request(connection: Connection, trace: RequestTrace): void {
     const again = trace.attempt > 1 ? `, attempt ${trace.attempt}` : '';
-    const outcome = trace.status === undefined ? 'no answer' : `${trace.status}, ${trace.bytes} bytes`;
+    const outcome = trace.status === undefined ? 'no response' : `${trace.status}, ${trace.bytes} bytes`;
     const duration = Math.round(trace.durationMs);
     const line = `${connection.name}: ${trace.method} ${trace.path}: ${outcome}, ${duration} ms${again}`;
     this.#channel.debug(plainSentence(line));

@@ -74,7 +74,7 @@ export class PendingDocuments {
 
 function plainName(address: RecordsAddress): string {
   const controller = address.controller;
-  if (address.kind === 'newRecord') return t('New record of {0}', controller);
+  if (address.kind === 'newRecord') return t('New record in {0}', controller);
   return address.kind === 'record' ? `${controller} ${address.id}` : controller;
 }
 

@@ -85,15 +85,15 @@ function readRequest(input: unknown, { connections, guard }: ToolDeps): ProposeR
   if (!controller || operations.length === 0)
     throw new UserError(
       t(
-        'Name the controller, such as crm/leads, and the operations: each says “do”, the id, and the fields with their new values.',
+        'Specify the controller, such as crm/leads, and the operations, each with “do”, the id, and the fields with their new values.',
       ),
     );
   if (operations.length > mostOperations)
-    throw new UserError(t('Name at most {0} operations at once.', mostOperations));
+    throw new UserError(t('Specify at most {0} operations at once.', mostOperations));
   const ids = operations.flatMap(({ id }) => id ?? []);
   const keys = ids.map(canonicalId);
   const twice = ids.find((_, at) => keys.indexOf(keys[at] ?? '') !== at);
-  if (twice !== undefined) throw new UserError(t('Name record {0} once.', twice.slice(0, 100)));
+  if (twice !== undefined) throw new UserError(t('Specify record {0} only once.', twice.slice(0, 100)));
   const connection = inputConnection(input, connections);
   guard.begin(connection.id, t('change records of {0}', controller));
   return { connection, controller, why: (inputText(input, 'why') ?? '').slice(0, 1_000), operations };

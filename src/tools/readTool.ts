@@ -49,6 +49,6 @@ export const tool = ({ connections, clients }: ToolDeps): RecordTool => ({
 
 function readRequest(input: unknown): { controller: ControllerName; id: string } {
   const [controller, id] = [inputController(input), inputText(input, 'id')];
-  if (!controller || id === undefined) throw new UserError(t('Name the controller, such as crm/leads, and the id.'));
+  if (!controller || id === undefined) throw new UserError(t('Specify the controller, such as crm/leads, and the id.'));
   return { controller, id };
 }

@@ -53,7 +53,7 @@ async function listOne(
 
 function searchText(input: unknown): string {
   const text = inputText(input, 'text');
-  if (text === undefined) throw new UserError(t('Name a text or an id to search for, or a controller to list.'));
+  if (text === undefined) throw new UserError(t('Specify a text or an id to search for, or a controller to list.'));
   return text;
 }
 

@@ -69,9 +69,10 @@ function readRequest(input: unknown, { connections, guard }: ToolDeps): StageReq
   const [controller, id] = [inputController(input), inputText(input, 'id')];
   const given: unknown = isObject(input as JsonValue) ? (input as JsonObject)['fields'] : undefined;
   if (!controller || !isObject(given as JsonValue | undefined) || Object.keys(given as JsonObject).length === 0)
-    throw new UserError(t('Name the controller, such as crm/leads, the id, and the fields with their new values.'));
+    throw new UserError(t('Specify the controller, such as crm/leads, the id, and the fields with their new values.'));
   const fields = given as JsonObject;
-  if (Object.keys(fields).length > mostFields) throw new UserError(t('Name at most {0} fields at once.', mostFields));
+  if (Object.keys(fields).length > mostFields)
+    throw new UserError(t('Specify at most {0} fields at once.', mostFields));
   const connection = inputConnection(input, connections);
   guard.begin(connection.id, id === undefined ? t('add a record') : t('change {0} {1}', controller, id));
   return { connection, controller, id, fields };
@@ -124,7 +125,7 @@ async function put(
 function questionFor({ connection, controller, id }: StageRequest, form: RecordForm): string {
   const where = t('{0} of {1}', controller, connection.name);
   const kind = brief(form.singular);
-  if (id === undefined) return t('Begin a new {0} in {1}?', kind, where);
+  if (id === undefined) return t('Create a new {0} in {1}?', kind, where);
   return t('Change {0} “{1}” ({2}, {3})?', kind, brief(form.name || id), brief(id), where);
 }
 
@@ -133,7 +134,7 @@ function messageFor({ fields, refused }: ProposedEdit): string {
   const names = refused.slice(0, mostAskedAbout).map(({ name }) => brief(name));
   return [
     ...fields.slice(0, mostAskedAbout).map(({ label, from, to }) => `${brief(label)}: ${brief(from)} → ${brief(to)}`),
-    ...(more > 0 ? [t('and {0} more fields', more)] : []),
+    ...(more > 0 ? [t('and {0} more', more)] : []),
     ...(names.length > 0 ? [t('Refused: {0}', names.join(', '))] : []),
     t('Nothing is sent to the service. The record opens with these changes unsaved, for you to save or discard.'),
   ].join('\n');

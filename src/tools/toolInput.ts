@@ -10,7 +10,7 @@ export function inputText(input: unknown, name: string): string | undefined {
   const value: unknown = Object.getOwnPropertyDescriptor(input, name)?.value;
   // it was rounded in transit, so it may be another record's id
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-    throw new UserError(t('Write {0} as a text: as a number it is rounded.', name));
+    throw new UserError(t('Write {0} as a string; as a number it would be rounded.', name));
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
@@ -30,7 +30,7 @@ export function inputConnection(input: unknown, connections: Connections): Conne
   if (all.length === 0) throw new UserError(t('There is no connection to a record service. Ask the user to add one.'));
   throw new UserError(
     wanted === undefined
-      ? t('Name the connection: {0}.', names)
+      ? t('Specify the connection: {0}.', names)
       : t('There is no connection “{0}”. Available connections: {1}.', quoted(wanted), names),
   );
 }

@@ -165,7 +165,7 @@ class RecentsNode implements TreeNode {
       id: '=recents',
       ...(isEmpty ? { description: t('nothing yet') } : { contextValue: 'recents' }),
       iconPath: new vscode.ThemeIcon('history'),
-      tooltip: [t('List views and records that you have opened, the latest first')],
+      tooltip: [t('List views and records that you opened, most recent first')],
       collapsibleState: isEmpty ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
     });
   }

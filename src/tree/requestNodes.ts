@@ -14,10 +14,10 @@ interface OutcomeLook {
 }
 
 const outcomes: Readonly<Record<RequestOutcome, OutcomeLook>> = {
-  answered: { words: () => t('answered'), icon: 'pass' },
+  answered: { words: () => t('completed'), icon: 'pass' },
   refused: { words: () => t('refused'), icon: 'error', color: 'list.errorForeground' },
   unreadable: { words: () => t('invalid response'), icon: 'question', color: 'list.warningForeground' },
-  noAnswer: { words: () => t('no answer'), icon: 'debug-disconnect', color: 'list.errorForeground' },
+  noAnswer: { words: () => t('no response'), icon: 'debug-disconnect', color: 'list.errorForeground' },
   canceled: { words: () => t('canceled'), icon: 'circle-slash' },
 };
 

@@ -49,7 +49,7 @@ export class ConnectionNode implements TreeNode {
       tooltip: [
         name,
         baseUrl,
-        since === undefined ? undefined : t('The service has not answered since {0}.', dateAndTime(since)),
+        since === undefined ? undefined : t('The service has not responded since {0}.', dateAndTime(since)),
         whyNotAllowed('edit', connection),
       ],
       collapsibleState: vscode.TreeItemCollapsibleState.Expanded,

@@ -110,8 +110,8 @@ function newsText(news: SnapshotChange): string {
     added > 0 ? t('{0} new', added) : '',
     changed > 0 ? t('{0} changed', changed) : '',
     gone > 0 ? t('{0} no longer found', gone) : '',
-    more > 0 ? t('{0} more in all', formatNumber(more)) : '',
-    more < 0 ? t('{0} fewer in all', formatNumber(-more)) : '',
+    more > 0 ? t('{0} more in total', formatNumber(more)) : '',
+    more < 0 ? t('{0} fewer in total', formatNumber(-more)) : '',
   ];
   return words.filter((word) => word !== '').join(', ');
 }

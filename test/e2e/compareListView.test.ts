@@ -71,7 +71,7 @@ describe('list view on two services', () => {
 
       await showTab(page, /All Leads \(Live\) ↔/);
       await webview(page).getByRole('button', { name: 'Compare again' }).click();
-      await webview(page).getByText('Nothing differs. The same: 5.').waitFor();
+      await webview(page).getByText('No differences. The same: 5.').waitFor();
     });
 
     it('keeps its comparison after a window reload and an extension host crash', async function () {

@@ -19,7 +19,7 @@ const settings = {
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
-const newTitle = /New Lead|New record of|=new-/;
+const newTitle = /New Lead|New record in|=new-/;
 const addedTitle = /^(Lead |crm\/leads )?\d+/;
 
 // restarting the extension host takes seconds, so the short form kills other processes instead

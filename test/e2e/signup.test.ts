@@ -93,7 +93,7 @@ describeJourney('signing up', {}, (journey) => {
     const { page } = journey();
     await runCommand(page, 'Recordbench: Show Requests');
     const request = page.locator('.panel').getByRole('treeitem', { name: 'GET /core/listviews/index.json' }).first();
-    await request.filter({ hasText: /200 answered · [\d.]+ m?s · [\d.]+ k?B · / }).hover();
+    await request.filter({ hasText: /200 completed · [\d.]+ m?s · [\d.]+ k?B · / }).hover();
     await request.getByRole('button', { name: 'Copy as curl' }).click();
     await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'bash' }).click();
     await page.locator('.statusbar').getByText('curl command copied').waitFor();

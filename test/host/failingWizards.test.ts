@@ -118,7 +118,9 @@ describe('service that goes down between two steps', () => {
     await inWindow({ createQuickPick: () => (box = createQuickPick()) }, async () => {
       await runCommand('goToRecord', { connection: leads.id, text: 'Lead' });
       const said = (): string => (box?.items ?? []).map(({ label, detail }) => `${label} | ${detail ?? ''}`).join('\n');
-      await waitUntil('it says so', () => /crm\/leads could not be searched \| Could not .*answered 500/.test(said()));
+      await waitUntil('it says so', () =>
+        /crm\/leads could not be searched \| Could not .*responded with 500/.test(said()),
+      );
     });
     box?.hide();
   });

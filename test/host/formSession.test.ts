@@ -328,7 +328,7 @@ describe('form session', () => {
     assert.deepEqual(await panel.page.call.explain({ key: keyOf('name') }), {
       why: '“name” is read-only for you.',
       details:
-        "The field itself: permission to view. Changing it takes permission to edit. The person who designs the service's forms decides that.",
+        "The field itself: permission to view. Changing it requires permission to edit. The person who designs the service's forms decides that.",
     });
     const connection = parts.connections.get(leads.id) ?? assert.fail('there is no connection');
     await parts.connections.change({ ...connection, readOnly: true });

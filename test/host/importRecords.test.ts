@@ -77,7 +77,7 @@ describe('importing records', () => {
     writeFileSync(file('by.json'), JSON.stringify([{ city: 'Oslo', score: 33 }]));
     await assert.rejects(imported('by.json'), /it has no ids/);
     // this service ignores conditions, so no record may be treated as missing
-    await assert.rejects(imported('by.json', { key: 'city' }), /answered with records that have another value/);
+    await assert.rejects(imported('by.json', { key: 'city' }), /returned records with a different value/);
     const { added } = await imported('by.json', { key: 'none' });
     assert.deepEqual(added, [{ position: 1, state: 'added', id: '6' }]);
   });

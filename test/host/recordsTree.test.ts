@@ -133,7 +133,7 @@ describe('tree items', () => {
     send('noAnswer', midnight + 3_600_000);
     const { item } = await line();
     assert.match(String(item.description), /^down since 12:01\sAM · records\.example\.com$/);
-    assert.match(JSON.stringify(item.tooltip), /The service has not answered since /);
+    assert.match(JSON.stringify(item.tooltip), /The service has not responded since /);
     assert.deepEqual(words(await below('Production')), ['leads | crm']);
     send('answered', midnight + 7_200_000);
     assert.equal((await line()).item.description, 'records.example.com');

@@ -69,7 +69,7 @@ describe('table cells on the host', () => {
     bench.session.sendStaged();
     assert.deepEqual(bench.panel.staged.at(-1), { 2: { 'leads.city': { from: 'Goa', to: 'Agra' } } });
     const refused = bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: 'Goa', to: 'x' });
-    await assert.rejects(refused, /Could not edit the cell: The staged cells are not JSON/);
+    await assert.rejects(refused, /Could not edit the cell. The staged cells are not JSON/);
   });
 
   it('report why a save refused a cell', async () => {

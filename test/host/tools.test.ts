@@ -104,13 +104,13 @@ describe('language model', () => {
 
   it('gets a clear error for invalid input', async () => {
     await assert.rejects(ask('read', { controller: 'leads', id: '1' }), /“leads” is not a controller/);
-    await assert.rejects(ask('read', { controller: 'crm/leads' }), /Name the controller/);
+    await assert.rejects(ask('read', { controller: 'crm/leads' }), /Specify the controller/);
     await assert.rejects(
       ask('read', { connection: 'nowhere', controller: 'crm/leads', id: '1' }),
       /Available connections: “/,
     );
     await assert.rejects(ask('read', { controller: 'crm/leads', id: '99' }), /there is no such lead/);
-    await assert.rejects(ask('search', {}), /Name a text or an id/);
+    await assert.rejects(ask('search', {}), /Specify a text or an id/);
   });
 
   it('gets a short response or an error, whatever it asks and whatever a record contains', async () => {
@@ -253,7 +253,10 @@ describe('change prepared by a language model', () => {
   });
 
   it('fails with a clear error for invalid input', async () => {
-    await assert.rejects(ask('stage', { controller: 'crm/leads', id: '1' }), /Name the controller, .* and the fields/);
+    await assert.rejects(
+      ask('stage', { controller: 'crm/leads', id: '1' }),
+      /Specify the controller, .* and the fields/,
+    );
     await assert.rejects(stage('99', { city: 'X' }), /there is no such lead/);
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, place) => [`f${place}`, 1]));
     await assert.rejects(stage('1', many), /at most 100 fields/);
@@ -314,9 +317,9 @@ describe('bulk changes proposed by a language model', () => {
   });
 
   it('fail with a clear error for invalid input or too many operations', async () => {
-    await assert.rejects(propose(), /Name the controller, .* and the operations/);
+    await assert.rejects(propose(), /Specify the controller, .* and the operations/);
     await assert.rejects(propose({ do: 'paint', id: '1' }), /“do” is edit, add or delete/);
-    await assert.rejects(propose({ do: 'delete', id: '1' }, { do: 'delete', id: 1 }), /Name record 1 once/);
+    await assert.rejects(propose({ do: 'delete', id: '1' }, { do: 'delete', id: 1 }), /Specify record 1 only once/);
     const many = Array.from({ length: 501 }, (_, at) => ({ do: 'delete', id: String(at) }));
     await assert.rejects(propose(...many), /at most 500 operations/);
     assert.deepEqual(

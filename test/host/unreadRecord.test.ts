@@ -52,7 +52,7 @@ describe('record that cannot be read', () => {
     [
       'at which the service fails',
       ({ service }) => (service.trouble = (_, response) => (json(response, {}, 500), true)),
-      /the service failed \(it answered 500\)/,
+      /the service failed \(it responded with 500\)/,
     ],
     [
       'whose answer is cut',

@@ -67,7 +67,7 @@ describe('watched item', () => {
   it('opens with a message when nothing has changed', async () => {
     await watch(record);
     const said = await unanswered('showInformationMessage', () => run('showWatched', record.toString()));
-    assert.deepEqual(said, ['Nothing has changed since you last looked.']);
+    assert.deepEqual(said, ['Nothing has changed since you last checked.']);
     await waitUntil('it is in front', () => activeTab()?.input instanceof vscode.TabInputCustom);
   });
 

@@ -61,7 +61,7 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
         kind: 'delete',
         deletes: total - 2,
         asksCount: true,
-        note: '2 rows of the list have no id.',
+        note: 'Skipped rows of the list that have no id: 2.',
       });
       await shown.page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
       assert.deepEqual(await shown.violations(), []);

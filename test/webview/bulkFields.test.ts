@@ -34,7 +34,7 @@ describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
     const { page } = shown;
     await choose(shown, 'City');
     await page.getByRole('button', { name: 'Preview' }).press('Enter');
-    await page.getByRole('status').getByText('Something is still missing: see below.').waitFor();
+    await page.getByRole('status').getByText('Some values are missing. See below.').waitFor();
     await page.getByRole('group', { name: 'City' }).locator('input[aria-invalid=true]:focus').waitFor();
     await page.getByRole('button', { name: 'Remove City' }).press('Enter');
     await page.getByLabel('Field to change').and(page.locator(':focus')).waitFor();

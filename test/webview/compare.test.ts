@@ -18,7 +18,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
       .getByRole('status')
       .filter({ hasText: 'Different: 700 · Only in Live: 200 · Only in Test: 99 · Ambiguous: 1 · The same: 12,345' })
       .waitFor();
-    for (const text of ['All leads (Live)', 'All leads (Test)', 'E-mail', 'Fields only in Live: Region'])
+    for (const text of ['All leads (Live)', 'All leads (Test)', 'Email', 'Fields only in Live: Region'])
       await page.getByText(text, { exact: true }).waitFor();
   });
 
@@ -128,7 +128,7 @@ describePage('a comparison', 'compare', compareHost, (open) => {
   it('reports that nothing differs, and offers only to compare again', async () => {
     const counts = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 7, notCompared: 0 };
     const view = await opened({ counts, fields: [] }, 0);
-    await view.page.getByText('Nothing differs. The same: 7.').waitFor();
+    await view.page.getByText('No differences. The same: 7.').waitFor();
     assert.equal(await view.page.getByRole('region', { name: 'Differences' }).count(), 0);
     const buttons = view.page.locator('.buttons').getByRole('button');
     assert.deepEqual(await buttons.allInnerTexts(), ['Compare again']);

@@ -7,7 +7,7 @@ export const compareState: CompareState = {
   here: 'All leads (Live)',
   there: 'All leads (Test)',
   sideLabels: ['Live', 'Test'],
-  matchedBy: 'E-mail',
+  matchedBy: 'Email',
   compared: ['Name', 'City', 'Score'],
   counts: { different: 700, onlyHere: 200, onlyThere: 99, duplicate: 1, same: 12_345, notCompared: 0 },
   fields: [

@@ -77,7 +77,7 @@ describeForm('the form: references and related records', (open) => {
     const form = await open();
     await form.host("failure = 'The service is down.'");
     await form.field('Owner').fill('x');
-    await form.page.getByText('Could not get an answer: The service is down.').waitFor();
+    await form.page.getByText('The service is down. You can enter an id instead.').waitFor();
   });
 
   it('accepts an id when the controller is unknown, and shows no name', async () => {

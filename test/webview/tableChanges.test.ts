@@ -14,7 +14,7 @@ describeTable('cells that someone else changed', (open) => {
     await table.shows(2, 7, '4,711');
     await table.until('the mark', () => isMarked(table, 2, 7));
     assert.equal(await table.cell(2, 7).getAttribute('aria-description'), 'changed; was 16');
-    await table.says(/1 cell has changed\./);
+    await table.says(/1 cell changed\./);
     assert.equal(await isMarked(table, 3, 7), false);
     await table.cell(2, 7).click();
     await table.until('no mark', async () => !(await isMarked(table, 2, 7)));

@@ -104,7 +104,7 @@ async function decide(
 
 async function readAddress(typed: string, { connections }: ClientDeps): Promise<string> {
   const base = readBaseUrl(typed);
-  if (base.problem !== undefined) throw new UserError(t('Could not add the connection: {0}', base.problem));
+  if (base.problem !== undefined) throw new UserError(base.problem);
   if (!(await (await connections.plainHttp.get()).agrees(base.url))) throw new vscode.CancellationError();
   return base.url;
 }

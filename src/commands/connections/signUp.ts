@@ -47,7 +47,7 @@ export async function signUp(argument: unknown, deps: Deps): Promise<void> {
     return (await signupPanels.get()).open({ connection });
   }
   const base = readBaseUrl(address);
-  if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
+  if (base.problem !== undefined) throw new UserError(base.problem);
   if (!(await plainHttp.agrees(base.url))) throw new vscode.CancellationError();
   (await signupPanels.get()).open({ baseUrl: base.url });
 }
@@ -61,7 +61,7 @@ async function pickConnection(connections: Connections): Promise<string | undefi
   const elsewhere = { label: t('Another address…'), description: '', id: undefined };
   const picked = await pickOne([...items, elsewhere], {
     title: t('Sign Up'),
-    placeHolder: t('At which service do you want an account?'),
+    placeHolder: t('For which service do you want an account?'),
   });
   return picked.id;
 }
@@ -69,7 +69,7 @@ async function pickConnection(connections: Connections): Promise<string | undefi
 async function askAddress(deps: Deps): Promise<string> {
   const typed = await showInputBox({
     title: t('Sign Up: Address'),
-    prompt: t('The address of the record service where you want an account'),
+    prompt: t('The address of the record service that you want an account for'),
     placeHolder: 'https://records.example.com',
     ignoreFocusOut: true,
     validateInput: (text) => readBaseUrl(text).problem,

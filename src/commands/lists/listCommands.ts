@@ -68,7 +68,8 @@ async function askRow(): Promise<number> {
     title: t('Go to Row'),
     prompt: t('Row number, starting at 1'),
     ignoreFocusOut: true, // the table takes the focus back when the palette closes
-    validateInput: (text) => (/^\s*[1-9]\d{0,14}\s*$/.test(text) ? undefined : t('Enter a number of 1 or higher.')),
+    validateInput: (text) =>
+      /^\s*[1-9]\d{0,14}\s*$/.test(text) ? undefined : t('Enter a number that is 1 or higher.'),
   });
   if (typed === undefined) throw new vscode.CancellationError();
   return Number(typed);

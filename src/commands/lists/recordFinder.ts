@@ -213,7 +213,7 @@ export class RecordFinder {
 
   #restLine({ list, search, total, compared }: SearchRest, text: string): Line {
     const line = this.#line(list, restLabel(search === text ? undefined : search, total));
-    const detail = compared === undefined ? undefined : t('Only {0} matches for each word were compared.', compared);
+    const detail = compared === undefined ? undefined : t('Only {0} matches were compared for each word.', compared);
     return { ...line, search, iconPath: new vscode.ThemeIcon('table'), ...(detail !== undefined && { detail }) };
   }
 

@@ -84,7 +84,7 @@ async function askName(title: string, value: string, taken?: (name: string) => b
     value,
     ignoreFocusOut: true, // the table takes the focus back when the palette closes
     validateInput: (text) => {
-      if (text.trim() === '') return t('Type a name.');
+      if (text.trim() === '') return t('Enter a name.');
       return taken?.(text) ? t('A saved search with this name already exists.') : undefined;
     },
   });

@@ -168,7 +168,7 @@ export async function deleteRecord(argument: unknown, deps: RecordCommandDeps): 
   const form = await recordForms.fresh(address);
   const name = `${form.singular} ${form.name === '' ? address.id : `“${form.name}”`}`;
   if (form.isDeleted)
-    throw new ServiceError('refused', { doing: t('delete {0}', name), why: t('it has been deleted already') });
+    throw new ServiceError('refused', { doing: t('delete {0}', name), why: t('it has already been deleted') });
   assertDeletable(form);
   const connection = connections.get(address.connection)?.name ?? address.connection;
   if (!isTrue(argument, 'confirmed') && !(await askToDelete(name, connection, address, form, deps))) return false;

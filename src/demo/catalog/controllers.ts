@@ -43,7 +43,7 @@ function controller(
 const fullName = ['first_name', 'last_name'];
 export const leads = controller('crm/leads', 'Lead', 'LD', columns.leadColumns, fullName);
 export const accounts = controller('crm/accounts', 'Account', 'AC', columns.accountColumns, ['name']);
-export const peoples = controller('crm/peoples', 'People', 'PE', columns.peopleColumns, fullName, [
+export const peoples = controller('crm/peoples', 'Person', 'PE', columns.peopleColumns, fullName, [
   {
     name: 'phone_numbers',
     label: 'Phone Numbers',

@@ -159,7 +159,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
 
   #refuse(number: number, code: 'badRequest' | 'outOfTurn', problem: string): void {
     this.#options.onBadMessage(problem);
-    const message = code === 'badRequest' ? t('The request was not understood.') : t('That cannot be done now.');
+    const message = code === 'badRequest' ? t('The request is invalid.') : t('That cannot be done now.');
     this.#post({ kind: 'failure', id: number, code, message });
   }
 
@@ -178,7 +178,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
     if (arrived.kind === 'failure') return waiting.reject(new RemoteError(arrived.code, arrived.message));
     const checked = check(waiting.result, arrived.result);
     if (checked.success) waiting.resolve(checked.data as never);
-    else waiting.reject(new RemoteError('badReply', t('The reply was not understood.')));
+    else waiting.reject(new RemoteError('badReply', t('The response is invalid.')));
   }
 
   #post(message: Envelope): void {

@@ -41,7 +41,8 @@ export function changedValue(field: RecordField, before: FormValue, change: Bulk
   if (change.kind === 'clear') return fieldKinds[field.kind].isSet ? withChosen(field, [], before) : { value: null };
   if (change.kind === 'set') return setValue(field, before, change.value);
   const text = isEmpty(before) ? '' : scalarText(before);
-  if (text === undefined) return { problem: t('{0} holds several values, so it cannot be changed this way.', label) };
+  if (text === undefined)
+    return { problem: t('{0} contains several values, so it cannot be changed this way.', label) };
   if (change.kind === 'replace') {
     if (change.find === '') return { problem: t('Enter the text to replace in {0}.', label) };
     return { value: text.replaceAll(change.find, () => change.with) };

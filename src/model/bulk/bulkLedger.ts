@@ -52,7 +52,7 @@ export class BulkLedger {
   readonly plan: BulkPlan;
   /** Labels of the changed fields, by path key. */
   readonly labels = new Map<string, string>();
-  /** Min decimal indexes to show for each field: the max of its values. */
+  /** Decimal places to show for each field: the most that any of its values has. */
   readonly decimals = new Map<string, number>();
   readonly #lines: LineSource;
   readonly #ids = new IdIndex();

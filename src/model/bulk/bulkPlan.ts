@@ -35,7 +35,7 @@ export type PlannedOutcome =
 function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined {
   const why = fieldKinds[field.kind].whyOnlyInForm?.(field.label);
   if (why !== undefined) return why;
-  if (isSecretField(field)) return t('“{0}” holds a secret. Open the record to change it.', field.label);
+  if (isSecretField(field)) return t('“{0}” contains a secret. Open the record to change it.', field.label);
   const isInRows = field.at.some((_, index) => isRows(valueAt(form.values, field.at.slice(0, index))));
   return isInRows || field.at.length === 0
     ? t('“{0}” is part of a list in the record. Open the record to change it.', field.label)
@@ -95,7 +95,7 @@ function chosenIn(change: BulkChange): { readonly text?: string; readonly model?
 
 export function planDelete(form: RecordForm): PlannedOutcome {
   const name = recordName(form);
-  if (form.isDeleted) return refused(t('{0} is deleted already.', recordNameFirst(form)));
+  if (form.isDeleted) return refused(t('{0} has already been deleted.', recordNameFirst(form)));
   if (form.isDeletable === false)
     return refused(t("You don't have permission to delete {0}. Ask the record's owner or an administrator.", name));
   return { kind: 'delete' };
@@ -109,7 +109,7 @@ export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): Plann
   const now = cellsNow(form, cells);
   if (now.kind === 'before') return { kind: 'unchanged' };
   if (now.kind === 'other')
-    return refused(t('{0} was skipped because it changed since the run: {1}.', recordNameFirst(form), now.why));
+    return refused(t('{0} was skipped because it has changed since the run: {1}.', recordNameFirst(form), now.why));
   for (const { at } of cells) {
     const field = fieldAt(form, at);
     if (!field) return refused(t('The form of {0} has no field “{1}” any more.', name, at.join('.')));
@@ -133,7 +133,7 @@ export function planUndoAdd(
   if (now.kind !== 'after')
     return refused(
       now.kind === 'other'
-        ? t('{0} was skipped because it changed since the run: {1}.', recordNameFirst(form), now.why)
+        ? t('{0} was skipped because it has changed since the run: {1}.', recordNameFirst(form), now.why)
         : t('{0} was skipped: it no longer has the values it was added with.', recordNameFirst(form)),
     );
   if (isAsAdded !== true)

@@ -115,7 +115,7 @@ export function ownProxyProblem(address: string): string | undefined {
     return t('Enter a proxy address such as http://proxy.example.com:8080, or leave it empty.');
   if (url.username === '' && url.password === '') return undefined;
   return t(
-    "The address of the proxy holds a user name or password. Leave the proxy of the connection empty, and use VS Code's settings http.proxy and http.proxyAuthorization.",
+    "The address of the proxy contains a user name or password. Leave the proxy of the connection empty, and use VS Code's settings http.proxy and http.proxyAuthorization.",
   );
 }
 
@@ -142,7 +142,7 @@ export function readBaseUrl(typed: string): BaseUrl {
     return { problem: t('The address must start with https:// or http://, not {0}//.', url.protocol) };
   // credentials in a URL would end up in settings and logs
   if (url.username !== '' || url.password !== '')
-    return { problem: t('The address holds a user name or password. Leave them out and enter a token instead.') };
+    return { problem: t('The address contains a user name or password. Remove them and enter a token instead.') };
   return { url: canonicalAddress(url.href) };
 }
 

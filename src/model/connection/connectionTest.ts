@@ -32,8 +32,8 @@ export function failedTest(error: ServiceError, hasToken: boolean, proxy: string
     return failed(
       'address',
       status === undefined
-        ? t('no record service was found there (it answered “not found”)')
-        : t('no record service was found there (it answered {0})', status),
+        ? t('no record service was found at this address (it responded with “not found”)')
+        : t('no record service was found at this address (it responded with {0})', status),
       t('Check the address and its path.'),
     );
   if (code === 'notARecordService' || code === 'unreadable')

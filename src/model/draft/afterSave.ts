@@ -71,9 +71,9 @@ function choicesSentence(field: RecordField, { label, before, after }: FieldChan
       .join(', ');
   const [missing, added] = [named(sent, stored), named(stored, sent)];
   if (missing === '' && added === '') return t('“{0}” was sent, but the service stored a different value.', label);
-  if (added === '') return t('“{0}”: the service has left out {1}.', label, missing);
-  if (missing === '') return t('“{0}”: the service has added {1}.', label, added);
-  return t('“{0}”: the service has left out {1} and added {2}.', label, missing, added);
+  if (added === '') return t('“{0}”: the service did not store {1}.', label, missing);
+  if (missing === '') return t('“{0}”: the service added {1}.', label, added);
+  return t('“{0}”: the service did not store {1} and added {2}.', label, missing, added);
 }
 
 function lines(text: string): string {

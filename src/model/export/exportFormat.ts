@@ -38,7 +38,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     detail: () => t('A list of records with column names'),
   },
   { format: 'jsonLines', label: 'JSON Lines', ending: 'jsonl', detail: () => t('One record per line, for scripts') },
-  { format: 'markdown', label: 'Markdown', ending: 'md', detail: () => t('A table to paste into a text') },
+  { format: 'markdown', label: 'Markdown', ending: 'md', detail: () => t('A table to paste into a document') },
 ];
 
 const otherEndings: ReadonlyMap<string, ExportFormat> = new Map([['ndjson', 'jsonLines']]);

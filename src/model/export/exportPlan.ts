@@ -47,7 +47,7 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
   if (rows.kind === 'ids' && isShort)
     notes.push(
       t(
-        '{0} of the {1} selected records were not found: they may have been deleted or no longer match.',
+        'Could not find {0} of the {1} selected records. They may have been deleted or no longer match.',
         count(Math.max(0, expected - written)),
         count(expected),
       ),
@@ -58,7 +58,7 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
       [
         isShort
           ? t(
-              'The list changed while it was being read (the service now counts {0}). Some records may be missing or duplicated.',
+              'The list changed while it was being read (the service now reports {0} records). Some records may be missing or duplicated.',
               count(expected),
             )
           : t('The list changed while it was being read. Some records may be missing or duplicated.'),
@@ -66,7 +66,9 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
       ].join(' '),
     );
   else if (isShort)
-    notes.push(t('The service counts {0} and sent {1}: it may leave some out.', count(expected), count(written)));
+    notes.push(
+      t('The service reports {0} records but sent {1}. Some may be missing.', count(expected), count(written)),
+    );
   else if (expected === undefined)
     notes.push(t('The service does not provide a total, so the number of records could not be checked.'));
   if (unknownColumns.length > 0)

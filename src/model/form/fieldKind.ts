@@ -160,7 +160,7 @@ const traits = {
     conditions: [...ofParts, ...ofEmptiness],
     schema: 'anything',
     isStructure: true,
-    whyOnlyInForm: (label) => t('“{0}” holds several values. Open the record to change it.', label),
+    whyOnlyInForm: (label) => t('“{0}” contains several values. Open the record to change it.', label),
   },
 } as const satisfies Record<string, FieldKindTraits>;
 

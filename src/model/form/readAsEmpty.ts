@@ -23,18 +23,18 @@ export class ReadAsEmptyError extends ServiceError {
       why:
         texts.length > 1
           ? t(
-              '{0} hold the text “{1}”, which this connection sends for empty fields, so they would be cleared',
+              '{0} contain the text “{1}”, which this connection sends for empty fields, so they would be cleared',
               labels,
               sign,
             )
           : t(
-              '{0} holds the text “{1}”, which this connection sends for empty fields, so it would be cleared',
+              '{0} contains the text “{1}”, which this connection sends for empty fields, so it would be cleared',
               labels,
               sign,
             ),
       remedy: t('Change the text, or use Edit Connection to change how empty values are sent.'),
       reasons: texts.map(({ label, path, at }) => ({
-        text: t('“{0}” holds the text “{1}”, so saving would clear it.', label, sign),
+        text: t('“{0}” contains the text “{1}”, so saving would clear it.', label, sign),
         field: path,
         ...(at && { at }),
       })),

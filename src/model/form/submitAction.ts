@@ -53,7 +53,7 @@ export function whyNoSave(form: FormActions): { readonly why: string; readonly r
   const labels = form.submitActions.filter(isOffered).map(({ label }) => `“${label}”`);
   if (labels.length === 0)
     return {
-      why: t('its form has no button that could be pressed here'),
+      why: t('its form has no button that can be used here'),
       remedy: t('Ask the service administrator to check the form of this controller.'),
     };
   return {

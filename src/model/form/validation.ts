@@ -82,25 +82,21 @@ function broken(rule: FieldRule, value: FormValue, label: string): string | unde
   if (text === undefined) return undefined;
   switch (rule.kind) {
     case 'maxLength':
-      return length(text) > rule.limit
-        ? t('{0} must not be longer than {1} characters.', label, rule.limit)
-        : undefined;
+      return length(text) > rule.limit ? t('{0} must have at most {1} characters.', label, rule.limit) : undefined;
     case 'minLength':
       return length(text) < rule.limit ? t('{0} must have at least {1} characters.', label, rule.limit) : undefined;
     case 'min':
       return isNumber(text) && Number(text) < rule.limit
-        ? t('{0} must not be less than {1}.', label, rule.limit)
+        ? t('{0} must be at least {1}.', label, rule.limit)
         : undefined;
     case 'max':
-      return isNumber(text) && Number(text) > rule.limit
-        ? t('{0} must not be more than {1}.', label, rule.limit)
-        : undefined;
+      return isNumber(text) && Number(text) > rule.limit ? t('{0} must be at most {1}.', label, rule.limit) : undefined;
     case 'number':
       return isNumber(text) ? undefined : t('{0} must be a number.', label);
     case 'integer':
       return /^\s*[+-]?\d+\s*$/.test(text) ? undefined : t('{0} must be a whole number.', label);
     case 'email':
-      return isMail(text) ? undefined : t('{0} must be an e-mail address.', label);
+      return isMail(text) ? undefined : t('{0} must be an email address.', label);
     case 'url':
       return /\s/.test(text.trim()) ? t('{0} must be a web address.', label) : undefined;
     case 'date':
@@ -115,7 +111,7 @@ function broken(rule: FieldRule, value: FormValue, label: string): string | unde
 function listProblem(allowed: readonly string[], value: FormValue, label: string): string | undefined {
   for (const one of isRows(value) ? value : [value]) {
     const text = scalarText(one);
-    if (text !== undefined && !allowed.includes(text)) return t('{0} must be one of the values offered.', label);
+    if (text !== undefined && !allowed.includes(text)) return t('{0} must be one of the available values.', label);
   }
   return undefined;
 }

@@ -42,7 +42,7 @@ export type SavedMapping = Readonly<Record<string, string | null>>;
 const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
   file: (label) => t('“{0}” is a file.', label),
   password: (label) => t('“{0}” is a password.', label),
-  nested: (label) => t('“{0}” holds several values.', label),
+  nested: (label) => t('“{0}” contains several values.', label),
 };
 
 /**
@@ -110,7 +110,7 @@ export function importFields({ form }: Pick<ImportSubject, 'form'>): readonly Re
 }
 
 function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefined {
-  if (key === null) return { kind: 'left', why: t('You skipped it before.') };
+  if (key === null) return { kind: 'left', why: t('You skipped it last time.') };
   if (key === 'id') return { kind: 'id' };
   const field = importFields(subject).find((one) => one.key === key);
   return field && { kind: 'field', field };
@@ -216,7 +216,7 @@ function whyLeft(field: RecordField): string | undefined {
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
   const kind = notInAFile[field.kind];
   if (kind !== undefined) return kind(field.label);
-  return isSecretField(field) ? t('“{0}” holds a secret.', field.label) : undefined;
+  return isSecretField(field) ? t('“{0}” contains a secret.', field.label) : undefined;
 }
 
 function only<T>(found: readonly T[] | undefined): T | undefined {

@@ -76,7 +76,7 @@ export function fieldNamed(
 }
 
 export function severalValues(label: string): string {
-  return t('{0} holds several values, so it cannot be changed this way.', `“${label}”`);
+  return t('{0} contains several values, so it cannot be changed this way.', `“${label}”`);
 }
 
 function changeOf(

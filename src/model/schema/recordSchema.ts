@@ -202,13 +202,13 @@ function ruleNote(rule: FieldRule): string | undefined {
     case 'minLength':
       return t('At least {0} characters.', rule.limit);
     case 'min':
-      return t('Not less than {0}.', rule.limit);
+      return t('At least {0}.', rule.limit);
     case 'max':
-      return t('Not more than {0}.', rule.limit);
+      return t('At most {0}.', rule.limit);
     case 'integer':
       return t('A whole number.');
     case 'email':
-      return t('An e-mail address.');
+      return t('An email address.');
     case 'url':
       return t('A web address.');
     case 'number':

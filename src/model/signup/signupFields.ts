@@ -147,7 +147,7 @@ function ownRules({
   return [
     ...(isRequired || isRequiredInPart ? [required] : []),
     ...(values.length > 0 ? [{ kind: 'inList', values, message: t('Choose one from the list.') } as const] : []),
-    ...(isMail ? [{ kind: 'email', message: t('Enter an e-mail address, such as ada@example.com.') } as const] : []),
+    ...(isMail ? [{ kind: 'email', message: t('Enter an email address, such as ada@example.com.') } as const] : []),
   ];
 }
 
@@ -172,7 +172,7 @@ export function closedBecause(offer: SignupInformation, service: string): string
 
 const groups = (): readonly (readonly [group: string, title: string])[] => [
   ['addresses', t('Address')],
-  ['email_addresses', t('E-mail')],
+  ['email_addresses', t('Email')],
   ['phone_numbers', t('Phone')],
   ['roles_users', t('Further roles')],
 ];

@@ -51,7 +51,7 @@ function notJson(text: string): string | undefined {
   } catch (error) {
     const found = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
     const position = found && ([found[1] ?? '', found[2] ?? ''] as const);
-    return position === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...position);
+    return position === null ? t('This is not JSON.') : t('This is not JSON (line {0}, column {1}).', ...position);
   }
 }
 
@@ -86,7 +86,8 @@ function checkFields(fields: JsonValue | undefined): string | undefined {
 function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
   if (where === undefined) return undefined;
   for (const conditions of Array.isArray(where) ? where : [where]) {
-    if (!isObject(conditions)) return t('“where” is usually an object of columns and their values, or a list of such.');
+    if (!isObject(conditions))
+      return t('“where” is usually an object of columns and their values, or a list of such objects.');
     // the service defines which values are allowed besides text
     for (const column of Object.keys(conditions)) {
       const problem = misspelled(column, columnNames);

@@ -31,7 +31,7 @@ export async function openForm(
 ): Promise<RecordForm> {
   const doing =
     operation === 'add'
-      ? t('begin a new record of {0}', controller)
+      ? t('create a new record in {0}', controller)
       : t('open record {0} of {1}', id ?? '', controller);
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
@@ -190,7 +190,7 @@ function missingRows({ rows, total = 0 }: RecordPage): ServiceMessage[] {
   if (total <= rows.length) return [];
   return [
     {
-      text: t('The service has {0} records here and sent {1} of them.', formatNumber(total), formatNumber(rows.length)),
+      text: t('The service reports {0} records but sent only {1}.', formatNumber(total), formatNumber(rows.length)),
     },
   ];
 }

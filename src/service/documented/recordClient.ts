@@ -192,7 +192,7 @@ async function assertOwnAlias(link: ServiceLink, controller: ControllerName, ali
   if (known.length > 0 && controllersOfModel(alias, known).length === 0) return;
   throw new ServiceError('unreadable', {
     doing: t('read {0}', controller),
-    why: t('the service answered with “{0}” instead', alias),
+    why: t('the service returned “{0}” instead', alias),
     remedy: t('Try again. If the problem persists, check for a cache between this computer and the service.'),
   });
 }

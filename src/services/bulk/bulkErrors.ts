@@ -24,7 +24,7 @@ export class JournalError extends UserFacingError {
 export class TakenOverError extends UserFacingError {
   constructor() {
     super(
-      t('Could not continue the run: another window seems to have taken it over. Check it there, or resume it here.'),
+      t('Could not resume the run: another window seems to have taken it over. Check it there, or resume it here.'),
     );
     this.name = 'TakenOverError';
   }
@@ -82,7 +82,7 @@ export function cannotUndoNow({ title }: BulkPlan): ServiceError {
 }
 
 export function undoneAlready({ title }: BulkPlan): ServiceError {
-  return new ServiceError('refused', { doing: t('undo “{0}”', title), why: t('it was undone already') });
+  return new ServiceError('refused', { doing: t('undo “{0}”', title), why: t('it was already undone') });
 }
 
 export function stillRunning(run: string): ServiceError {

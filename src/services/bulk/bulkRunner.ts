@@ -231,7 +231,7 @@ export class BulkRunner {
     else if (outcome.kind === 'unknown') this.#unknown(entry, outcome.trouble);
     else {
       this.#troubles = 0;
-      if (outcome.kind === 'waiting') this.#again(entry, t('It was sent but did not arrive.'));
+      if (outcome.kind === 'waiting') this.#again(entry, t('The request was sent but did not arrive.'));
       else if (outcome.kind === 'done') this.#put({ type: 'done', id, ...doneLine(outcome) });
       else this.#put({ type: outcome.kind, id, why: outcome.why });
     }

@@ -188,7 +188,7 @@ export class BulkRuns {
       controller,
       writer,
       concurrency: concurrency(),
-      client: () => guard.client(plan.connection, t('continue “{0}”', plan.title), plan.baseUrl),
+      client: () => guard.client(plan.connection, t('resume “{0}”', plan.title), plan.baseUrl),
       onWritten: (ids, isDeletion) => changes.notify({ ...target, ids, ...(isDeletion && { isDeletion }) }),
     });
     const ended = runner.runBulk().finally(async () => {
@@ -204,7 +204,7 @@ export class BulkRuns {
   }
 
   #check({ connection, title, baseUrl }: BulkPlan): void {
-    this.#deps.guard.check(connection, t('continue “{0}”', title), baseUrl);
+    this.#deps.guard.check(connection, t('resume “{0}”', title), baseUrl);
   }
 
   async #appendLine(run: string, line: JournalLine, lock: FileLock): Promise<void> {

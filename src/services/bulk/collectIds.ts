@@ -86,7 +86,7 @@ function distinctIds(named: Texts, except: ReadonlySet<string>): CollectedIds {
 }
 
 function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {
-  if (nameless > 0) return t('{0} rows of the list have no id and were skipped.', nameless);
+  if (nameless > 0) return t('Skipped rows of the list that have no id: {0}.', nameless);
   if (total !== undefined && rows !== total)
     return t('The service reported {0} records, but {1} were found.', total, rows);
   return found < rows

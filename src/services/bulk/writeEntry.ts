@@ -116,7 +116,7 @@ export function entryOutcome(outcome: WriteOutcome): Outcome {
   const said = saidTo(outcome);
   if (outcome.kind !== 'done') return failure(outcome.error, said);
   return withWords(
-    outcome.isSent ? { kind: 'done' } : { kind: 'done', said: t('The service had these values already.') },
+    outcome.isSent ? { kind: 'done' } : { kind: 'done', said: t('The service already had these values.') },
     said,
   );
 }
@@ -167,7 +167,7 @@ export async function readBack(
     return {
       kind: 'unclear',
       isOther: false,
-      why: t('It was sent, but the result could not be read: {0} Check the record.', outcome.why),
+      why: t('The change was sent, but the result could not be read. {0} Check the record.', outcome.why),
     };
   }
 }
@@ -179,7 +179,7 @@ function afterEdit(form: RecordForm, { cells }: LedgerEntry): Outcome {
   return {
     kind: 'unclear',
     isOther: true,
-    why: t('It was sent, but {0}, which is neither the old nor the new value. Check the record.', now.why),
+    why: t('The change was sent, but {0}, which is neither the old nor the new value. Check the record.', now.why),
   };
 }
 
@@ -199,10 +199,10 @@ async function afterDelete(client: RecordService, controller: ControllerName, { 
  */
 export function markSentAddsUnclear(ledger: BulkLedger, put: (line: JournalLine) => void): void {
   for (const { id } of ledger.inState(['sent'], 'add'))
-    put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });
+    put({ type: 'unclear', id, why: unclearAdd(t('The window was closed before the service responded.')) });
 }
 
 /** Message for a new record that was sent. `why` is a sentence. */
 export function unclearAdd(why: string): string {
-  return t('It is unknown whether it was added: {0} Look for it in the list before you send it again.', why);
+  return t('It is unknown whether the record was added. {0} Look for it in the list before you send it again.', why);
 }

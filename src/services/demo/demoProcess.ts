@@ -115,7 +115,10 @@ export async function startDemo(
   lend: (connection: Connection, token: string) => void,
 ): Promise<StartedDemo> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new DemoError(t('its folder could not be created: {0}', reason(error)), t('Check the disk, then try again.'));
+    throw new DemoError(
+      t('its folder could not be created ({0})', reason(error)),
+      t('Check the disk, then try again.'),
+    );
   });
   if (signal.aborted) throw stopped();
   const process = new DemoProcess(script);

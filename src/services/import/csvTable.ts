@@ -42,7 +42,7 @@ async function* importRows(
       continue;
     }
     const isTooLong = cells.slice(width).some((cell) => cell !== null);
-    const problem = (): string => t('It has {0} cells and there are {1} columns.', cells.length, width);
+    const problem = (): string => t('It has {0} cells instead of {1}.', cells.length, width);
     yield { position: line, cells: cells.slice(0, width), ...(isTooLong && { problem: problem() }) };
   }
 }

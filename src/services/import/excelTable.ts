@@ -43,7 +43,7 @@ async function* importRows(
       isTitle = false;
       continue;
     }
-    const isTooLong = count > width && t('It has {0} cells and there are {1} columns.', count, width);
+    const isTooLong = count > width && t('It has {0} cells instead of {1}.', count, width);
     const why = problem ?? (isTooLong || undefined);
     const own: ImportCell[] = [];
     for (const [at, cell] of cells) if (at < width) own[at] = cell;
@@ -156,11 +156,11 @@ class SheetRows implements XmlHandler<SheetRow> {
     if (!this.#cell) return;
     const { reference = '', type, style, column, value = '', isFormula } = this.#cell;
     this.#cell = undefined;
-    if (type === 'e') this.#problem ??= t('Its cell {0} holds an error ({1}).', reference, unescaped(value));
+    if (type === 'e') this.#problem ??= t('Its cell {0} contains an error ({1}).', reference, unescaped(value));
     // programs that only write a file leave out the result: treating it as empty would clear the field
     if (type === 'n' && value === '' && isFormula)
       this.#problem ??= t(
-        'Its cell {0} holds a formula without a result. Open the file in a spreadsheet and save it there.',
+        'Its cell {0} contains a formula without a result. Open the file in a spreadsheet and save it there.',
         reference,
       );
     const cell = type === 'inlineStr' ? text : readCell(type, value, style, this.#book);
@@ -251,7 +251,7 @@ async function sharedTexts(zip: ZipReader, name: string, run: ReadRun): Promise<
   const texts = new PackedTexts();
   if (!zip.has(entry)) return texts;
   const tooMuch = (): FileProblem =>
-    new FileProblem(t('Could not read {0}: it holds too much text. Save it as CSV.', name));
+    new FileProblem(t('Could not read {0}: it contains too much text. Save it as CSV.', name));
   let length = 0;
   const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
   for await (const text of readXml(zip.text(entry, run), new SharedTexts(), limits)) {

@@ -51,7 +51,7 @@ export async function findByField(
   if (found.some(({ cell }) => looseText(cell, field.kind) !== looseValue))
     throw new ServiceError('unreadable', {
       doing: t('find records by “{0}”', column.label),
-      why: t('the service answered with records that have another value'),
+      why: t('the service returned records with a different value'),
       remedy: t('Match them by the id instead.'),
     });
   const exact = found.filter(({ cell }) => sameValue(cell, value, field.kind));

@@ -47,7 +47,7 @@ export const mostRecords = 5_000_000;
 export function tooManyRecords(count: number, name: string, most = mostRecords): void {
   if (count > most)
     throw new FileProblem(
-      t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
+      t('Could not import {0}: it contains more than {1} records. Import it in parts.', name, formatNumber(most)),
     );
 }
 

@@ -41,7 +41,7 @@ async function* importRows(file: TextFile, titles: readonly string[]): AsyncGene
       if (at === undefined) other ??= key;
       else cells[at] = cellOf(value);
     }
-    const problem = (): string => t('It has “{0}”, which the records before it do not have.', other ?? '');
+    const problem = (): string => t('It has “{0}”, which earlier records do not have.', other ?? '');
     yield { position, cells, ...(other !== undefined && { problem: problem() }) };
   }
 }

@@ -161,7 +161,7 @@ export class ListReader {
     if ((page - 1) * size >= this.#total) return true;
     throw contradiction(
       isOther
-        ? t('it was asked for page {0} and answered with page {1}', page, answer.page)
+        ? t('page {0} was requested, but page {1} was returned', page, answer.page)
         : t('page {0} repeats the records of an earlier page', page),
     );
   }

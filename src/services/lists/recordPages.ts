@@ -374,7 +374,7 @@ export class PagedList {
 
   async #take(page: number, limit: number, answer: RecordPage, signal: AbortSignal): Promise<void> {
     if (answer.page !== page && answer.rows.length > 0)
-      throw contradiction(t('it was asked for page {0} and answered with page {1}', page, answer.page));
+      throw contradiction(t('page {0} was requested, but page {1} was returned', page, answer.page));
     const state = this.#state;
     if (!state) return this.#learn(page, limit, answer, signal);
     if (limit !== state.size) return; // requested before the size was known

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ListViewAddress, OpenAddress, RecordsAddress } from '../../model/address/address.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
-import { ServiceError } from '../../model/errors.ts';
+import { ServiceError, UserFacingError } from '../../model/errors.ts';
 import { recordName, recordNameFirst, type RecordForm } from '../../model/form/recordForm.ts';
 import { canonicalId } from '../../model/recordKey.ts';
 import { noServiceStaged, readStaged, type StagedRecord } from '../../model/list/stagedCells.ts';
@@ -63,7 +63,12 @@ async function addDraft(
   // a restored tab that hasn't been shown yet has no draft
   const { form, base, madeFor, link } = drafts.get(address) ?? (await drafts.restore(address));
   const { values, problem } = readRecordText(text);
-  if (!values) throw unreadable(`${recordName(form)}: ${problem}`);
+  if (!values)
+    throw new ServiceError('unreadable', {
+      doing: t('make a plan with {0}', recordName(form)),
+      why: problem,
+      remedy: t('Correct it in the text editor.'),
+    });
   guard.checkService(address.connection, doing(), madeFor);
   // a plan contains only form fields, and without its parent this would be a different record
   if (link) return plan.leave(t('New {0}', form.singular));
@@ -84,8 +89,8 @@ async function addStaged(
 ): Promise<void> {
   const { connection, controller } = address;
   const { staged, madeFor, problem } = readStaged(text);
-  if (!staged) throw unreadable(problem);
-  if (madeFor === undefined) throw unreadable(noServiceStaged());
+  if (!staged) throw new UserFacingError(`${problem} ${t('Correct them in the text editor.')}`);
+  if (madeFor === undefined) throw new UserFacingError(noServiceStaged());
   guard.checkService(connection, doing(), madeFor);
   const found = new Map<string, { readonly form: RecordForm; readonly fields: PendingFields }>();
   let done = 0;
@@ -163,8 +168,4 @@ class PlanBuilder implements PendingOperations {
 
 function doing(): string {
   return t('make a plan');
-}
-
-function unreadable(why: string): ServiceError {
-  return new ServiceError('unreadable', { doing: doing(), why, remedy: t('Correct it in the text editor.') });
 }

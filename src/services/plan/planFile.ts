@@ -84,5 +84,5 @@ async function* operationsOf(
 
 function tooLarge({ name }: PlanFile, most: number): FileProblem {
   const many = t('{0} operations', formatNumber(most));
-  return new FileProblem(t('Could not open {0}: it holds more than {1}. Split it into several plans.', name, many));
+  return new FileProblem(t('Could not open {0}: it contains more than {1}. Split it into several plans.', name, many));
 }

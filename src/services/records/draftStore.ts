@@ -264,7 +264,7 @@ export class OpenDrafts {
       doing: doing(
         address.kind === 'record'
           ? t('record {0} of {1}', address.id, controller)
-          : t('the new record of {0}', controller),
+          : t('the new record in {0}', controller),
       ),
       why: t('it is not open'),
       remedy: t('Open it first.'),

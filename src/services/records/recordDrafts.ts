@@ -245,7 +245,7 @@ export class RecordDrafts {
 
   /** Returns the text after the choice. */
   async choose(address: OpenAddress, text: string, key: string, choice: ConflictChoice): Promise<string> {
-    const draft = this.#drafts.known(address, (record) => t('choose for {0}', record));
+    const draft = this.#drafts.known(address, (record) => t('choose a value for {0}', record));
     const conflict = draft.conflicts.find((each) => each.key === key);
     if (!conflict || (choice === 'original' && conflict.original === undefined)) return text;
     valuesIn(draft, text);
@@ -424,7 +424,7 @@ function unlistedChoices(draft: Draft, values: JsonObject): DraftProblem[] {
     .flatMap(({ key, at, label, options }) => {
       const text = scalarText(valueAt(values, at)) ?? '';
       const isOffered = text === '' || options.some(({ value }) => value === text);
-      return isOffered ? [] : [{ key, text: t('{0} must be one of the values offered.', label) }];
+      return isOffered ? [] : [{ key, text: t('{0} must be one of the available values.', label) }];
     });
 }
 

@@ -162,7 +162,7 @@ export async function addDraft(
       intent,
       lookUp: async (form) => {
         if (draft.isAdded)
-          throw new ServiceError('refused', { doing, why: t('it was added already'), remedy: t('Close this tab.') });
+          throw new ServiceError('refused', { doing, why: t('it was already added'), remedy: t('Close this tab.') });
         if (draft.news === 'mayHaveBeenAdded' || (await store.isAdding(address))) {
           if (draft.news !== 'mayHaveBeenAdded') mayHaveBeenAdded(draft);
           const why = t('it may have been added already');
@@ -404,5 +404,5 @@ function mergedNotes(form: RecordForm, theirs: readonly FieldChange[], by: strin
     };
   });
   const more = told.length - notes.length;
-  return more > 0 ? [...notes, { tone: 'info', text: t('{0} more fields were changed on the service.', more) }] : notes;
+  return more > 0 ? [...notes, { tone: 'info', text: t('Other fields changed on the service: {0}.', more) }] : notes;
 }

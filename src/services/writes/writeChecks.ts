@@ -34,7 +34,7 @@ export function actionOf(form: RecordForm, pressed?: SubmitAction): SubmitAction
     const offered = form.submitActions.find((action) => isSameAction(action, pressed) && isOffered(action));
     if (offered) return offered;
     const why = t('its form no longer has the button “{0}”', pressed.label);
-    throw new ServiceError('notAllowed', { doing, why, remedy: t('Press another button of the form.') });
+    throw new ServiceError('notAllowed', { doing, why, remedy: t('Use another button of the form.') });
   }
   const action = actionForSave(form);
   if (action) return action;

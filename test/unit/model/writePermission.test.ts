@@ -42,7 +42,7 @@ describe('write permission', () => {
     const [add, edit, remove] = reasons(open, { ...rights, isDeleted: true });
     assert.deepEqual(
       [add, edit, remove],
-      [undefined, 'This record is deleted, so it cannot be changed.', 'This record is deleted already.'],
+      [undefined, 'This record is deleted, so it cannot be changed.', 'This record has already been deleted.'],
     );
   });
 

@@ -47,7 +47,7 @@ describe('typed address', () => {
     status = 404;
     const remark = nextRemark();
     trial.plan(service.url);
-    assert.match(await remark, /^No record service was found there \(it answered 404\)\./);
+    assert.match(await remark, /^No record service was found at this address \(it responded with 404\)\./);
     assert.ok(service.received.length > 0);
     for (const { headers } of service.received) assert.equal(headers.authorization, undefined);
   });

@@ -564,7 +564,9 @@ function isAllowedNow(message: BulkMessage, status: BulkStatus): boolean {
 
 async function confirmDeletes(ledger: BulkLedger): Promise<boolean> {
   const deletes = ledger.countOf('delete', 'waiting');
-  return deletes === 0 || confirmDelete(deletes);
+  if (deletes === 0) return true;
+  const [only] = deletes === 1 ? ledger.inState(['waiting'], 'delete') : [];
+  return confirmDelete(deletes, only?.name);
 }
 
 async function confirmUnclear(ledger: BulkLedger | undefined): Promise<boolean> {

@@ -302,7 +302,7 @@ export class BulkPage {
 
   #plan(): void {
     const changes = this.#choose.changes(this.#state);
-    this.#problem = changes ? undefined : t('Something is still missing: see below.');
+    this.#problem = changes ? undefined : t('Some values are missing. See below.');
     this.#show();
     if (changes) this.#host.tell.plan(changes);
     else this.#root.querySelector<HTMLElement>('.change .field.invalid :is(input, select, textarea)')?.focus();

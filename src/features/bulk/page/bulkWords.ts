@@ -174,7 +174,7 @@ const undoingImport: WorkWords = {
   written: (count) =>
     count === 1 ? t('1 record restored or deleted') : t('{0} records restored or deleted', formatNumber(count)),
   doing: () => t('Undoing the import'),
-  begin: (count) => (count === 1 ? t('Undo 1 record') : t('Undo {0} records', formatNumber(count))),
+  begin: (count) => (count === 1 ? t('Revert 1 record') : t('Revert {0} records', formatNumber(count))),
   filter: () => t('Will be undone'),
 };
 

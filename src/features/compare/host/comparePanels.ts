@@ -322,7 +322,7 @@ class ComparePanel {
     if (total > entries.length)
       void showInformation(
         t(
-          'These are the first {0} of {1} changes. Filter the comparison to see others.',
+          'Showing the first {0} of {1} changes. Filter the comparison to see others.',
           formatNumber(entries.length),
           formatNumber(total),
         ),

@@ -265,7 +265,7 @@ function summaryText({ counts, isComplete, compared, matchedBy, sideLabels: [her
   if (different + onlyHere + onlyThere + duplicate === 0 && isComplete)
     return same === 0
       ? t('There are no records on either side.')
-      : t('Nothing differs. The same: {0}.', formatNumber(same));
+      : t('No differences. The same: {0}.', formatNumber(same));
   const parts = [
     t('Different: {0}', formatNumber(different)),
     t('Only in {0}: {1}', here, formatNumber(onlyHere)),

@@ -43,7 +43,7 @@ function bulkFields(work: 'Edit' | 'Delete'): PageField<DraftField>[] {
       kind: 'choice',
       options: [
         { value: 'repeated', text: t('One parameter for each id') },
-        { value: 'comma', text: t('All ids in one, separated by commas') },
+        { value: 'comma', text: t('One parameter with all ids, separated by commas') },
       ],
     },
   ];
@@ -104,7 +104,7 @@ export function connectionSections(
           ),
           kind: 'choice',
           options: [
-            { value: 'ask', text: t('Ask me once in each conversation') },
+            { value: 'ask', text: t('Ask once in each conversation') },
             { value: 'off', text: t('Off') },
           ],
         },
@@ -143,7 +143,7 @@ export function connectionSections(
           kind: 'choice',
           options: [
             { value: 'null', text: t('The text null') },
-            { value: 'empty', text: t('An empty text') },
+            { value: 'empty', text: t('An empty string') },
           ],
         },
         {

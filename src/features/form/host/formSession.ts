@@ -154,7 +154,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
     if (isLate) this.#deps.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
     if (refusal !== undefined)
-      this.#deps.rejectNextSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
+      this.#deps.rejectNextSave(this.document, t('Could not save {0}. {1}', this.panel.title, refusal));
   }
 
   /** Saves the staged cells of the form's tables after the record was saved. */
@@ -403,7 +403,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
 /** Title of a form until its record is known. */
 function plainTitle(address: OpenAddress): string {
   const controller = address.controller;
-  return address.kind === 'record' ? `${controller} ${address.id}` : t('New record of {0}', controller);
+  return address.kind === 'record' ? `${controller} ${address.id}` : t('New record in {0}', controller);
 }
 
 function notKnown(): UserError {

@@ -63,7 +63,7 @@ export function confirmedKey(
   const why = unknown.find((one) => one.why !== undefined)?.why;
   if (why !== undefined)
     throw new UserError(
-      t('Could not import {0}: {1} Specify another field in “mapping”, or null to skip it.', name, why),
+      t('Could not import {0}. {1} Specify another field in “mapping”, or null to skip it.', name, why),
     );
   if (unknown.length > 0)
     throw new UserError(

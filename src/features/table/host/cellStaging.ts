@@ -185,11 +185,11 @@ export class CellStaging {
     try {
       await edits.change(document, (text) => {
         const { staged, problem, madeFor } = readStaged(text);
-        if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
+        if (!staged) throw new UserError(t('Could not edit the cell. {0} Correct the text first.', problem));
         if (service !== undefined && changes.some(({ change }) => change !== undefined)) {
           // staged cells of two services can't be mixed; existing ones can still be discarded
           const held = staged.size > 0 ? madeFor : service;
-          if (held === undefined) throw new UserError(t('Could not edit the cell: {0}', noServiceStaged()));
+          if (held === undefined) throw new UserError(t('Could not edit the cell. {0}', noServiceStaged()));
           for (const one of [held, service]) guard.check(connection, this.#doing, one);
         }
         before = staged;

@@ -13,7 +13,7 @@ export function listQuery({ sort, search, filters, rawQ, find }: TableQuery): Li
   // falling back to the whole list would return far more than the table shows
   if (find)
     throw new UserError(
-      t('Could not do that with records found by category, criteria or entry. Use a search or filters instead.'),
+      t('Not available for records found by category, criteria or entry. Use a search or filters instead.'),
     );
   return {
     ...(sort && { sort }),

@@ -41,8 +41,8 @@ export const tableWords = lazyWords(() => ({
   exportChart: t('Export chart'),
   asSvg: 'SVG',
   asPng: 'PNG',
-  chartFailed: (reason: string) => t('Could not draw the chart: {0}', reason),
-  exportFailed: (reason: string) => t('Could not export the chart: {0}', reason),
+  chartFailed: (reason: string) => t('Could not show the chart. {0}', reason),
+  exportFailed: (reason: string) => t('Could not export the chart. {0}', reason),
   copyAsCurl: t('Copy as curl'),
   retry: t('Retry'),
   setToken: t('Set token'),
@@ -70,7 +70,7 @@ export const tableWords = lazyWords(() => ({
   savePlan: t('Save as plan…'),
   compareChanges: t('Compare'),
   changed: (was: string | null) => t('changed; was {0}', was === null || was === '' ? t('empty') : was),
-  changedCells: (cells: string) => (cells === '1' ? t('1 cell has changed.') : t('{0} cells have changed.', cells)),
+  changedCells: (cells: string) => (cells === '1' ? t('1 cell changed.') : t('{0} cells changed.', cells)),
   notSaved: (problem: string) => t('not saved: {0}', problem),
   close: t('Close'),
   findColumn: t('Find a column'),
@@ -95,7 +95,7 @@ export const tableWords = lazyWords(() => ({
   activeFilters: t('Active filters'),
   filterChip: (label: string, value: string | null) =>
     value === null || value === '' ? t('{0} is empty', label) : t('{0} is {1}', label, value),
-  unheeded: (label: string) => t('The service ignores the filter on {0}. Other records are shown, too.', label),
+  unheeded: (label: string) => t('The service ignores the filter on {0}.', label),
   queryChip: t('Custom query'),
   removeFilter: (what: string) => t('Remove filter: {0}', what),
   clearAll: t('Clear all'),
@@ -165,7 +165,7 @@ export const tableWords = lazyWords(() => ({
   pasting: (cells: string) => t('Changing {0} cells…', cells),
   pasted: (taken: number, all: number) =>
     taken < all
-      ? t('{0} of {1} cells were changed.', formatNumber(taken), formatNumber(all))
+      ? t('Changed {0} of {1} cells.', formatNumber(taken), formatNumber(all))
       : taken === 1
         ? t('1 cell was changed.')
         : t('{0} cells were changed.', formatNumber(taken)),

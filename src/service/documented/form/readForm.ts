@@ -224,7 +224,7 @@ function idOf(answer: JsonObject, record: RecordInAnswer, { controller, id: aske
   if ([first, ...others].some((id) => canonicalId(id) === canonicalId(asked))) return asked;
   throw new ServiceError('unreadable', {
     doing: opening(controller, asked),
-    why: t('the service answered with record {0}', first),
+    why: t('the service returned record {0}', first),
     remedy: t('Try again. If the problem persists, check for a cache between this computer and the service.'),
   });
 }

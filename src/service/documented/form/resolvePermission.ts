@@ -100,9 +100,9 @@ function detailsOf(permission: Decision): string {
   const level = levelOf(permission);
   const said =
     number === view
-      ? t('{0}: permission to view. Changing it takes permission to edit.', level)
+      ? t('{0}: permission to view. Changing it requires permission to edit.', level)
       : permissionNames.has(number)
-        ? t('{0}: permission to delete. Changing it takes permission to edit.', level)
+        ? t('{0}: permission to delete. Changing it requires permission to edit.', level)
         : t('{0}: {1}, a permission that Recordbench does not know.', level, number);
   return `${said} ${whoDecides[from]()}`;
 }

@@ -48,7 +48,7 @@ export class UnansweredError extends Error {
 /** No data arrived within the timeout. */
 export class StalledError extends Error {
   constructor() {
-    super(t('The service stopped answering.'));
+    super(t('The service stopped responding.'));
     this.name = 'StalledError';
   }
 }

@@ -95,8 +95,8 @@ export function connectionFailure(from: RequestStage, { phase, cause }: Unanswer
     if (!wasSent) return unknownOutcome(attempt, 'timedOut', { ...noConnectionInTime(), cause });
     const why =
       phase === 'answering'
-        ? t('the service began to answer and then stopped')
-        : t('the service did not answer in time');
+        ? t('the service started to respond, then stopped')
+        : t('the service did not respond in time');
     return unknownOutcome(attempt, 'timedOut', { why, remedy: remedies.later(), cause });
   }
   if (cause instanceof TooLargeError)
@@ -129,7 +129,7 @@ export function statusFailure(
       judgment,
     );
 
-  if (isAboutFields && status >= 500) return fail('refused', t('the service answered {0}', status));
+  if (isAboutFields && status >= 500) return fail('refused', t('the service responded with {0}', status));
   if (status === 401) return fail('notSignedIn', t('the service does not accept the token'), remedies.token());
   if (status === 403) return fail('notAllowed', t("this user doesn't have permission"), remedies.access());
   if (status === 404 || status === 410)
@@ -140,13 +140,17 @@ export function statusFailure(
   if (status === 501 || status === 405)
     return fail(
       'refused',
-      t('the service does not support this (it answered {0})', status),
+      t('the service does not support this (it responded with {0})', status),
       t('Check the settings of this connection.'),
     );
   if (status === 502 || status === 503)
-    return fail('unreachable', t('the service is not available right now (it answered {0})', status), remedies.later());
-  if (status >= 500) return fail('refused', t('the service failed (it answered {0})', status), remedies.later());
-  return fail('refused', t('the service answered {0}', status));
+    return fail(
+      'unreachable',
+      t('the service is not available right now (it responded with {0})', status),
+      remedies.later(),
+    );
+  if (status >= 500) return fail('refused', t('the service failed (it responded with {0})', status), remedies.later());
+  return fail('refused', t('the service responded with {0}', status));
 }
 
 /** A successful response whose `errors` aren't empty. `inside` is the status given in its body, if any. */
@@ -241,7 +245,7 @@ export function mayBeTemporary(cause: unknown): boolean {
 }
 
 const noConnectionInTime = (): NetworkProblem => ({
-  why: t('no connection could be made in time'),
+  why: t('the connection timed out'),
   remedy: checkNetwork(),
 });
 
@@ -280,7 +284,7 @@ function networkProblem(cause: unknown, wasSent: boolean): NetworkProblem {
     };
   if (/^ERR_(SSL|TLS)|EPROTO/.test(code))
     return {
-      why: t('no secure connection could be made'),
+      why: t('a secure connection could not be established'),
       remedy: t('Check whether the address should begin with http:// or https://.'),
     };
   if (/proxy/i.test(cause instanceof Error ? cause.message : ''))

@@ -114,13 +114,13 @@ function noContent(attempt: failures.RequestStage, answer: Answer, parsed: Parse
     case 'webPage':
       return failures.webPage(attempt, parsed.title, answer.status);
     case 'other': {
-      const what = t('JSON was expected, but it is something else ({0} bytes)', answer.body.length);
+      const what = t('it is not JSON ({0} bytes)', answer.body.length);
       return failures.unreadable(attempt, what);
     }
     case 'crowd':
       return failures.unreadable(
         attempt,
-        t('it holds more than {0} values, which is more than can be read at once', formatNumber(mostValues)),
+        t('it contains more than {0} values, which is more than can be read at once', formatNumber(mostValues)),
         t('Try another list view, or contact the service administrator.'),
       );
     case 'empty':

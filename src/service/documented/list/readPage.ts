@@ -218,7 +218,7 @@ export function assertShowable(attempt: RequestStage, rows: number, columns: num
   throw unreadable(
     attempt,
     t(
-      'it holds {0} records with {1} columns at once, which is more than can be shown',
+      'it contains {0} records with {1} columns at once, which is more than can be shown',
       formatNumber(rows),
       formatNumber(columns),
     ),

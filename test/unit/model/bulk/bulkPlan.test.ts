@@ -159,7 +159,7 @@ describe('plan of a record', () => {
   it('of a delete checks that the service permits it', () => {
     assert.deepEqual(planDelete(lead({})), { kind: 'delete' });
     assert.match(why(planDelete(lead({}, { is_deletable: 0 }))), /don't have permission to delete Ada/);
-    assert.match(why(planDelete(lead({}, { is_record_deleted: true }))), /deleted already/);
+    assert.match(why(planDelete(lead({}, { is_record_deleted: true }))), /already been deleted/);
   });
 });
 
@@ -203,7 +203,7 @@ describe('planned cells compared with the current record', () => {
     assert.deepEqual(planUndo(lead({}), cells), { kind: 'unchanged' });
     assert.match(
       why(planUndo(lead({ score: '99' }), cells)),
-      /skipped because it changed since the run: “Score” of Ada is now “99”/,
+      /skipped because it has changed since the run: “Score” of Ada is now “99”/,
     );
   });
 });

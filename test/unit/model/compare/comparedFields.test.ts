@@ -100,7 +100,7 @@ describe('compared fields', () => {
           plainColumn('leads.id', { label: 'ID' }),
           plainColumn('leads.name', { label: 'Name' }),
           plainColumn('owner.name', { label: 'Name' }),
-          plainColumn('leads.email', { label: 'E-mail' }),
+          plainColumn('leads.email', { label: 'Email' }),
         ],
         alias: 'leads',
         primaryKey: 'leads.id',
@@ -109,7 +109,7 @@ describe('compared fields', () => {
     );
     const titles = ['Name (owner.name)', 'Email', 'Name (leads.name)', 'id', ''];
     const fields = comparedFields(here, fileColumns(titles, true, 'leads.id'), { isSystemHidden: false });
-    assert.deepEqual(labels(fields), ['ID 03', 'Name 12', 'Name 20', 'E-mail 31']);
+    assert.deepEqual(labels(fields), ['ID 03', 'Name 12', 'Name 20', 'Email 31']);
   });
 
   it('omit fields that the service maintains, if requested', () => {

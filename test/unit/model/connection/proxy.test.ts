@@ -101,7 +101,7 @@ describe('proxy of a service', () => {
   });
 
   it('with a password is rejected in a connection, with a fix and without the password', () => {
-    const refused = /holds a user name or password\. .* http\.proxy and http\.proxyAuthorization\.$/;
+    const refused = /contains a user name or password\. .* http\.proxy and http\.proxyAuthorization\.$/;
     for (const proxy of ['http://jo:hidden@proxy:1', 'https://jo@proxy:1', 'http://:hidden@proxy:1']) {
       const { connections, problems } = readConnections([
         { id: 'a', baseUrl: service, proxy },

@@ -404,10 +404,10 @@ describe('result of a save', () => {
     const told = (sent: JsonValue, has: JsonValue): string[] =>
       afterSave(formOf({ interests: has }, [interests]), { interests: sent }).map(({ sentence }) => sentence);
     assert.deepEqual([told(all, all.toReversed()), told(all.join(','), all.toReversed().join(', '))], [[], []]);
-    assert.deepEqual(told(all, all.toReversed().slice(1)), ['“Interests”: the service has left out “Astronomy”.']);
-    assert.deepEqual(told(all.slice(1), all), ['“Interests”: the service has added “Sailing”.']);
+    assert.deepEqual(told(all, all.toReversed().slice(1)), ['“Interests”: the service did not store “Astronomy”.']);
+    assert.deepEqual(told(all.slice(1), all), ['“Interests”: the service added “Sailing”.']);
     assert.deepEqual(told(all.slice(1), all.slice(0, -1)), [
-      '“Interests”: the service has left out “Astronomy” and added “Sailing”.',
+      '“Interests”: the service did not store “Astronomy” and added “Sailing”.',
     ]);
     const form = formOf({ interests: all }, [interests]);
     assert.deepEqual(changedUnits(form, { interests: all }, { interests: all.toReversed() }), []);

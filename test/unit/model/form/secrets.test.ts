@@ -40,14 +40,14 @@ describe('secret field', () => {
     const subject = { form, columns: [], lookUpColumns: [], alias: 'leads', primaryKey: 'id' };
     assert.deepEqual(
       guessMapping(['city', 'f17', 'passwd'], subject, {}).map((use) => (use.kind === 'left' ? use.why : use.kind)),
-      ['field', '“API key” holds a secret.', '“PASSWD” holds a secret.'],
+      ['field', '“API key” contains a secret.', '“PASSWD” contains a secret.'],
     );
   });
 
   it('is neither proposed by nor shown to a language model', () => {
     const { changes, refused } = proposedEdit(form, form.values, { f17: 'tok-new' });
     assert.deepEqual(changes, []);
-    assert.deepEqual(pluck(refused, 'why'), ['“API key” holds a secret. A person must enter it in the form.']);
+    assert.deepEqual(pluck(refused, 'why'), ['“API key” contains a secret. A person must enter it in the form.']);
   });
 
   it('is not compared, since compared values are stored', () => {

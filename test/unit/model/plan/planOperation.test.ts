@@ -74,7 +74,7 @@ describe('plan operation against the current record', () => {
       return plan.kind === 'refused' ? plan.why : plan.kind;
     };
     assert.match(said('hat', 'x'), /has no field “hat”/);
-    assert.match(said('city', { deep: 'x' }), /“CITY” holds several values/);
+    assert.match(said('city', { deep: 'x' }), /“CITY” contains several values/);
     assert.match(said('__proto__', 'x'), /has no field “__proto__”/);
   });
 

@@ -43,7 +43,7 @@ describe('sign-up fields', () => {
   it('include those of the form of the service, with their choices', async () => {
     const offer = await signupOffer({ form: formWith(['email_addresses', '0', 'email'], ['timezone'], ['theme']) });
     const sections = signupSections(offer);
-    assert.deepEqual(pluck(sections, 'title'), ['You', 'Organization', 'E-mail', 'More', 'Agreement']);
+    assert.deepEqual(pluck(sections, 'title'), ['You', 'Organization', 'Email', 'More', 'Agreement']);
     const [timeZone, theme] = sections.find(({ title }) => title === 'More')?.fields ?? [];
     assert.equal(timeZone?.kind, 'choice');
     assert.ok(timeZone.options.some(({ value }) => value === 'UTC'));

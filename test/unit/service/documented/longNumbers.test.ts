@@ -79,6 +79,6 @@ describeOther('service with numbers longer than a double', (start) => {
 
   it('is not trusted when it returns an adjacent record', async () => {
     const { client } = await start((_, response) => response.end(bare(form(second))));
-    await assert.rejects(client.open(leads, first), /the service answered with record 9007199254740992/);
+    await assert.rejects(client.open(leads, first), /the service returned record 9007199254740992/);
   });
 });

@@ -38,7 +38,7 @@ describeOther('response with records of several controllers', (start) => {
   });
 
   it('is refused if it has only those of another one', async () => {
-    const other = /read crm\/peoples: the service answered with “leads” instead\. Try again/;
+    const other = /read crm\/peoples: the service returned “leads” instead\. Try again/;
     const view = await start(answering({ data: { leads: { id: '7', name: 'Lead' } }, alias: 'leads', id: '7', form }));
     await failure(view.client.find(peoples, { kind: 'related', to }), 'unreadable', other);
     await failure(view.client.form(peoples, 'view', '7'), 'unreadable', other);

@@ -18,7 +18,7 @@ const fresh: RecordForm = { ...form, operation: 'add', id: null, name: '' };
 const operations: Record<string, { doing: string; run: (client: RecordClient) => Promise<unknown> }> = {
   read: { doing: 'open record 17 of crm/leads', run: (client) => client.open(leads, '17') },
   'look at the form of a new record': {
-    doing: 'begin a new record of crm/leads',
+    doing: 'create a new record in crm/leads',
     run: (client) => client.form(leads, 'add'),
   },
   save: { doing: 'save 17', run: (client) => client.sendSave(form, { city: 'Pune' }, action) },
@@ -70,9 +70,9 @@ describe('service that refuses', () => {
         'application/problem+json',
         'Closed on Sundays',
       ],
-      'in what is meant for whoever runs it': ['Error: x\n  at y.js:1', 'text/plain', 'the service answered 409'],
-      'in a page': ['<html><body>Closed</body></html>', 'text/html', 'the service answered 409'],
-      'in a number': ['17', 'application/json', 'the service answered 409'],
+      'in what is meant for whoever runs it': ['Error: x\n  at y.js:1', 'text/plain', 'the service responded with 409'],
+      'in a page': ['<html><body>Closed</body></html>', 'text/html', 'the service responded with 409'],
+      'in a number': ['17', 'application/json', 'the service responded with 409'],
     };
     for (const [how, [body, type, why]] of Object.entries(places))
       it(`may give the reason ${how}`, async () => {
@@ -160,7 +160,7 @@ describe('service that refuses', () => {
     it('is checked, since a save could overwrite another record', async () => {
       answers = withIds('18', '18');
       const error = await failed((each) => each.open(leads, '17'));
-      assert.match(error.message, /Could not open record 17 of crm\/leads: the service answered with record 18\./);
+      assert.match(error.message, /Could not open record 17 of crm\/leads: the service returned record 18\./);
     });
 
     it('accepts the requested one, however the response writes its id, or without one', async () => {

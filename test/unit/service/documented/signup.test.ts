@@ -153,7 +153,7 @@ describeService(
         const error = await failure(
           use.connect(undefined).sendSignup(request),
           'refused',
-          /^Could not sign up null: “User name” holds the text “null”/,
+          /^Could not sign up null: “User name” contains the text “null”/,
         );
         assert.equal(error.effect, 'notSent');
       });

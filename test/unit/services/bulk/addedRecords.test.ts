@@ -83,7 +83,7 @@ describe('records added by a bulk run', () => {
         ['5', 'edit', 'refused'],
       ],
     );
-    assert.match(undo.ledger.get('4')?.why ?? '', /was skipped because it changed since the run/);
+    assert.match(undo.ledger.get('4')?.why ?? '', /was skipped because it has changed since the run/);
     assert.match(undo.ledger.get('5')?.why ?? '', /don't have permission to delete/);
     await (
       await parts.runs.begin(undo)
@@ -129,7 +129,7 @@ describe('records added by a bulk run', () => {
     const { run } = runner.ledger.plan;
     const entry = (await parts.runs.ledger(run)).get(entryId(2));
     assert.equal(entry?.state, 'unclear');
-    assert.match(entry?.why ?? '', /It is unknown whether it was added/);
+    assert.match(entry?.why ?? '', /It is unknown whether the record was added/);
     assert.deepEqual(cities(), ['Pune', 'Goa', 'Agra', 'Rome']);
     await (
       await parts.runs.resume(run, true)
@@ -155,7 +155,7 @@ describe('records added by a bulk run', () => {
     await resumed.ended;
     const { ledger } = resumed.runner;
     assert.equal(ledger.get(entryId(2))?.state, 'unclear');
-    assert.match(ledger.get(entryId(2))?.why ?? '', /the window was closed/);
+    assert.match(ledger.get(entryId(2))?.why ?? '', /The window was closed/);
     // the edit, Agra and Rome, and Rome again because its journal was truncated before it
     assert.equal(service.posts(), 4);
     assert.equal(ledger.ended, 'finished');

@@ -270,7 +270,7 @@ describe('bulk run', () => {
     assert.ok(second);
     second.city = 'Delhi';
     const undo = await parts.planner.prepareUndo(ledger, () => undefined, never);
-    assert.match(undo.ledger.get('2')?.why ?? '', /Lead 2 was skipped because it changed since the run/);
+    assert.match(undo.ledger.get('2')?.why ?? '', /Lead 2 was skipped because it has changed since the run/);
     const undone = await ran(undo);
     assert.deepEqual(cities('1', '2', '3'), ['Goa', 'Delhi', 'Goa']);
     assert.deepEqual(states(undone), { 1: 'done', 2: 'refused', 3: 'done' });
@@ -309,7 +309,7 @@ describe('bulk run', () => {
       assert.notEqual((await parts.runs.ledger(run)).undoneBy, undefined);
       await assert.rejects(
         parts.planner.prepareUndo(shown, () => undefined, never),
-        { message: /it was undone already/ },
+        { message: /it was already undone/ },
       );
     } finally {
       other.end();

@@ -66,7 +66,7 @@ describe('secret fields in a bulk run', () => {
 
   it('cannot be changed, because the journal would store the new value', async () => {
     const draft = await parts.edit({ ids: ['7'] }, { field: 'api_token', kind: 'set', value: 'tok-new' });
-    assert.match(draft.ledger.get('7')?.why ?? '', /^“API token” holds a secret\. Open the record to change it\.$/);
+    assert.match(draft.ledger.get('7')?.why ?? '', /^“API token” contains a secret\. Open the record to change it\.$/);
     await draft.journal.sync();
     const files = readdirSync(parts.folder).map((name) => readFileSync(path.join(parts.folder, name), 'utf8'));
     assert.doesNotMatch(files.join(''), /tok-4711/);

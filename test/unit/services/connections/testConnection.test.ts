@@ -86,7 +86,7 @@ describe('connection test', () => {
       assert.equal(await there((response) => json(response, {}, status)), 'yes: Found a service. It requires a token.');
     assert.equal(
       await there((response) => json(response, {}, 404)),
-      'no: No record service was found there (it answered 404). Check the address and its path.',
+      'no: No record service was found at this address (it responded with 404). Check the address and its path.',
     );
     assert.match(
       await there((response) => void response.end('<title>Hello</title>')),
@@ -105,11 +105,14 @@ describe('connection test', () => {
     assert.match(nothing, /the response can't be read because the list is missing/);
     await service?.close();
     const unknown = await said((response) => json(response, {}, 404));
-    assert.match(unknown, /no record service was found there \(it answered 404\)\. Check the address and its path\./);
+    assert.match(
+      unknown,
+      /no record service was found at this address \(it responded with 404\)\. Check the address and its path\./,
+    );
   });
 
   it('reports a timeout', async () => {
-    assert.match(await said(() => undefined, undefined, { timeoutMs: 1_000 }), /the service did not answer in time\./);
+    assert.match(await said(() => undefined, undefined, { timeoutMs: 1_000 }), /the service did not respond in time\./);
   });
 
   it('reports certificate errors, and accepts a certificate whose CA is configured', async () => {

@@ -86,7 +86,7 @@ describe('demo service', () => {
     writeFileSync(path.join(folder, 'files'), 'a file in the way');
     await assert.rejects(
       starts(ready),
-      /^DemoError: Could not start the demo: its folder could not be created: .*\. Check the disk/,
+      /^DemoError: Could not start the demo: its folder could not be created \(.*\)\. Check the disk/,
     );
   });
 

@@ -148,7 +148,7 @@ describe('export target file', () => {
       DiskFile.open(path.join(folder, 'none', 'a.csv')),
       /Could not write a\.csv: the file or folder was not found/,
     );
-    await assert.rejects(DiskFile.open(folder), /that is a folder\. Choose a file name\./);
+    await assert.rejects(DiskFile.open(folder), /it is a folder\. Choose a file name\./);
     const refused = disk({ open: () => fail('EACCES') });
     await assert.rejects(DiskFile.open(target, undefined, refused), /you don't have permission to use that location/);
     const held = await DiskFile.open(target, undefined, disk({ rename: () => fail('EBUSY') }));

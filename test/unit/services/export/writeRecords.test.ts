@@ -107,7 +107,7 @@ describe('export', () => {
     };
     const short = await exported(fakeClient(withGaps));
     assert.equal(short.written, 225);
-    assert.deepEqual(short.notes, ['The service counts 250 and sent 225: it may leave some out.']);
+    assert.deepEqual(short.notes, ['The service reports 250 records but sent 225. Some may be missing.']);
   });
 
   it('refuses a service that answers every page with the first', async () => {
@@ -141,7 +141,7 @@ describe('export', () => {
     const limited: Answer = (query) => ({ ...leads(200)(query), total: 1_000 });
     const { notes, written } = await exported(fakeClient(limited));
     assert.equal(written, 200);
-    assert.deepEqual(notes, ['The service counts 1,000 and sent 200: it may leave some out.']);
+    assert.deepEqual(notes, ['The service reports 1,000 records but sent 200. Some may be missing.']);
   });
 
   it('exports part of the list, or all except some records', async () => {
@@ -180,7 +180,7 @@ describe('export', () => {
   it('reports which selected records were not found', async () => {
     const done = await exported(fakeClient(leads(1_000)), { rows: { kind: 'ids', ids: ['1', '2', '5000'] } });
     assert.deepEqual(idsIn(done), ['1', '2']);
-    assert.match(done.notes.join(), /^1 of the 3 selected records were not found/);
+    assert.match(done.notes.join(), /^Could not find 1 of the 3 selected records/);
   });
 
   it('keeps values under their columns when pages have different columns', async () => {

@@ -88,7 +88,7 @@ describe('imported file', () => {
     assert.deepEqual(rows, [
       { position: 2, cells: ['1', 'x\ny'] },
       { position: 5, cells: ['2'] },
-      { position: 6, cells: ['3', '4'], problem: 'It has 3 cells and there are 2 columns.' },
+      { position: 6, cells: ['3', '4'], problem: 'It has 3 cells instead of 2.' },
       { position: 7, cells: ['6', '7'] },
     ]);
   });
@@ -162,8 +162,8 @@ describe('imported file', () => {
         [7, null, null, null, null, null, null, null],
       ],
     );
-    assert.match(read[1]?.problem ?? '', /cell C3 holds a formula without a result/);
-    assert.match(read[4]?.problem ?? '', /8 cells and there are 7 columns/);
+    assert.match(read[1]?.problem ?? '', /cell C3 contains a formula without a result/);
+    assert.match(read[4]?.problem ?? '', /8 cells instead of 7/);
   });
 
   it('may be a workbook of any length, and loses no text at chunk boundaries', async () => {
@@ -333,7 +333,7 @@ describe('imported file', () => {
       const file = await inParts({ 'xl/worksheets/sheet1.xml': sheet.replace('</sheetData>', rows) });
       const read = await rowsOf(await opened('long.xlsx', file));
       assert.deepEqual(pluck(read, 'cells', 'problem'), [
-        [[null], 'It has 18278 cells and there are 1 columns.'],
+        [[null], 'It has 18278 cells instead of 1.'],
         [['2'], undefined],
       ]);
     });

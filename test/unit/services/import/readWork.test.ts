@@ -60,7 +60,7 @@ describe('requested changes of a file', () => {
 
   it('are rejected if they exceed the limit of a run, before any request', async () => {
     const looking = workOf(numbered(11)).scan(quietly, quietly, never, 10);
-    await assert.rejects(looking, /leads\.csv: it holds more than 10 records\. Import it in parts/);
+    await assert.rejects(looking, /leads\.csv: it contains more than 10 records\. Import it in parts/);
   });
 
   it('are listed in file order, with their line and the progress', async () => {
@@ -131,7 +131,7 @@ describe('requested changes of a file', () => {
       { position: 4, cells: ['2', null, 'x'] },
       { position: 5, cells: ['3'] },
       { position: 6, cells: [null, null, 'x'] },
-      { position: 7, cells: ['4', 'x', 'y'], problem: 'It has 4 cells and there are 3 columns.' },
+      { position: 7, cells: ['4', 'x', 'y'], problem: 'It has 4 cells instead of 3.' },
     ];
     assert.deepEqual(said(await read(rows, { kind: 'id' })), {
       updates: [
@@ -140,7 +140,7 @@ describe('requested changes of a file', () => {
         ['3', 5],
       ],
       adds: [[3, 'Pune']],
-      refused: ['7: It has 4 cells and there are 3 columns.'],
+      refused: ['7: It has 4 cells instead of 3.'],
     });
   });
 

@@ -40,7 +40,7 @@ describe('scan of a file before any request', () => {
   it('counts unusable records and keeps the reason of the first', async () => {
     const { count, broken, firstBroken } = await scan('leads.csv', 'id,City\n1,Goa\n2,Goa,x\n3,Goa,y,z\n');
     assert.deepEqual([count, broken], [3, 2]);
-    assert.deepEqual(firstBroken, { position: 3, why: 'It has 3 cells and there are 2 columns.' });
+    assert.deepEqual(firstBroken, { position: 3, why: 'It has 3 cells instead of 2.' });
   });
 
   it('accepts a file with titles only', async () => {

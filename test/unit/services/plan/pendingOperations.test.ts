@@ -153,7 +153,7 @@ describe('plan of pending changes', () => {
     );
     const unnamed = stagedText(new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]), undefined);
     await assert.rejects(plan([list(), unnamed]), /don't name their service/);
-    await assert.rejects(plan([list(), 'x']), /Could not make a plan: The staged cells are not JSON/);
-    await assert.rejects(plan([record('1'), 'x']), /Could not make a plan: Lead 1: its text is not JSON/);
+    await assert.rejects(plan([list(), 'x']), /The staged cells are not JSON\. Correct them in the text editor/);
+    await assert.rejects(plan([record('1'), 'x']), /Could not make a plan with Lead 1: its text is not JSON/);
   });
 });

@@ -185,7 +185,7 @@ describe('opened plan', () => {
     const fields = [{ field: 'city', was: null, becomes: ['Goa, old', 'Pune'] }];
     const draft = await opened([{ do: 'add', name: '', fields }]);
     const [entry] = draft.ledger.entries;
-    assert.deepEqual([entry?.state, /“City” holds several values/.test(entry?.why ?? '')], ['refused', true]);
+    assert.deepEqual([entry?.state, /“City” contains several values/.test(entry?.why ?? '')], ['refused', true]);
     await draft.discard();
   });
 
@@ -327,7 +327,7 @@ describe('opened plan', () => {
   it('may be as large as a run allows, and no larger', async () => {
     const three = file(textOf(['1', '2', '3'].map((id) => toPune(id))));
     assert.equal((await readPlanFile(three, never, 3)).counts.edit, 3);
-    await assert.rejects(readPlanFile(three, never, 2), /it holds more than 2 operations/);
+    await assert.rejects(readPlanFile(three, never, 2), /it contains more than 2 operations/);
   });
 
   it('is rejected with a line number if it is damaged or larger than a run allows', async () => {
@@ -340,7 +340,7 @@ describe('opened plan', () => {
     };
     await assert.rejects(
       readPlanFile(many, never, 2_000),
-      /Could not open many\.recordplan\.json: it holds more than 2,000 operations\. Split it into several plans\./,
+      /Could not open many\.recordplan\.json: it contains more than 2,000 operations\. Split it into several plans\./,
     );
     function head(): PlanHead {
       return { connection: '', address: '', controller: leadsController, madeBy: '', madeAt: '', why: '' };

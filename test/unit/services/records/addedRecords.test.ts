@@ -26,7 +26,7 @@ describe('adding a record', () => {
   it('adds once, however often it is saved', async () => {
     const text = await bench.read(newLead);
     await Promise.allSettled([bench.drafts.saveDocument(newLead, text), bench.drafts.saveDocument(newLead, text)]);
-    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /it was added already/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /it was already added/);
     assert.equal(bench.posts().length, 1);
   });
 
@@ -60,7 +60,7 @@ describe('adding a record', () => {
     bench.restart();
     await bench.read(newLead);
     assert.deepEqual(await bench.drafts.wasAdded(newLead), { id: 'n1' });
-    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /it was added already/);
+    await failure(bench.drafts.saveDocument(newLead, text), 'refused', /it was already added/);
     await bench.drafts.close(newLead);
     assert.deepEqual(bench.keptOnDisk(), []);
   });
@@ -342,7 +342,7 @@ describe('client-side validation', () => {
     const bench = await draftBench();
     bench.elements = [element('city', { label: 'City', template: 'select', options: { Goa: 'Goa', Pune: 'Pune' } })];
     const text = typed(await bench.read(lead('1')), { city: 'Atlantis' });
-    const hint = { key: 'leads.city', text: 'City must be one of the values offered.' };
+    const hint = { key: 'leads.city', text: 'City must be one of the available values.' };
     assert.deepEqual(bench.drafts.hints(lead('1'), text), [hint]);
     assert.deepEqual(bench.drafts.hints(lead('1'), typed(text, { city: 'Pune' })), []);
     assert.deepEqual(bench.drafts.hints(lead('1'), typed(text, { city: null })), []);

@@ -57,17 +57,17 @@ describe('saving a record that others change', () => {
     await failure(
       bench.drafts.saveDocument(one, mine),
       'refused',
-      /^Could not save Lead 1: “City” holds the text “null”, which this connection sends for empty fields, so it would be cleared\./,
+      /^Could not save Lead 1: “City” contains the text “null”, which this connection sends for empty fields, so it would be cleared\./,
     );
     assert.deepEqual(pluck(bench.state().problems, 'key', 'text'), [
-      ['leads.city', '“City” holds the text “null”, so saving would clear it.'],
+      ['leads.city', '“City” contains the text “null”, so saving would clear it.'],
     ]);
     assert.equal(bench.posts().length, 0);
     bench.confirmClear = async ({ labels }) => {
       assert.equal(labels, '“City”, “Score”');
       return false;
     };
-    await failure(bench.drafts.saveDocument(one, typed(mine, { score: 'null' })), 'refused', /“City”, “Score” hold/);
+    await failure(bench.drafts.saveDocument(one, typed(mine, { score: 'null' })), 'refused', /“City”, “Score” contain/);
     assert.equal(bench.posts().length, 0);
     // another user corrects it while the prompt is open
     bench.confirmClear = async () => {

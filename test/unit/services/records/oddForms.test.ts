@@ -148,7 +148,7 @@ describe('record with unusual metadata', () => {
   it('without buttons says so when it is saved or added', async () => {
     bench.actions = [];
     const text = await bench.read(one);
-    const words = /its form has no button that could be pressed here\. Ask the service administrator/;
+    const words = /its form has no button that can be used here\. Ask the service administrator/;
     await failure(bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })), 'notAllowed', words);
     await failure(bench.drafts.saveDocument(newLead, await bench.read(newLead)), 'notAllowed', words);
     assert.deepEqual(bench.posts(), []);

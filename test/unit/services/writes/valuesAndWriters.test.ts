@@ -173,7 +173,7 @@ describe('changed value', () => {
       const { write, posts } = await prepared(writer, 'city', 'Goa', 'null');
       const { outcome, sentence } = await write();
       assert.deepEqual([outcome, posts(), now('city')], ['noEffect', 0, 'Goa']);
-      assert.match(sentence, /“City” holds the text “null”/);
+      assert.match(sentence, /“City” contains the text “null”/);
     });
 
     it(`is sent by ${writer.name} as any text if empty fields are sent as an empty text`, async () => {
@@ -191,7 +191,7 @@ describe('changed value', () => {
       const { write, posts } = await prepared(writer, 'score', '3', '4');
       const { outcome, sentence } = await write();
       assert.deepEqual([outcome, posts(), now('city'), now('score')], ['noEffect', 0, 'null', '3']);
-      assert.match(sentence, /“City” holds the text “null”|See the list below/);
+      assert.match(sentence, /“City” contains the text “null”|See the list below/);
     });
 
   for (const writer of writers.filter(({ kind, hasBase }) => kind === 'delete' && hasBase))

@@ -175,7 +175,7 @@ export class FieldFrame {
       answer.textContent = why;
       if (details !== undefined) answer.append(detailsOf(details));
     } catch (error) {
-      answer.textContent = fieldWords.noAnswer(errorMessage(error));
+      answer.textContent = errorMessage(error);
     }
   }
 

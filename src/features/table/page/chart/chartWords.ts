@@ -11,8 +11,8 @@ export const chartWords = lazyWords(() => ({
   maximum: t('Maximum'),
   emptyLabel: t('(empty)'),
   other: (count: number) => t('Other ({0})', numberText(count)),
-  noRows: t('There are no records to draw.'),
-  noNumbers: t('None of the columns holds numbers, so there is nothing to draw.'),
+  noRows: t('There are no records to show.'),
+  noNumbers: t('No column contains numbers, so there is no chart. The table shows the records.'),
   noPlaces: t(
     'None of the columns names a country or a latitude and longitude, so there is no map. The table shows the records.',
   ),
@@ -36,7 +36,7 @@ export const chartWords = lazyWords(() => ({
   someSeries: (shown: number, all: number) => t('{0} of {1} columns with numbers are shown.', shown, all),
   firstGauge: (rows: number) => t('A gauge shows one value: the first of {0} rows.', numberText(rows)),
   firstRows: (rows: number, total: number) =>
-    t('Drawn from the first {0} of {1} records.', numberText(rows), numberText(total)),
+    t('Shows the first {0} of {1} records.', numberText(rows), numberText(total)),
   unknownPlaces: (names: readonly string[]) => {
     const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '');
     return names.length === 1

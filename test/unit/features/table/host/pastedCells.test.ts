@@ -112,7 +112,7 @@ describe('pasted block of cells', () => {
     assert.match(refused[0]?.why ?? '', /“NAME” is read-only for you/);
     assert.equal(refused[1]?.why, 'It is computed.');
     assert.equal(refused[4]?.why, 'There is no Bo.');
-    assert.match(refused[5]?.why ?? '', /longer than 5/);
+    assert.match(refused[5]?.why ?? '', /at most 5/);
   });
 
   it('accepts several choices by label or value, and as another record stores them', async () => {

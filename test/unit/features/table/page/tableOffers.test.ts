@@ -81,7 +81,7 @@ describe('actions of a table', () => {
       [undefined, undefined],
       [undefined, "You don't have permission to delete this record."],
       ["You don't have permission to edit this record.", undefined],
-      ['This record is deleted, so it cannot be changed.', 'This record is deleted already.'],
+      ['This record is deleted, so it cannot be changed.', 'This record has already been deleted.'],
     ]);
   });
 

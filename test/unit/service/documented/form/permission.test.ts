@@ -86,7 +86,7 @@ describe('"Why can’t I edit this?"', () => {
     assert.equal(why([element(4)]), '“City” is read-only for you.');
     assert.equal(
       details([element(4)]),
-      "The field itself: permission to view. Changing it takes permission to edit. The person who designs the service's forms decides that.",
+      "The field itself: permission to view. Changing it requires permission to edit. The person who designs the service's forms decides that.",
     );
     assert.match(details([group(1)]), /The group “Address”: permission to delete\./);
     assert.match(details([form(4)]), /The form: permission to view.*for the whole form/);

@@ -262,7 +262,7 @@ describe('save body', () => {
       ] as [JsonObject, JsonObject][])
         refuse(
           () => sent(elements, record, changes),
-          new RegExp(`“${label}” holds the text “null”, which this connection`),
+          new RegExp(`“${label}” contains the text “null”, which this connection`),
         );
     assert.deepEqual(sent([element('city')], {}, { city: 'Null' }), { 'data[leads][city]': 'Null' });
     const form = read(answer({ city: 'null' }, { permission: 2, elements: [element('city'), save] }));

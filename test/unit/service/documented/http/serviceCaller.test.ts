@@ -205,7 +205,7 @@ describe('service request', () => {
     const { client } = await bench.start((_, response) => response.writeHead(200).write('{"paginate":'), {
       timeoutMs: 2_000, // long enough for a busy machine to start
     });
-    assert.match((await failedCall(client.records(leads, {}), 'timedOut')).message, /began to answer/);
+    assert.match((await failedCall(client.records(leads, {}), 'timedOut')).message, /started to respond/);
   });
 
   it('stops at once when the caller aborts, whatever the reason', async () => {

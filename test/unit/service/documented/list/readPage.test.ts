@@ -56,7 +56,7 @@ describe('oversized page of records', () => {
     };
     assert.equal(
       refused(100_000, 201),
-      "Could not list the records: the response can't be read because it holds 100,000 records with 201 columns at once, which is more than can be shown. Try another list view, or contact the service administrator.",
+      "Could not list the records: the response can't be read because it contains 100,000 records with 201 columns at once, which is more than can be shown. Try another list view, or contact the service administrator.",
     );
     assert.match(refused(1, 10_001), /1 records with 10,001 columns/);
     assert.match(refused(1_000_001, 1), /1,000,001 records/);

@@ -224,7 +224,7 @@ describe('empty chart', () => {
       const content = read(...given);
       return content.kind === 'nothing' ? content.sentence : content.kind;
     };
-    assert.equal(sentence('bar', [column('Stage')], []), 'There are no records to draw.');
+    assert.equal(sentence('bar', [column('Stage')], []), 'There are no records to show.');
     assert.match(sentence('bar', [], rows([])), /no.* numbers/i);
     assert.match(sentence('gauge', [column('Stage')], rows(['New'])), /numbers/);
     assert.match(sentence('geo', [column('Stage'), column('N', 'number')], rows(['New', '1'])), /country/);
