@@ -93,7 +93,7 @@ describe('command titles in the palette', () => {
     assert.deepEqual(odd, []);
   });
 
-  it('stand under one category', () => {
+  it('are in one category', () => {
     assert.deepEqual(new Set(contributes.commands.map(({ category }) => category)), new Set(['%Recordbench%']));
   });
 });
