@@ -14,24 +14,66 @@ const decimalNumber = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
 
 /** Returns undefined if there are no numbers. */
 export function columnSums(values: Iterable<string | null>): ColumnSums | undefined {
-  const numbers: { readonly digits: bigint; readonly decimals: number }[] = [];
-  for (const value of values) {
+  const counter = new SumCounter();
+  for (const value of values) counter.add(value);
+  return counter.sums;
+}
+
+/** Sums of values that arrive one by one. */
+export class SumCounter {
+  #count = 0;
+  /** Decimal places of the sums so far. */
+  #decimals = 0;
+  #sum = 0n;
+  #least: bigint | undefined;
+  #greatest: bigint | undefined;
+
+  /** Ignores what is not a number. */
+  add(value: string | null): void {
     const read = readDecimal(value);
-    if (read) numbers.push(read);
+    if (!read) return;
+    const number = read.digits * this.#scaleTo(read.decimals);
+    this.#count++;
+    this.#sum += number;
+    this.#compare(number, number);
   }
-  if (numbers.length === 0) return undefined;
-  const decimals = numbers.reduce((most, one) => Math.max(most, one.decimals), 0);
-  const scaled = numbers.map((one) => one.digits * 10n ** BigInt(decimals - one.decimals));
-  const sum = scaled.reduce((total, one) => total + one, 0n);
-  const lowest = scaled.reduce((least, one) => (one < least ? one : least));
-  const highest = scaled.reduce((most, one) => (one > most ? one : most));
-  return {
-    count: numbers.length,
-    sum: withPoint(sum, decimals),
-    average: quotient(sum, decimals, numbers.length),
-    least: withPoint(lowest, decimals),
-    greatest: withPoint(highest, decimals),
-  };
+
+  addAll(other: SumCounter): void {
+    if (other.#least === undefined || other.#greatest === undefined) return;
+    const factor = this.#scaleTo(other.#decimals);
+    this.#count += other.#count;
+    this.#sum += other.#sum * factor;
+    this.#compare(other.#least * factor, other.#greatest * factor);
+  }
+
+  /** Undefined if there are no numbers. */
+  get sums(): ColumnSums | undefined {
+    const decimals = this.#decimals;
+    if (this.#least === undefined || this.#greatest === undefined) return undefined;
+    return {
+      count: this.#count,
+      sum: withPoint(this.#sum, decimals),
+      average: quotient(this.#sum, decimals, this.#count),
+      least: withPoint(this.#least, decimals),
+      greatest: withPoint(this.#greatest, decimals),
+    };
+  }
+
+  #compare(low: bigint, high: bigint): void {
+    if (this.#least === undefined || low < this.#least) this.#least = low;
+    if (this.#greatest === undefined || high > this.#greatest) this.#greatest = high;
+  }
+
+  /** Makes room for that many decimal places; returns the factor for a number that has fewer. */
+  #scaleTo(decimals: number): bigint {
+    if (decimals <= this.#decimals) return 10n ** BigInt(this.#decimals - decimals);
+    const factor = 10n ** BigInt(decimals - this.#decimals);
+    this.#decimals = decimals;
+    this.#sum *= factor;
+    if (this.#least !== undefined) this.#least *= factor;
+    if (this.#greatest !== undefined) this.#greatest *= factor;
+    return 1n;
+  }
 }
 
 function readDecimal(value: string | null): { readonly digits: bigint; readonly decimals: number } | undefined {
