@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { inList } from '../../../../src/model/export/inList.ts';
+
+describe('IN list', () => {
+  it('has each value once, quoted unless it is a number of a number column', () => {
+    assert.equal(inList(['Goa', "O'Hara", 'Goa', '7'], false), "('Goa', 'O''Hara', '7')");
+    assert.equal(inList(['7', '-1.5', '007', '1e5', 'n/a'], true), "(7, -1.5, 007, '1e5', 'n/a')");
+  });
+
+  it('leaves out empty values, and is no list without any others', () => {
+    assert.equal(inList([null, '', 'Goa'], false), "('Goa')");
+    assert.equal(inList([null, ''], false), undefined);
+  });
+});
