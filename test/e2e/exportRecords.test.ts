@@ -27,7 +27,7 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     const table = await openListView(page, 'All Leads');
     await table.grid.getByText('LD-0000001').waitFor();
     await (await table.cell(1, 'Company')).click();
-    await (await table.cell(2, 'Company')).click({ modifiers: ['Control'] });
+    await table.check(2).click();
     await table.status.filter({ hasText: '2 selected' }).waitFor();
     await table.frame.getByRole('button', { name: 'Export', exact: true }).click();
     await pick(page, 'Which records, with which columns?', /2 selected records.*visible/);

@@ -30,7 +30,7 @@ describe('record name that looks like a link', () => {
     it('is shown as plain text in the notification about its deletion', async () => {
       const { page } = journey();
       const table = await openListView(page, 'All Leads');
-      await (await table.cell(1, 'NAME')).click({ modifiers: ['Control'] });
+      await table.check(1).click();
       await table.frame.getByRole('button', { name: 'Delete selected' }).click();
       const dialog = page.locator('.quick-input-widget', { hasText: 'Delete Lead' });
       await dialog.waitFor();

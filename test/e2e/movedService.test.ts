@@ -41,7 +41,7 @@ describe('bulk edit whose connection is pointed at a clone of its service', () =
       await openListView(page, 'All Leads');
       const table = await tableOnScreen(page);
       await (await table.cell(1, 'NAME')).click();
-      await (await table.cell(2, 'NAME')).click({ modifiers: ['Shift'] });
+      await table.check(2).click({ modifiers: ['Shift'] });
       await table.frame.getByText('2 selected').first().waitFor();
       await table.frame.getByRole('button', { name: 'Edit selected' }).click();
       await bulk(page).getByLabel('Field to change').selectOption({ label: 'City' });

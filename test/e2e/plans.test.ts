@@ -37,7 +37,7 @@ describe('plan', () => {
       const { page, vsCode } = journey();
       const table = await openListView(page, 'All Leads');
       await (await table.cell(1, 'NAME')).click();
-      await (await table.cell(3, 'NAME')).click({ modifiers: ['Shift'] });
+      await table.check(3).click({ modifiers: ['Shift'] });
       await table.frame.getByRole('button', { name: 'Edit selected' }).click();
       const bulk = webview(page);
       await bulk.getByLabel('Field to change').selectOption({ label: 'City' });

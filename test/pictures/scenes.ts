@@ -49,8 +49,8 @@ export const scenes: readonly Scene[] = [
       await page.keyboard.type('Nobody');
       await page.keyboard.press('Enter');
       await table.grid.getByText('Nobody').waitFor();
-      await (await table.cell(9, 'First Name')).click({ modifiers: ['Control'] });
-      await (await table.cell(12, 'First Name')).click({ modifiers: ['Shift'] });
+      await table.check(9).click();
+      await table.check(12).click({ modifiers: ['Shift'] });
     },
   },
   {
@@ -145,7 +145,7 @@ export const scenes: readonly Scene[] = [
       await closeEditors(page);
       const table = await openListView(page, 'All Leads');
       await (await table.cell(1, 'First Name')).click();
-      await (await table.cell(6, 'First Name')).click({ modifiers: ['Shift'] });
+      await table.check(6).click({ modifiers: ['Shift'] });
       const edit = table.frame.getByRole('button', { name: 'Edit selected' });
       if (await edit.isVisible()) await edit.click();
       else {

@@ -9,6 +9,8 @@ export interface TableOnScreen {
   readonly search: Locator;
   /** A cell by its one-based row below the header and its column's label. */
   cell(row: number, column: string): Promise<Locator>;
+  /** The check box that selects a row. */
+  check(row: number): Locator;
 }
 
 /** Opens a list view with the mouse, from the tree. */
@@ -36,6 +38,7 @@ export async function tableOnScreen(page: Page): Promise<TableOnScreen> {
     grid,
     status: frame.getByRole('status'),
     search: frame.getByRole('searchbox', { name: 'Search' }),
+    check: (row) => grid.locator(`[role=row][aria-rowindex="${row + 1}"] .check`),
     cell: async (row, column) => {
       const header = grid.getByRole('columnheader', { name: column, exact: true });
       const index = await header.first().getAttribute('aria-colindex');

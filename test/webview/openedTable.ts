@@ -27,6 +27,11 @@ export class OpenedTable extends ScriptedPage {
     return this.grid.locator(`.body .row[aria-rowindex="${row + 2}"] [role=gridcell][aria-colindex="${column + 1}"]`);
   }
 
+  /** The check box that selects a row. */
+  check(row: number): Locator {
+    return this.grid.locator(`.body .row[aria-rowindex="${row + 2}"] .check`);
+  }
+
   /** The active cell, as exposed to assistive technology; undefined while none is painted. */
   active(): Promise<{ row: number; column: number } | undefined> {
     // in one call: the grid may be repainted between two

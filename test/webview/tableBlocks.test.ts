@@ -75,7 +75,7 @@ describeTable('many cells at once', (open) => {
     const table = await open();
     const { page } = table;
     await table.cell(1, 7).click();
-    await table.cell(3, 7).click({ modifiers: ['Shift'] });
+    await table.check(3).click({ modifiers: ['Shift'] });
     await paste(table, '42');
     assert.deepEqual(texts(await lastBlock(table, 1)), ['2 leads.c7 42', '3 leads.c7 42', '4 leads.c7 42']);
     await table.host("onClipboard = '43'");
@@ -88,8 +88,8 @@ describeTable('many cells at once', (open) => {
     const table = await open();
     const { keyboard } = table.page;
     await table.cell(4, 7).click();
-    await table.cell(2, 7).click({ modifiers: ['Control'] });
-    await table.cell(3, 7).click({ modifiers: ['Control'] });
+    await table.check(2).click();
+    await table.check(3).click();
     await keyboard.press('Control+D');
     const filled = await lastBlock(table, 1);
     assert.deepEqual(texts(filled), ['4 leads.c7 16', '5 leads.c7 16']);
@@ -109,7 +109,7 @@ describeTable('many cells at once', (open) => {
     await keyboard.press('Backspace');
     await table.shows(1, 7, '');
     await table.cell(2, 7).click();
-    await table.cell(3, 7).click({ modifiers: ['Shift'] });
+    await table.check(3).click({ modifiers: ['Shift'] });
     await keyboard.press('Control+X');
     await table.shows(3, 7, '');
     await table.isTold('copy', [{ text: '16\n24' }]);

@@ -27,8 +27,8 @@ describeTable('what a person does with the rows of a table', (open) => {
   it('selects with click, Shift, Control and Space, and shows sums', async () => {
     const table = await open();
     await table.cell(2, 1).click();
-    await table.cell(4, 1).click({ modifiers: ['Shift'] });
-    await table.cell(7, 1).click({ modifiers: ['Control'] });
+    await table.check(4).click({ modifiers: ['Shift'] });
+    await table.check(7).click();
     await table.says(/4 selected\s+Amount: sum [\d,.]+ · avg [\d,.]+ · min [\d,.]+ · max [\d,.]+ · count \d/);
     await table.page.keyboard.press('ArrowDown');
     await table.page.keyboard.press(' ');
@@ -70,7 +70,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     const table = await open({ script: { columns: 8 } });
     const { page } = table;
     await table.cell(1, 7).click();
-    await table.cell(3, 7).click({ modifiers: ['Shift'] });
+    await table.check(3).click({ modifiers: ['Shift'] });
     await table.says(/Score: sum 48 · avg 16 · min 8 · max 24 · count 3/);
     await page.keyboard.press('Control+c');
     await table.button('All sums').click();
@@ -106,7 +106,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     const table = await open();
     await table.cell(2, 1).click();
     await table.page.keyboard.press('Control+a');
-    await table.cell(3, 1).click({ modifiers: ['Control'] });
+    await table.check(3).click();
     await table.says(/999,999 selected/);
     await table.button('Edit selected').click();
     await table.isTold('command', [{ name: 'editRecords', query: {}, madeFor: 'http://demo', except: ['4'] }]);
@@ -124,7 +124,7 @@ describeTable('what a person does with the rows of a table', (open) => {
       return found;
     };
     const opening = ['Open', 'Open to the Side'];
-    const cells = ['Edit Cell', 'Cut Cell', 'Copy Cell', 'Paste', 'Fill Down', 'Clear Cell'];
+    const cells = ['Edit Cell', 'Cut Cell', 'Copy Cell', 'Paste', 'Fill Down', 'Fill Right', 'Clear Cell'];
     const rest = [
       'Copy As…',
       'Filter by This Value',
@@ -142,12 +142,12 @@ describeTable('what a person does with the rows of a table', (open) => {
     assert.ok(!(await titles(5, 6)).includes('Delete'));
     assert.ok(!(await titles(1, 5)).includes('Open Referenced Record'), 'a text is no other record');
     await table.cell(1, 6).click();
-    await table.cell(2, 6).click({ modifiers: ['Control'] });
+    await table.check(2).click();
     const ofTwo = await titles(2, 6);
     assert.ok(ofTwo.includes('Compare') && ofTwo.includes('Edit selected'));
-    await table.cell(3, 6).click({ modifiers: ['Control'] });
+    await table.check(3).click();
     assert.ok(!(await titles(2, 6)).includes('Compare'));
-    await table.cell(3, 6).click({ modifiers: ['Control'] });
+    await table.check(3).click();
     for (const [row, name] of [
       [2, 'Compare'],
       [2, 'Duplicate'],
@@ -203,7 +203,7 @@ describeTable('what a person does with the rows of a table', (open) => {
   it('offers no writes in the menu on a read-only connection', async () => {
     const table = await open({ script: { columns: 8, readOnly: 1 } });
     await table.cell(1, 6).click();
-    await table.cell(2, 6).click({ modifiers: ['Shift'] });
+    await table.check(2).click({ modifiers: ['Shift'] });
     await table.cell(1, 6).click({ button: 'right' });
     const menu = table.page.getByRole('menu', { name: 'Row' });
     await menu.waitFor();
@@ -225,7 +225,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     const table = await open({ script: { columns: 3 } });
     await table.cell(1, 1).click();
     await table.page.keyboard.press('Control+c');
-    await table.cell(2, 1).click({ modifiers: ['Shift'] });
+    await table.check(2).click({ modifiers: ['Shift'] });
     await table.says(/2 selected/);
     await table.page.keyboard.press('Control+c');
     await table.cell(2, 1).click({ button: 'right' });
@@ -243,9 +243,8 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.cell(4, 2).click();
     await table.page.keyboard.press('Shift+F10');
     await table.page.getByRole('menu').waitFor();
-    // Fill Down comes first
-    await table.page.keyboard.press('f');
-    await table.page.keyboard.press('f');
+    // Fill Down and Fill Right come first
+    for (let press = 0; press < 3; press++) await table.page.keyboard.press('f');
     await table.page.keyboard.press('Enter');
     await table.button('Remove filter: Amount is 316.78').waitFor();
     await table.page.getByRole('menu').waitFor({ state: 'hidden' });

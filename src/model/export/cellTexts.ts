@@ -1,4 +1,4 @@
-import { escapeFormulas } from './formulaEscape.ts';
+import { escapeCopied, escapeFormulas } from './formulaEscape.ts';
 
 /** Includes other common delimiters, which must not split a cell. */
 const needsQuotes = /[",;\t|\r\n]|^\s|\s$/;
@@ -19,4 +19,15 @@ export function markdownCell(value: string | null): string {
     .replaceAll(/&(?=#?\w+;)/g, '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/\r\n|\r|\n/g, '<br>');
+}
+
+/** Formats a value as a cell of an HTML table on the clipboard; with `isText`, a spreadsheet keeps its leading zeros. */
+export function htmlCell(value: string | null, isText = false): string {
+  const text = escapeCopied(value ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    // a plain line break would begin another cell
+    .replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">');
+  return `<td${isText ? String.raw` style="mso-number-format:'\@'"` : ''}>${text}</td>`;
 }

@@ -105,7 +105,7 @@ export const tableStates: readonly SheetState[] = [
       await opened.cell(0, 0).waitFor();
       await opened.host(`setStaged(${staged})`);
       await opened.cell(1, 1).click();
-      await opened.cell(6, 1).click({ modifiers: ['Shift'] });
+      await opened.check(6).click({ modifiers: ['Shift'] });
       await opened.page.locator('.statusline .chosen.long').waitFor();
     },
     'sums',
@@ -120,12 +120,26 @@ export const tableStates: readonly SheetState[] = [
     },
     'all selected',
   ),
+  table(
+    'as usual',
+    { rows: 5_000 },
+    async (opened) => {
+      await opened.cell(0, 0).waitFor();
+      await opened.host(`setStaged(${staged})`);
+      await opened.cell(1, 0).click({ modifiers: ['Shift'], position: { x: 4, y: 4 } });
+      await opened.cell(4, 2).click({ modifiers: ['Shift'] });
+      await opened.cell(7, 1).click({ modifiers: ['Control'] });
+      await opened.page.keyboard.press('Shift+ArrowDown');
+      await opened.page.locator('.statusline .chosen .unseen').waitFor({ state: 'attached' });
+    },
+    'ranges of cells',
+  ),
   table('nothing', { rows: 0 }, (opened) => opened.page.locator('.nothing').waitFor()),
   table('one', { rows: 1, columns: 3 }),
   table('very many', { rows: 1_000_000, columns: 60 }, async (opened) => {
     await opened.cell(0, 0).waitFor();
     await opened.cell(1, 0).click();
-    await opened.cell(6, 0).click({ modifiers: ['Shift'] });
+    await opened.check(6).click({ modifiers: ['Shift'] });
   }),
   table('very long', { rows: 40, longNames: 1, messages: longSentence }),
   table('right to left', { rows: 40, everyName: hebrewName, messages: hebrewName }),

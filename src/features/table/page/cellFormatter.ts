@@ -1,5 +1,6 @@
 import { truthOf } from '../../../model/form/fieldKind.ts';
 import { isIdentifier, ValueFormatter } from '../../../model/formatValue.ts';
+import type { FigureKind } from '../../../model/list/cellFigures.ts';
 import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
 import { ChoiceLabels, type ShownColumn } from '../../../model/list/shownColumn.ts';
 import type { ColumnInfos } from '../tableProtocol.ts';
@@ -83,8 +84,15 @@ export class CellFormatter {
     return kind === 'number' && (shown?.kind ?? kind) === 'number' && !shown?.labels && !isIdentifier(name);
   }
 
+  /** How the values of a column are summed or compared. */
+  figureKind(column: Column): FigureKind {
+    const { kind, labels } = this.#shown.get(column.columnName ?? column.key) ?? { kind: column.kind };
+    if (this.isNumeric(column)) return 'number';
+    return labels || (kind !== 'date' && kind !== 'dateTime' && kind !== 'time') ? 'text' : kind;
+  }
+
   /** Formats a number of the column, such as a cell or a sum; all have the same decimals. */
-  number(value: string, { decimals }: Column): string {
+  number(value: string, { decimals }: Pick<Column, 'decimals'>): string {
     return this.#values.number(value, decimals);
   }
 

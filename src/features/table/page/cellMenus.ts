@@ -5,7 +5,9 @@ import type { ColumnActions } from './columns/columnActions.ts';
 import type { CellBlocks } from './edit/cellBlocks.ts';
 import type { CellEditing } from './edit/cellEditing.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
-import type { ContextMenu, MenuItem } from './parts/contextMenu.ts';
+import { type ContextMenu, groupedItems, type MenuItem } from './parts/contextMenu.ts';
+import type { CellRanges } from './range/cellRanges.ts';
+import { openRangeMenu } from './range/rangeMenu.ts';
 import { permissionSentence, type RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
@@ -20,6 +22,7 @@ export interface CellMenusOptions {
   readonly formatter: Pick<CellFormatter, 'textOf'>;
   readonly host: TableHost;
   readonly rows: RowSelection;
+  readonly ranges: CellRanges;
   readonly rowActions: RowActions;
   readonly columnActions: ColumnActions;
   readonly editing: CellEditing;
@@ -39,6 +42,7 @@ export class CellMenus {
 
   open(cell: ActiveCell, x: number, y: number): void {
     if (cell.row < 0) this.#openForColumn(cell.column, x, y);
+    else if (this.#options.ranges.has(cell)) openRangeMenu(this.#options, x, y);
     else this.#openForRow(cell, x, y);
   }
 
@@ -69,7 +73,7 @@ export class CellMenus {
       open: (how) => rowActions.open(cell.row, how),
       openReference: () => rowActions.openReference(cell, 'here'),
       copyCell: () => row && shown && rowActions.copyCell(row, shown),
-      copyAs: () => this.#openCopyMenu(row, x, y),
+      copyAs: () => this.#openCopyMenu(row, shown, x, y),
       ...(table.start.isPart ? {} : { saveSearch: () => host.tell.command({ name: 'saveSearch' }) }),
       filter: () => {
         const columnName = shown?.column.columnName;
@@ -83,6 +87,7 @@ export class CellMenus {
       cut: () => void blocks.cut(),
       paste: () => void blocks.pasteFromMenu(),
       fillDown: () => void blocks.fillDown(),
+      fillRight: () => void blocks.fillRight(),
       clear: () => void blocks.clear(),
       compare: () => host.tell.command({ name: 'compareRecords', ids: [...table.selection.state.ids] }),
       duplicate: () => row?.id && host.tell.command({ name: 'duplicateRecord', ids: [row.id] }),
@@ -107,8 +112,9 @@ export class CellMenus {
     // only the record's form knows whether the field is editable
     if (row && row.id !== null && shown?.column.isData === true && editing.whyNot(row, shown) === undefined)
       void editing.askWhyNot(row, shown).then((why) => {
-        const { editCell, cut, fillDown, clearCell } = tableWords;
-        if (why !== undefined) for (const title of [editCell, cut, fillDown, clearCell]) menu.removeItem(title);
+        const { editCell, cut, fillDown, fillRight, clearCell } = tableWords;
+        if (why !== undefined)
+          for (const title of [editCell, cut, fillDown, fillRight, clearCell]) menu.removeItem(title);
       });
   }
 
@@ -130,10 +136,11 @@ export class CellMenus {
     };
   }
 
-  #openCopyMenu(row: TableRow | undefined, x: number, y: number): void {
+  #openCopyMenu(row: TableRow | undefined, shown: VisibleColumn | undefined, x: number, y: number): void {
     const { table, menu, host, rowActions } = this.#options;
     const items = copyMenu(row, {
       copyRows: (format) => rowActions.copyRows(format, row),
+      copyInList: () => row && shown && rowActions.copyInList(row, shown),
       copyId: () => row?.id && host.tell.copy({ text: row.id }),
       copyLink: () => row?.id && host.tell.copyLink({ query: {}, id: row.id }),
       copyTableLink: () => host.tell.copyLink({ query: table.query }),
@@ -194,6 +201,7 @@ interface RowMenuActions {
   readonly cut: () => void;
   readonly paste: () => void;
   readonly fillDown: () => void;
+  readonly fillRight: () => void;
   readonly clear: () => void;
   readonly compare: () => void;
   readonly duplicate: () => void;
@@ -207,7 +215,7 @@ interface RowMenuActions {
 /** Contains only available actions: a disabled item doesn't explain why. */
 function rowMenu(row: TableRow | undefined, may: RowMenuOffers, actions: RowMenuActions): MenuItem[] {
   const hasId = row !== undefined && row.id !== null;
-  return grouped([
+  return groupedItems([
     [
       hasId && { title: tableWords.open, act: () => actions.open('here') },
       hasId && { title: tableWords.openToSide, act: () => actions.open('toSide') },
@@ -219,6 +227,7 @@ function rowMenu(row: TableRow | undefined, may: RowMenuOffers, actions: RowMenu
       row && { title: tableWords.copyCell, act: actions.copyCell },
       hasId && may.edit && { title: tableWords.paste, act: actions.paste },
       hasId && may.edit && { title: tableWords.fillDown, act: actions.fillDown },
+      hasId && may.edit && { title: tableWords.fillRight, act: actions.fillRight },
       hasId && may.edit && { title: tableWords.clearCell, act: actions.clear },
     ],
     [
@@ -242,6 +251,7 @@ function rowMenu(row: TableRow | undefined, may: RowMenuOffers, actions: RowMenu
 
 interface CopyMenuActions {
   readonly copyRows: (format: CopyFormat) => void;
+  readonly copyInList: () => void;
   readonly copyId: () => void;
   readonly copyLink: () => void;
   readonly copyTableLink: () => void;
@@ -249,12 +259,13 @@ interface CopyMenuActions {
 
 function copyMenu(row: TableRow | undefined, actions: CopyMenuActions): MenuItem[] {
   const hasId = row !== undefined && row.id !== null;
-  return grouped([
+  return groupedItems([
     [
       { title: tableWords.copyRows, act: () => actions.copyRows('text') },
       { title: tableWords.copyCsv, act: () => actions.copyRows('csv') },
       { title: tableWords.copyJson, act: () => actions.copyRows('json') },
       { title: tableWords.copyMarkdown, act: () => actions.copyRows('markdown') },
+      row && { title: tableWords.copyInList, act: actions.copyInList },
     ],
     [
       hasId && { title: tableWords.copyId, act: actions.copyId },
@@ -262,13 +273,4 @@ function copyMenu(row: TableRow | undefined, actions: CopyMenuActions): MenuItem
       { title: tableWords.copyTableLink, act: actions.copyTableLink },
     ],
   ]);
-}
-
-function grouped(groups: readonly (readonly (MenuItem | false | undefined)[])[]): MenuItem[] {
-  const filled = groups.map((group) => group.filter((item) => item !== false && item !== undefined));
-  return filled
-    .filter((group) => group.length > 0)
-    .flatMap((group, place) =>
-      group.map((item, index) => (place > 0 && index === 0 ? { ...item, isFirstOfGroup: true } : item)),
-    );
 }

@@ -1,5 +1,7 @@
-import { csvCell, markdownCell } from '../../../model/export/cellTexts.ts';
+import { csvCell, htmlCell, markdownCell } from '../../../model/export/cellTexts.ts';
+import { inList } from '../../../model/export/inList.ts';
 import { escapeCopied } from '../../../model/export/formulaEscape.ts';
+import { blockColumns, type CellRange, rowBands, rowCount } from '../../../model/list/cellRange.ts';
 import type { TableHost, TableRow } from '../tableProtocol.ts';
 import type { CellFormatter } from './cellFormatter.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
@@ -18,6 +20,8 @@ export interface CopyOptions {
   readonly selectedRows: () => Promise<readonly TableRow[] | undefined>;
   readonly host: TableHost;
   readonly formatter: Pick<CellFormatter, 'labels'>;
+  /** Writes both to the clipboard; returns false where the page may not. */
+  readonly writeHtml: (text: string, html: string) => boolean;
   readonly notify: (text: string) => void;
 }
 
@@ -36,8 +40,35 @@ export class CopyCells {
   }
 
   /** Resolves to false if nothing was copied. */
-  column(rows: readonly TableRow[], column: VisibleColumn): Promise<boolean> {
-    return this.#copy(rows, [column], 'text');
+  column(rows: readonly TableRow[], column: VisibleColumn, format: CopyFormat = 'text'): Promise<boolean> {
+    return this.#copy(rows, [column], format);
+  }
+
+  /** Copies the cells of all ranges as one block. Resolves to false if nothing was copied. */
+  async block(ranges: readonly CellRange[], format: CopyFormat): Promise<boolean> {
+    const { table, notify } = this.#options;
+    const bands = rowBands(ranges);
+    const indexes = blockColumns(bands);
+    if (!indexes) {
+      notify(tableWords.rangesApart);
+      return false;
+    }
+    if (rowCount(bands) > mostRows) {
+      notify(tableWords.tooManyToCopy(formatNumber(mostRows)));
+      return false;
+    }
+    const columns = indexes.flatMap((index) => table.columns[index] ?? []);
+    const rows: TableRow[] = [];
+    for (const { top, bottom } of bands) rows.push(...(await table.source.collect(top, bottom)));
+    return this.#copy(rows, columns, format, true);
+  }
+
+  /** Copies a column of the selected rows, or of this one. */
+  async columnOfSelected(row: TableRow, column: VisibleColumn, format: CopyFormat): Promise<void> {
+    const { table, selectedRows, notify } = this.#options;
+    const rows = table.selection.has(row.id) ? await selectedRows() : [row];
+    if (!rows) return notify(tableWords.tooManyToCopy(formatNumber(mostRows)));
+    await this.#copy(rows, [column], format);
   }
 
   async rows(format: CopyFormat, otherwise: TableRow | undefined): Promise<void> {
@@ -47,7 +78,12 @@ export class CopyCells {
     await this.#copy(selected, table.columns, format);
   }
 
-  async #copy(rows: readonly TableRow[], columns: readonly VisibleColumn[], format: CopyFormat): Promise<boolean> {
+  async #copy(
+    rows: readonly TableRow[],
+    columns: readonly VisibleColumn[],
+    format: CopyFormat,
+    isBlock = false,
+  ): Promise<boolean> {
     const { host, notify } = this.#options;
     let fetched = 0;
     const values: (string | null)[][] = [];
@@ -60,15 +96,25 @@ export class CopyCells {
       values.push(cells);
     }
     const named = isForReading[format] ? this.#named(values, columns) : values;
-    const text = copied({ labels: columns.map(({ column }) => column.label), rows: named }, format);
+    const isNumeric = columns.every(({ column }) => column.kind === 'number');
+    const shown = { labels: columns.map(({ column }) => column.label), rows: named, isNumeric };
+    const text = copied(shown, format);
+    if (text === '' && format === 'inList') {
+      notify(tableWords.nothingToCopy);
+      return false;
+    }
     if (text.length > mostText) {
       notify(tableWords.tooLongToCopy);
       return false;
     }
-    host.tell.copy({ text });
+    // the host can write plain text only
+    if (!isBlock || format !== 'text' || !this.#options.writeHtml(text, copiedHtml(shown, columns)))
+      host.tell.copy({ text });
     const isCell = rows.length === 1 && columns.length === 1;
     this.lastCell = isCell && format === 'text' ? text : undefined;
-    notify(isCell ? tableWords.copiedCell : tableWords.copiedRows(formatNumber(rows.length)));
+    const { copiedCell, copiedCells, copiedRows } = tableWords;
+    if (isCell) notify(copiedCell);
+    else notify(isBlock ? copiedCells(rows.length * columns.length) : copiedRows(formatNumber(rows.length)));
     return true;
   }
 
@@ -97,14 +143,23 @@ export class CopyCells {
 interface CopiedTable {
   readonly labels: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
+  /** True if all columns are numeric. */
+  readonly isNumeric?: boolean;
 }
 
 /** The other formats are for programs, which expect stored values. */
-const isForReading: Readonly<Record<CopyFormat, boolean>> = { text: true, markdown: true, csv: false, json: false };
+const isForReading: Readonly<Record<CopyFormat, boolean>> = {
+  text: true,
+  markdown: true,
+  csv: false,
+  json: false,
+  inList: false,
+};
 
-export type CopyFormat = 'text' | 'csv' | 'json' | 'markdown';
+export type CopyFormat = 'text' | 'csv' | 'json' | 'markdown' | 'inList';
 
 const formats: Readonly<Record<CopyFormat, (table: CopiedTable) => string>> = {
+  inList: ({ rows, isNumeric = false }) => inList(rows.flat(), isNumeric) ?? '',
   // no header: a single cell is copied as its text alone
   text: ({ rows }) =>
     rows.length === 1 && rows[0]?.length === 1
@@ -127,6 +182,13 @@ const formats: Readonly<Record<CopyFormat, (table: CopiedTable) => string>> = {
 
 export function copied(table: CopiedTable, format: CopyFormat): string {
   return formats[format](table);
+}
+
+/** The same cells as a table, which keeps line breaks, and texts that look like numbers. */
+function copiedHtml({ rows }: CopiedTable, columns: readonly VisibleColumn[]): string {
+  const isText = columns.map(({ column }) => column.kind === 'text');
+  const lines = rows.map((row) => row.map((value, index) => htmlCell(value, isText[index])).join(''));
+  return `<table>${lines.map((line) => `<tr>${line}</tr>`).join('')}</table>`;
 }
 
 function tabbed(value: string | null): string {

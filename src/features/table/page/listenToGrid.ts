@@ -6,13 +6,23 @@ import type { ColumnActions } from './columns/columnActions.ts';
 import type { CellBlocks } from './edit/cellBlocks.ts';
 import type { CellEditing } from './edit/cellEditing.ts';
 import type { GridView } from './grid/gridView.ts';
+import type { CellRanges } from './range/cellRanges.ts';
+import { RangeDrag } from './range/rangeDrag.ts';
 import type { Preview, RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { html, nothing, render } from 'lit/html.js';
+import { rowBands } from '../../../model/list/cellRange.ts';
 import type { PeekedRecord } from '../../../model/form/shownValue.ts';
 import type { SelectMode } from './selectedIds.ts';
-import { type ActiveCell, movedCell, type GridCommand, commandForKey, type PressedKey } from './grid/gridKeys.ts';
+import {
+  type ActiveCell,
+  movedCell,
+  type GridCommand,
+  type GridMove,
+  commandForKey,
+  type PressedKey,
+} from './grid/gridKeys.ts';
 
 /** Handlers of the grid's events. */
 export interface GridListeners {
@@ -21,6 +31,7 @@ export interface GridListeners {
   readonly host: TableHost;
   readonly formatter: CellFormatter;
   readonly rows: RowSelection;
+  readonly ranges: CellRanges;
   readonly rowActions: RowActions;
   readonly columnActions: ColumnActions;
   readonly cellMenus: CellMenus;
@@ -33,7 +44,7 @@ export interface GridListeners {
 }
 
 /** Dispatches keyboard and mouse events of the grid. */
-export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...others }: GridListeners): void {
+export function listenToGrid({ table, grid, rows, ranges, rowActions, columnActions, ...others }: GridListeners): void {
   const { cellMenus, editing, blocks, preview, changeWatcher } = others;
   // retry if the service was unreachable when the rows were painted: the context menu of a cell needs it
   const learnColumns = (): void => void table.filters.learnColumns();
@@ -45,9 +56,23 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
       editing.prefetchCellInfo(cell);
       changeWatcher.visited(cell);
     },
-    select: (row, how) => rows.select(row, how),
-    selectAll: () => rows.selectAll(),
-    clear: () => rows.clear(),
+    select: (row, how) => {
+      // Shift+Space turns the selected cells into selected rows
+      const bands = how === 'range' ? rowBands(ranges.current) : [];
+      ranges.clear();
+      if (bands.length > 0) void rows.selectRows(bands);
+      else rows.select(row, how);
+    },
+    extend: (move) => ranges.extend(move),
+    extendTo: (cell, isDragged) => ranges.extendTo(cell, isDragged),
+    addRange: (cell) => ranges.add(cell),
+    collapse: () => void ranges.clear(),
+    isInRange: (cell) => ranges.has(cell),
+    selectAll: () => {
+      ranges.clear();
+      rows.selectAll();
+    },
+    clear: () => ranges.clear() || rows.clear(),
     open: (row, how) => rowActions.open(row, how),
     openReference: (cell, how) => rowActions.openReference(cell, how),
     sort: (column) => {
@@ -60,8 +85,15 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     copy: () => rowActions.copyActive(),
     cut: () => void blocks.cut(),
     fillDown: () => void blocks.fillDown(),
+    fillRight: () => void blocks.fillRight(),
     clearCells: () => void blocks.clear(),
-    deleteRows: () => rowActions.deleteRows(),
+    deleteRows: () => {
+      const bands = rowBands(ranges.current);
+      ranges.clear();
+      if (bands.length === 0) return rowActions.deleteRows();
+      // nothing is selected if there are too many or the service is unreachable
+      void rows.selectRows(bands).then(() => table.selection.isEmpty || rowActions.deleteRows());
+    },
     menu: (cell, x, y) => cellMenus.open(cell, x, y),
     search: others.search,
     goToRow: others.goToRow,
@@ -184,8 +216,17 @@ class ReferencePeek {
 interface GridActions {
   activeMoved(cell: ActiveCell): void;
   select(row: number, how: SelectMode): void;
+  /** Moves the end of the selected range of cells. */
+  extend(move: GridMove): void;
+  /** Selects the cells from the active one to this one. */
+  extendTo(cell: ActiveCell, isDragged?: boolean): void;
+  /** Selects a cell, and those selected before. */
+  addRange(cell: ActiveCell): void;
+  /** Selects only the active cell. */
+  collapse(): void;
+  isInRange(cell: ActiveCell): boolean;
   selectAll(): void;
-  /** Clears the selection, or closes what is open. */
+  /** Clears the selection. */
   clear(): void;
   open(row: number, how: 'here' | 'toSide'): void;
   /** Opens the record that a cell points to. */
@@ -198,6 +239,7 @@ interface GridActions {
   copy(): void;
   cut(): void;
   fillDown(): void;
+  fillRight(): void;
   clearCells(): void;
   deleteRows(): void;
   menu(cell: ActiveCell, x: number, y: number): void;
@@ -211,10 +253,12 @@ const resizeStep = 16;
 class GridInput {
   readonly #grid: GridView;
   readonly #actions: GridActions;
+  readonly #drag: RangeDrag;
 
   constructor(grid: GridView, actions: GridActions) {
     this.#grid = grid;
     this.#actions = actions;
+    this.#drag = new RangeDrag({ grid, extendTo: (cell) => actions.extendTo(cell, true) });
     const { element } = grid;
     element.addEventListener('keydown', (event) => this.#key(event));
     element.addEventListener('mousedown', (event) => this.#press(event));
@@ -243,7 +287,8 @@ class GridInput {
       case 'move':
         // a pinned column is visible at any scroll position, so scroll explicitly
         if (command.move === 'rowStart' || command.move === 'first') grid.element.scrollLeft = 0;
-        this.#move(movedCell(active, command.move, grid.bounds()), command.extend);
+        if (command.extend && !isHeader) actions.extend(command.move);
+        else this.#move(movedCell(active, command.move, grid.bounds()));
         return true;
       case 'open':
         if (isHeader) actions.sort(active.column);
@@ -274,9 +319,9 @@ class GridInput {
     }
   }
 
-  #move(to: ActiveCell, isExtending: boolean): void {
+  #move(to: ActiveCell): void {
+    this.#actions.collapse();
     this.#grid.setActive(to);
-    if (isExtending && to.row >= 0) this.#actions.select(to.row, 'range');
     this.#actions.activeMoved(to);
   }
 
@@ -296,14 +341,27 @@ class GridInput {
     this.#grid.element.focus({ preventScroll: true });
     const cell = this.#grid.cellAt(target);
     if (!cell || cell.row < 0) return;
-    const isCheck = target.closest('.check') !== null;
-    const { active } = this.#grid;
-    this.#grid.setActive({ row: cell.row, column: isCheck || cell.column < 0 ? active.column : cell.column });
+    const control = event.ctrlKey || event.metaKey;
+    if (cell.column < 0) return this.#pressRow(event, cell.row, control || target.closest('.check') !== null);
+    // a menu applies to the cells that are selected
+    if (event.button !== 0 && this.#actions.isInRange(cell)) return;
+    const isLink = target.closest('.link [role=link]') !== null;
+    if (event.button === 0 && event.shiftKey && this.#grid.active.row >= 0) this.#actions.extendTo(cell);
+    else if (event.button === 0 && control && !isLink) this.#actions.addRange(cell);
+    else {
+      this.#actions.collapse();
+      this.#grid.setActive(cell);
+    }
     this.#actions.activeMoved(this.#grid.active);
     if (event.button !== 0) return;
-    const control = event.ctrlKey || event.metaKey;
-    if (target.closest('.link [role=link]')) return;
-    this.#actions.select(cell.row, event.shiftKey ? 'range' : control || isCheck ? 'toggle' : 'only');
+    if (!event.shiftKey && !control && !isLink) this.#actions.select(cell.row, 'only');
+    this.#drag.begin(cell);
+  }
+
+  #pressRow(event: MouseEvent, row: number, isToggle: boolean): void {
+    this.#grid.setActive({ row, column: this.#grid.active.column });
+    this.#actions.activeMoved(this.#grid.active);
+    if (event.button === 0) this.#actions.select(row, event.shiftKey ? 'range' : isToggle ? 'toggle' : 'only');
   }
 
   #click(event: MouseEvent): void {
@@ -329,7 +387,7 @@ class GridInput {
     const cell = this.#grid.cellAt(event.target as Element);
     if (!cell || (event.target as Element).closest('input')) return;
     event.preventDefault();
-    if (cell.column >= 0) this.#grid.setActive(cell);
+    if (cell.column >= 0 && !this.#actions.isInRange(cell)) this.#grid.setActive(cell);
     this.#actions.menu(this.#grid.active, event.clientX, event.clientY);
   }
 }

@@ -4,6 +4,8 @@ import { CopyCells, type CopyFormat } from './copyCells.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
 import type { GridView } from './grid/gridView.ts';
+import { writeHtml } from './parts/richClipboard.ts';
+import type { CellRanges } from './range/cellRanges.ts';
 import { mostRows, type RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
@@ -13,6 +15,7 @@ export interface RowActionsOptions {
   readonly table: TableModel;
   readonly grid: GridView;
   readonly rows: RowSelection;
+  readonly ranges: CellRanges;
   readonly host: TableHost;
   readonly formatter: Pick<CellFormatter, 'labels'>;
   readonly openRecord: (id: string, how: 'here' | 'toSide') => void;
@@ -28,7 +31,14 @@ export class RowActions {
   constructor(options: RowActionsOptions) {
     this.#options = options;
     const { table, host, formatter, notify } = options;
-    this.#copy = new CopyCells({ table, notify, host, formatter, selectedRows: () => this.selectedRows() });
+    this.#copy = new CopyCells({
+      table,
+      notify,
+      host,
+      formatter,
+      writeHtml,
+      selectedRows: () => this.selectedRows(),
+    });
   }
 
   get activeRow(): TableRow | undefined {
@@ -54,12 +64,16 @@ export class RowActions {
       .catch((error: unknown) => explain(cell, errorMessage(error)));
   }
 
-  /** Copies the selected rows if there are several and the active cell is in one of them, otherwise the active cell. */
+  /**
+   * Copies the selected cells if there are several, or else the selected rows if there are several and the active cell is
+   * in one of them, otherwise the active cell.
+   */
   copyActive(): void {
-    const { table, grid, rows } = this.#options;
+    const { table, grid, rows, ranges } = this.#options;
     const row = this.activeRow;
     const column = table.columns[grid.active.column];
-    if (rows.isOneOfSeveral(row)) this.copyRows('text', row);
+    if (ranges.isSeveral) void this.copyRanges('text');
+    else if (rows.isOneOfSeveral(row)) this.copyRows('text', row);
     else if (row && column) this.copyCell(row, column);
   }
 
@@ -67,8 +81,23 @@ export class RowActions {
     this.#attempt(this.#copy.cell(row, column));
   }
 
+  /** Copies the values of a column of the selected rows, or of this one, for a query. */
+  copyInList(row: TableRow, column: VisibleColumn): void {
+    this.#attempt(this.#copy.columnOfSelected(row, column, 'inList'));
+  }
+
   copyRows(format: CopyFormat, otherwise: TableRow | undefined): void {
     this.#attempt(this.#copy.rows(format, otherwise));
+  }
+
+  /** Resolves to false if nothing was copied. */
+  async copyRanges(format: CopyFormat): Promise<boolean> {
+    try {
+      return await this.#copy.block(this.#options.ranges.current, format);
+    } catch (error) {
+      this.#options.notify(errorMessage(error));
+      return false;
+    }
   }
 
   /** The last copied text, if it was a single cell. */

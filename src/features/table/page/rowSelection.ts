@@ -1,4 +1,5 @@
 import type { TableRow } from '../tableProtocol.ts';
+import type { RowBand } from '../../../model/list/cellRange.ts';
 import type { WriteOperation } from '../../../model/writePermission.ts';
 import type { SelectMode } from './selectedIds.ts';
 import type { TableModel } from './tableModel.ts';
@@ -58,7 +59,8 @@ export class RowSelection {
 
   select(index: number, how: SelectMode): void {
     const { table } = this.#options;
-    if (how === 'range') return void this.#range(Math.min(this.#anchor, index), Math.max(this.#anchor, index));
+    if (how === 'range')
+      return void this.selectRows([{ top: Math.min(this.#anchor, index), bottom: Math.max(this.#anchor, index) }]);
     this.#turn++;
     this.#anchor = index;
     const row = table.row(index);
@@ -94,13 +96,16 @@ export class RowSelection {
     return chosen === null ? tableWords.allSelected : tableWords.selected(formatNumber(chosen));
   }
 
-  async #range(first: number, last: number): Promise<void> {
+  /** Selects these rows only, loaded or not. */
+  async selectRows(parts: readonly Pick<RowBand, 'top' | 'bottom'>[]): Promise<void> {
     const { table, notify, onChange } = this.#options;
-    if (last - first >= mostRows) return notify(tableWords.tooManyToSelect(formatNumber(mostRows)));
+    const count = parts.reduce((sum, { top, bottom }) => sum + bottom - top + 1, 0);
+    if (count > mostRows) return notify(tableWords.tooManyToSelect(formatNumber(mostRows)));
     const turn = ++this.#turn;
     const { query } = table;
     try {
-      const rows = await table.source.collect(first, last);
+      const rows: TableRow[] = [];
+      for (const { top, bottom } of parts) rows.push(...(await table.source.collect(top, bottom)));
       // a selection made in another list must not carry over
       if (turn !== this.#turn || query !== table.query) return;
       this.#only(rows);

@@ -1,10 +1,10 @@
-import { html, type TemplateResult } from 'lit/html.js';
 import { type ColumnSums, columnSums } from '../../../model/list/columnSums.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
-import type { TableHost, TableRow } from '../tableProtocol.ts';
+import type { TableRow } from '../tableProtocol.ts';
 import type { CellFormatter } from './cellFormatter.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import type { RowSelection } from './rowSelection.ts';
+import type { SummedColumn } from './parts/sumsPanel.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 
@@ -47,43 +47,12 @@ export class SelectionSums {
     return `${column.column.label}: ${parts.join(' · ')}`;
   }
 
-  show(popover: { open(title: string, at: null, content: () => TemplateResult): void }, host: TableHost): void {
-    const { sumHead, averageHead, leastHead, greatestHead, countHead } = tableWords;
-    const heads = [sumHead, averageHead, leastHead, greatestHead, countHead];
-    const rows = this.#columns.flatMap((shown) => {
+  /** Sums of every numeric column. */
+  get columns(): readonly SummedColumn[] {
+    return this.#columns.flatMap((shown) => {
       const sums = this.#sumsIn(shown);
-      if (!sums) return [];
-      const { sum, average, least, greatest, count } = sums;
-      return [{ column: shown.column, values: [sum, average, least, greatest], count }];
+      return sums ? [{ column: shown.column, ...sums }] : [];
     });
-    const lines = rows.map(({ column, values, count }) => [column.label, ...values, String(count)]);
-    const text = [['', ...heads], ...lines].map((cells) => cells.join('\t')).join('\n');
-    popover.open(
-      tableWords.sumsTitle,
-      null,
-      () =>
-        html`<div class="sums" tabindex="0" role="group" aria-label=${tableWords.sumsTitle}>
-            <table>
-              <thead>
-                <tr>
-                  <td></td>
-                  ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-                </tr>
-              </thead>
-              <tbody>
-                ${rows.map(
-                  ({ column, values, count }) =>
-                    html`<tr>
-                      <th scope="row">${column.label}</th>
-                      ${values.map((value) => html`<td>${this.#formatter.number(value, column)}</td>`)}
-                      <td>${formatNumber(count)}</td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>
-          <button type="button" class="plain" @click=${() => host.tell.copy({ text })}>${tableWords.copySums}</button>`,
-    );
   }
 
   get #isSeveral(): boolean {

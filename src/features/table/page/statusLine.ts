@@ -1,6 +1,7 @@
 import { html, nothing, render } from 'lit/html.js';
 import { keepFocus } from '../../common/page/keyboard.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
+import type { SelectedCells } from './range/rangeParts.ts';
 import type { RowsFailure } from './rows/rowSource.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
@@ -15,10 +16,12 @@ type ShownRows = { readonly first: number; readonly last: number } | undefined;
 export interface StatusLineOptions {
   readonly shown: () => ShownRows;
   readonly active: () => ActiveCell;
-  /** Description of the selected rows. */
-  readonly selection: () => string;
-  /** Sums of the selected rows; empty if there is nothing to sum. */
+  /** Description of the selected rows or cells. */
+  readonly selection: () => SelectedCells;
+  /** Sums of the selection; empty if there is nothing to sum. */
   readonly sums: () => string;
+  /** True if there are sums by column to show. */
+  readonly hasSums: () => boolean;
   readonly showSums: () => void;
   readonly retry: () => void;
   readonly setToken: () => void;
@@ -36,8 +39,9 @@ export interface StatusLineOptions {
 interface StatusState {
   readonly shown: string;
   readonly isLoading: boolean;
-  readonly selection: string;
+  readonly selection: SelectedCells;
   readonly sums: string;
+  readonly hasSums: boolean;
   /** The last transient message. */
   readonly notice: string;
   /** Reason why the active cell can't be edited or was rejected. */
@@ -105,8 +109,14 @@ export class StatusLine {
 
   /** Writes only if the text changed: screen readers announce every write. */
   update(): void {
-    const { shown, active, selection, sums, leave } = this.#options;
-    const said = { selection: selection(), sums: sums(), notice: this.#notice, reason: this.#reasonAt(active()) };
+    const { shown, active, selection, sums, hasSums, leave } = this.#options;
+    const said = {
+      selection: selection(),
+      sums: sums(),
+      hasSums: hasSums(),
+      notice: this.#notice,
+      reason: this.#reasonAt(active()),
+    };
     const state = { ...statusState(this.#table, shown()), ...said };
     const key = JSON.stringify(state);
     if (key === this.#last) return;
@@ -114,7 +124,18 @@ export class StatusLine {
     keepFocus(this.element, () => this.#render(state), leave);
   }
 
-  #render({ shown, isLoading, selection, sums, notice, reason, failure, filterNotice, ...offered }: StatusState): void {
+  #render({
+    shown,
+    isLoading,
+    selection,
+    sums,
+    hasSums,
+    notice,
+    reason,
+    failure,
+    filterNotice,
+    ...offered
+  }: StatusState): void {
     const { selectAll, unresolved, changes, maySave } = offered;
     const { retry, setToken, showSums, toggleUnresolved, save, discard, compareChanges, savePlan } = this.#options;
     render(
@@ -123,7 +144,13 @@ export class StatusLine {
           <div role="status" class=${failure ? 'failed' : ''}>
             <span class="range">${shown}</span>
             ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
-            ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
+            ${
+              selection.text
+                ? html`<span class="chosen"
+                    >${selection.text}${selection.corners ? html`<span class="unseen"> ${selection.corners}</span>` : nothing}</span
+                  >`
+                : nothing
+            }
             ${sums ? html`<span class="chosen long spare" title=${sums}>${sums}</span>` : nothing}
             ${notice ? html`<span class="notice long" title=${notice}>${notice}</span>` : nothing}
             ${reason && reason !== notice ? html`<span class="reason long" title=${reason}>${reason}</span>` : nothing}
@@ -150,7 +177,7 @@ export class StatusLine {
               : nothing
           }
           ${
-            sums
+            hasSums
               ? html`<button type="button" class="linklike" aria-haspopup="dialog" @click=${showSums}>
                   ${tableWords.allSums}
                 </button>`
@@ -202,7 +229,7 @@ export class StatusLine {
 function statusState(
   table: TableModel,
   shown: ShownRows,
-): Omit<StatusState, 'selection' | 'sums' | 'notice' | 'reason'> {
+): Omit<StatusState, 'selection' | 'sums' | 'hasSums' | 'notice' | 'reason'> {
   const { source, total, stagedCount } = table;
   const isSomeSelected = !table.selection.isEmpty && !table.selection.isAll;
   return {

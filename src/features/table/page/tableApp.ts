@@ -31,6 +31,8 @@ import { Popover } from './parts/popover.ts';
 import { StatusLine } from './statusLine.ts';
 import { Toolbar } from './parts/toolbar.ts';
 import { Preview, RowActions } from './rowActions.ts';
+import { showSums, type SummedColumn } from './parts/sumsPanel.ts';
+import { RangeParts } from './range/rangeParts.ts';
 import { SelectionSums } from './selectionSums.ts';
 import { RowSelection } from './rowSelection.ts';
 import { TableModel } from './tableModel.ts';
@@ -61,6 +63,7 @@ export class TableApp {
   readonly #grid: GridView;
   readonly #rows: RowSelection;
   readonly #sums: SelectionSums;
+  readonly #cells: RangeParts;
   readonly #editing: CellEditing;
   readonly #preview: Preview;
   readonly #columnActions: ColumnActions;
@@ -124,15 +127,17 @@ export class TableApp {
     const shared = { table, grid: this.#grid, host, formatter, notify, explain };
     const rows = (this.#rows = new RowSelection({ ...shared, onChange: () => this.#showSelection() }));
     this.#sums = new SelectionSums(table, this.#rows, this.#formatter);
+    const cells = (this.#cells = new RangeParts({ ...shared, rows, onChange: () => this.#status.update() }));
+    const { ranges } = cells;
     const openRecord = (id: string, how: 'here' | 'toSide' | 'preview'): void => {
       // a double-click opens the record before the active row is painted
       this.#grid.paintNow();
       saver.saveNow();
       host.tell.openRecord({ id, how });
     };
-    const rowActions = new RowActions({ ...shared, rows, openRecord });
+    const rowActions = new RowActions({ ...shared, rows, ranges, openRecord });
     this.#editing = new CellEditing(shared);
-    const parts = { ...shared, rows, rowActions, editing: this.#editing };
+    const parts = { ...shared, rows, ranges, rowActions, editing: this.#editing };
     const blocks = new CellBlocks(parts);
     const cellMenus = new CellMenus({
       ...parts,
@@ -192,9 +197,10 @@ export class TableApp {
     this.#status = new StatusLine(table, {
       shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.visibleRows),
       active: () => this.#grid.active,
-      selection: () => rows.describe(),
-      sums: () => this.#sums.line(table.columns[this.#grid.active.column]),
-      showSums: () => this.#sums.show(this.#popover, host),
+      selection: () => cells.describe() ?? { text: rows.describe(), corners: '' },
+      sums: () => (ranges.isSeveral ? cells.sums : this.#sums.line(table.columns[this.#grid.active.column])),
+      hasSums: () => this.#summed.length > 0,
+      showSums: () => showSums(this.#summed, { popover: this.#popover, host, formatter }),
       retry: () => {
         host.tell.refresh();
         table.source.retry();
@@ -347,6 +353,10 @@ export class TableApp {
     this.#grid.setActiveWithoutScrolling({ row: isSame ? row : Math.min(0, row), column });
   }
 
+  get #summed(): readonly SummedColumn[] {
+    return this.#cells.ranges.isSeveral ? this.#cells.summedColumns : this.#sums.columns;
+  }
+
   #show(): void {
     const table = this.#table;
     this.#sums.reset();
@@ -382,6 +392,7 @@ export class TableApp {
 
   #painted(): void {
     const table = this.#table;
+    this.#cells.paint();
     this.#editing.follow();
     this.#problems.follow();
     this.#status.update();

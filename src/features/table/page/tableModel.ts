@@ -61,6 +61,8 @@ export class TableModel implements GridModel {
   readonly #names = new Map<string, string>();
   #unresolved: readonly UnresolvedRecord[] | undefined;
   #connection: TableConnection;
+  /** Changes whenever loaded values may have changed; not when more rows are loaded. */
+  edition = 0;
   /** Ids of watched records. */
   watched: ReadonlySet<string>;
   #sawDeleted = false;
@@ -89,6 +91,7 @@ export class TableModel implements GridModel {
       startAt: options.startAt,
       onChange: () => this.#sourceChanged(),
       onRestart: () => {
+        this.edition++;
         this.#sourceChanged();
         options.onRestart();
       },
@@ -96,7 +99,10 @@ export class TableModel implements GridModel {
         this.#deletedKey = deletedKey ?? this.#deletedKey;
         this.#arrangement.setNameKey(nameKey);
       },
-      onRefresh: (rows, columns) => this.changed.snapshot(rows, columns),
+      onRefresh: (rows, columns) => {
+        this.edition++;
+        this.changed.snapshot(rows, columns);
+      },
       onRows: (rows, columns) => {
         this.#arrangement.learn(rows, columns);
         this.#sawDeleted ||= rows.some(({ isDeleted }) => isDeleted);
@@ -282,21 +288,24 @@ export class TableModel implements GridModel {
     const cellKey = JSON.stringify([id, key]);
     const ahead = { cell };
     this.#optimistic.set(cellKey, ahead);
-    this.#unresolved = undefined;
-    this.#options.onRepaint();
+    this.#valuesChanged();
     return () => {
       if (this.#optimistic.get(cellKey) !== ahead) return; // superseded by a newer edit
       this.#optimistic.delete(cellKey);
-      this.#unresolved = undefined;
-      this.#options.onRepaint();
+      this.#valuesChanged();
     };
+  }
+
+  #valuesChanged(): void {
+    this.edition++;
+    this.#unresolved = undefined;
+    this.#options.onRepaint();
   }
 
   setStaged(staged: StagedCells): void {
     this.#staged = staged;
-    this.#unresolved = undefined;
     this.changed.trackStaged(staged);
-    this.#options.onRepaint();
+    this.#valuesChanged();
     this.#options.onChange();
   }
 

@@ -6,6 +6,10 @@ import { lazyWords, locale } from '../../common/page/locale.ts';
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;
 
+const rowsWord = (rows: number): string => (rows === 1 ? t('1 row') : t('{0} rows', formatNumber(rows)));
+const columnsWord = (columns: number): string =>
+  columns === 1 ? t('1 column') : t('{0} columns', formatNumber(columns));
+
 /** UI strings of the table. */
 export const tableWords = lazyWords(() => ({
   yes: t('Yes'),
@@ -124,6 +128,11 @@ export const tableWords = lazyWords(() => ({
   noId: t('This row is read-only because the service provides no id for it.'),
   allSelected: t('All selected'),
   selected: (chosen: string) => t('{0} selected', chosen),
+  rangeSelected: (rows: number, columns: number) => t('{0}, {1} selected', rowsWord(rows), columnsWord(columns)),
+  rangesSelected: (ranges: number, cells: number) =>
+    t('{0} ranges, {1} cells selected', formatNumber(ranges), formatNumber(cells)),
+  cellOf: (row: string, label: string) => (label === '' ? row : `${row}, ${label}`),
+  fromTo: (first: string, last: string) => t('from {0} to {1}', first, last),
   selectAllMatching: (total: string) => t('Select all {0}', total),
   sum: (value: string) => t('sum {0}', value),
   average: (value: string) => t('avg {0}', value),
@@ -140,8 +149,12 @@ export const tableWords = lazyWords(() => ({
   copySums: t('Copy'),
   tooManyToSelect: (most: string) => t('At most {0} rows can be selected this way. Press Ctrl+A to select all.', most),
   tooManyToCopy: (most: string) => t('At most {0} rows can be copied. Use Export for more.', most),
+  tooManyToSum: (most: string) => t('Sums are shown for at most {0} rows.', most),
+  summing: t('Calculating…'),
+  rangesApart: t('Cells can be copied together only if the same columns are selected in every row.'),
   tooLongToCopy: t('The text is too long for the clipboard. Use Export instead.'),
   copiedCell: t('Copied the cell.'),
+  copiedCells: (cells: number) => t('Copied {0} cells.', formatNumber(cells)),
   copiedRows: (rows: string) => (rows === '1' ? t('Copied 1 row.') : t('Copied {0} rows.', rows)),
   deleted: t('deleted'),
   hideDeleted: t('Hide deleted records'),
@@ -158,7 +171,6 @@ export const tableWords = lazyWords(() => ({
     ]
       .flat()
       .join(' · '),
-  refusedRow: (row: string, label: string) => (label === '' ? row : `${row}, ${label}`),
   moreRefused: (more: string) => t('and {0} more', more),
   dismiss: t('Dismiss'),
   dismissAll: t('Dismiss All'),
@@ -178,10 +190,15 @@ export const tableWords = lazyWords(() => ({
   belowLast: t('The table has no row there.'),
   besideLast: t('The table has no column there.'),
   nothingAbove: t('There is no cell above to fill from.'),
+  nothingBefore: t('There is no cell before this one to fill from.'),
+  blockInRanges: t('Several cells can be pasted into several ranges only if they fit into each of them.'),
   rowAt: (row: string) => t('Row {0}', row),
   cut: t('Cut Cell'),
   paste: t('Paste'),
   fillDown: t('Fill Down'),
+  fillRight: t('Fill Right'),
+  cutCells: t('Cut Cells'),
+  clearCells: t('Clear Cells'),
   clearCell: t('Clear Cell'),
   notEditable: t('This cell cannot be edited.'),
   asking: t('Checking whether this cell is editable…'),
@@ -193,11 +210,14 @@ export const tableWords = lazyWords(() => ({
   rowNumber: (last: string) => t('Row, from 1 to {0}', last),
   go: t('Go'),
   rowMenu: t('Row'),
+  cellsMenu: t('Cells'),
   columnMenu: t('Column'),
   open: t('Open'),
   openToSide: t('Open to the Side'),
   openReference: t('Open Referenced Record'),
   copyCell: t('Copy Cell'),
+  copyCells: t('Copy Cells'),
+  selectRows: t('Select Rows'),
   copyAs: t('Copy As…'),
   compare: t('Compare'),
   duplicate: t('Duplicate'),
@@ -208,6 +228,8 @@ export const tableWords = lazyWords(() => ({
   copyCsv: t('Copy as CSV'),
   copyJson: t('Copy as JSON'),
   copyMarkdown: t('Copy as Markdown'),
+  copyInList: t('Copy as IN List'),
+  nothingToCopy: t('There are no values to copy.'),
   copyId: t('Copy Id'),
   copyLink: t('Copy Link to Record'),
   copyTableLink: t('Copy Link to Table'),

@@ -228,7 +228,7 @@ class UnresolvedList {
   #text(text: RefusedText): TemplateResult {
     const { cell, row, label, why } = text;
     const dismiss = (): void => this.#table.refuse(this.#table.refusedCells.all.filter((one) => one !== text));
-    const name = tableWords.refusedRow(row, label);
+    const name = tableWords.cellOf(row, label);
     return html`<li>
       ${this.#where(name, cell?.id, cell?.column)}
       <span class="reason" dir="auto">${tableWords.notTaken(text.text, why)}</span>

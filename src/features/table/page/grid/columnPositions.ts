@@ -37,6 +37,12 @@ export class ColumnPositions {
     return this.pinnedWidth + this.#scrolled.left(index - this.pinnedCount);
   }
 
+  /** The column at a distance from the left edge of the grid on screen. */
+  columnAt(x: number, scrollLeft: number): number {
+    if (x < this.pinnedWidth) return this.#pinned.columnAt(x - checkWidth);
+    return this.pinnedCount + this.#scrolled.columnAt(x - this.pinnedWidth + scrollLeft);
+  }
+
   /** Scroll position at which a column is fully visible. */
   scrollLeftFor(index: number, scrollLeft: number, clientWidth: number): number {
     if (index < this.pinnedCount) return scrollLeft;
@@ -69,12 +75,13 @@ export class ColumnWindow {
   /** Columns visible between two edges, plus one on each side; `to` is exclusive. */
   between(left: number, right: number): { readonly from: number; readonly to: number } {
     const count = this.#edges.length - 1;
-    const from = Math.max(0, this.#columnAt(left) - 1);
-    const to = Math.min(count, this.#columnAt(right) + 2);
+    const from = Math.max(0, this.columnAt(left) - 1);
+    const to = Math.min(count, this.columnAt(right) + 2);
     return { from: Math.min(from, to), to };
   }
 
-  #columnAt(edge: number): number {
+  /** The column at an offset, or the first or last one; the number of columns at the very end. */
+  columnAt(edge: number): number {
     let low = 0;
     let high = this.#edges.length - 1;
     while (low < high) {

@@ -73,7 +73,8 @@ export type GridCommand =
         | 'openReference'
         | 'clearCells'
         | 'cut'
-        | 'fillDown';
+        | 'fillDown'
+        | 'fillRight';
     };
 
 export interface PressedKey {
@@ -109,6 +110,7 @@ const lettersWithControl: Readonly<Record<string, GridCommand>> = {
   d: { kind: 'fillDown' },
   f: { kind: 'search' },
   g: { kind: 'goToRow' },
+  r: { kind: 'fillRight' },
   x: { kind: 'cut' },
 };
 const plain: Readonly<Record<string, GridCommand>> = {

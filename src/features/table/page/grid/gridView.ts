@@ -89,7 +89,7 @@ export class GridView {
   /** Repaints after rows or the frame changed; unchanged rows are not touched. */
   updateRows(): void {
     this.#isFramePainted = false;
-    this.#schedulePaint();
+    this.paintSoon();
   }
 
   /** Call when columns were added, removed, moved or resized. */
@@ -109,14 +109,14 @@ export class GridView {
 
   setActive(cell: ActiveCell): void {
     this.active = clampCell(cell, this.bounds());
-    this.#reveal(this.active);
-    this.#schedulePaint();
+    this.reveal(this.active);
+    this.paintSoon();
   }
 
   /** Moves the active cell without scrolling to it. */
   setActiveWithoutScrolling(cell: ActiveCell): void {
     this.#clampActive(cell);
-    this.#schedulePaint();
+    this.paintSoon();
   }
 
   /** Works even while the rows are loading. */
@@ -131,7 +131,7 @@ export class GridView {
   scrollToRow(row: number): void {
     this.#measure();
     this.#scrollTo(row * rowHeight);
-    this.#schedulePaint();
+    this.paintSoon();
   }
 
   cellElement({ row, column }: ActiveCell): HTMLElement | undefined {
@@ -146,6 +146,27 @@ export class GridView {
     if (cell && this.head.contains(cell)) return { row: -1, column };
     const row = this.#pool.indexOf(target);
     return row === undefined ? undefined : { row, column };
+  }
+
+  /** Visits the cells that are rendered, and unused ones with −1 as their row. */
+  eachCell(work: (row: number, slot: CellSlot) => void): void {
+    this.#pool.eachCell(work);
+  }
+
+  /** Where the rows are on screen, without the header, the totals and the scroll bars. */
+  get rowsArea(): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } {
+    const { left, top } = this.element.getBoundingClientRect();
+    const { clientWidth } = this.element;
+    const first = top + this.head.offsetHeight;
+    return { left, top: first, right: left + clientWidth, bottom: first + this.#viewport };
+  }
+
+  /** The cell at a point in the area of the rows. */
+  cellAtPoint(x: number, y: number): ActiveCell {
+    const { left, top } = this.rowsArea;
+    const row = Math.floor((this.#offset + y - top) / rowHeight);
+    const column = this.positions.columnAt(x - left, this.element.scrollLeft);
+    return clampCell({ row: Math.max(0, row), column }, this.bounds());
   }
 
   paintNow(): void {
@@ -180,7 +201,8 @@ export class GridView {
     this.active = clampCell(cell, { ...bounds, rows: Math.max(1, bounds.rows) });
   }
 
-  #schedulePaint(): void {
+  /** Schedules the next frame, which paints what has changed. */
+  paintSoon(): void {
     if (this.#isPaintScheduled) return;
     this.#isPaintScheduled = true;
     requestAnimationFrame(() => this.paintNow());
@@ -189,7 +211,7 @@ export class GridView {
   /** Renders off-screen rows only after the first visible rows. */
   #warm(): void {
     this.#isWarm = true;
-    this.#schedulePaint();
+    this.paintSoon();
   }
 
   #settle(): void {
@@ -257,7 +279,7 @@ export class GridView {
     });
     this.#hooks.headerPainted(this.positions);
     const hasTotals = columns.some(({ column }) => column.total !== undefined);
-    if (this.#foot.hidden === hasTotals) this.#schedulePaint(); // the height available for rows differs from the measured one
+    if (this.#foot.hidden === hasTotals) this.paintSoon(); // the height available for rows differs from the measured one
     this.#foot.hidden = !hasTotals;
     if (!hasTotals) return;
     this.#totals.fit(this.positions);
@@ -268,7 +290,8 @@ export class GridView {
     });
   }
 
-  #reveal({ row, column }: ActiveCell): void {
+  /** Scrolls to a cell. */
+  reveal({ row, column }: ActiveCell): void {
     const left = this.positions.scrollLeftFor(column, this.element.scrollLeft, this.element.clientWidth);
     if (left !== this.element.scrollLeft) this.element.scrollLeft = left;
     if (row < 0) return;
@@ -318,7 +341,7 @@ export class GridView {
       this.#offset = this.#scale.offsetAt(scrollTop);
       this.#writtenScrollTop = -1;
     }
-    this.#schedulePaint();
+    this.paintSoon();
   }
 
   /** In a scaled list a pixel of the scroll bar is many rows, but a turn of the wheel is still a few. */
@@ -326,9 +349,14 @@ export class GridView {
     if (!this.#scale.isScaled || event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
     event.preventDefault();
     const unit = [1, rowHeight, this.#viewport][event.deltaMode] ?? 1;
-    this.#stepTo(this.#offset + event.deltaY * unit);
-    if (event.deltaX !== 0) this.element.scrollLeft += event.deltaX;
-    this.#schedulePaint();
+    this.scrollBy(event.deltaX, event.deltaY * unit);
+  }
+
+  /** Scrolls by pixels. */
+  scrollBy(right: number, down: number): void {
+    this.#stepTo(this.#offset + down);
+    if (right !== 0) this.element.scrollLeft += right;
+    this.paintSoon();
   }
 }
 

@@ -47,6 +47,11 @@ export class RowPool {
     this.#isSorted = false;
   }
 
+  /** Visits all cells, also those that are off screen or not in use; the row of the latter is −1. */
+  eachCell(work: (row: number, slot: CellSlot) => void): void {
+    for (const slot of this.#slots.values()) slot.eachCell((cell) => work(slot.index, cell));
+  }
+
   find(index: number): RowSlot | undefined {
     const slot = this.#slots.get(index % this.#size);
     return slot?.index === index ? slot : undefined;
@@ -140,6 +145,10 @@ class RowSlot {
     this.#top = Number.NaN;
     this.#className = 'row unused';
     this.element.className = this.#className;
+  }
+
+  eachCell(work: (slot: CellSlot) => void): void {
+    this.#strip.each(work);
   }
 
   cell(column: number): HTMLElement | undefined {

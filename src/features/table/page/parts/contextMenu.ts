@@ -108,3 +108,13 @@ export class ContextMenu {
     this.element.replaceChildren();
   }
 }
+
+/** Leaves out what is not available, and separates the groups. */
+export function groupedItems(groups: readonly (readonly (MenuItem | false | undefined)[])[]): MenuItem[] {
+  const filled = groups.map((group) => group.filter((item) => item !== false && item !== undefined));
+  return filled
+    .filter((group) => group.length > 0)
+    .flatMap((group, place) =>
+      group.map((item, index) => (place > 0 && index === 0 ? { ...item, isFirstOfGroup: true } : item)),
+    );
+}

@@ -188,7 +188,7 @@ export class RowSource {
   }
 
   /** Returns rows of the current query, loaded or fetched. */
-  async collect(first: number, last: number): Promise<TableRow[]> {
+  async collect(first: number, last: number, signal?: AbortSignal): Promise<TableRow[]> {
     const query = this.#query;
     const rows: TableRow[] = [];
     let index = first;
@@ -199,7 +199,9 @@ export class RowSource {
         index++;
         continue;
       }
-      const reply = await this.#ask({ query, from: index, count: Math.min(this.#pageSize, last - index + 1) });
+      const request = { query, from: index, count: Math.min(this.#pageSize, last - index + 1) };
+      const reply = await this.#ask(request, signal);
+      signal?.throwIfAborted();
       // rows of an older query must not add columns to the current one
       const aligned = this.#query === query ? this.#align(reply) : alignRows(reply, this.#columns);
       const found = aligned.slice(Math.max(0, index - reply.from));

@@ -30,7 +30,10 @@ describe('grid key', () => {
 
   it('changes many cells', () => {
     const control = { ctrlKey: true };
-    assert.deepEqual([press('d', control), press('X', { metaKey: true })], [{ kind: 'fillDown' }, { kind: 'cut' }]);
+    assert.deepEqual(
+      [press('d', control), press('R', control), press('X', { metaKey: true })],
+      [{ kind: 'fillDown' }, { kind: 'fillRight' }, { kind: 'cut' }],
+    );
     // the browser fires a paste event with the clipboard content
     assert.equal(press('v', control), undefined);
   });
