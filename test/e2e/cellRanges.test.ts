@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { describeJourney } from '../support/journey.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
+
+const dirty = (page: Page): Locator => page.locator('.tab.dirty', { hasText: 'All Leads' });
+const clipboard = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
+
+async function shows(table: TableOnScreen, column: string, texts: Readonly<Record<number, string>>): Promise<void> {
+  for (const [row, text] of Object.entries(texts))
+    await (await table.cell(Number(row), column)).filter({ hasText: new RegExp(`^${text}$`) }).waitFor();
+}
+
+describeJourney(
+  'ranges of cells of the demo, with the mouse',
+  { settings: { 'recordbench.demo.autoStart': true } },
+  (journey) => {
+    async function drag(from: Locator, to: Locator): Promise<void> {
+      const { mouse } = journey().page;
+      await from.hover();
+      await mouse.down();
+      await to.hover();
+      await mouse.up();
+    }
+
+    it('are dragged over, added to with Ctrl, and copied', async () => {
+      const { page } = journey();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const table = await openListView(page, 'All Leads');
+      await table.grid.getByText('LD-0000001').waitFor();
+      await drag(await table.cell(2, 'First Name'), await table.cell(4, 'First Name'));
+      await table.status.filter({ hasText: /3 rows, 1 column selected/ }).waitFor();
+      await page.keyboard.down('Control');
+      await (await table.cell(6, 'First Name')).click();
+      await page.keyboard.up('Control');
+      await table.status.filter({ hasText: /2 ranges, 4 cells selected[^]*count 4/ }).waitFor();
+      const names: string[] = [];
+      for (const row of [2, 3, 4, 6])
+        names.push(((await (await table.cell(row, 'First Name')).textContent()) ?? '').trim());
+      await page.keyboard.press('Control+C');
+      await table.status.filter({ hasText: 'Copied 4 cells.' }).waitFor();
+      assert.equal(await clipboard(page), names.join('\n'));
+      await page.evaluate(`navigator.clipboard.writeText('')`);
+      await (await table.cell(3, 'First Name')).click({ button: 'right' });
+      await table.frame.getByRole('menuitem', { name: 'Copy As…' }).click();
+      await table.frame.getByRole('menuitem', { name: 'Copy as IN List' }).click();
+      const unique = [...new Set(names)].map((name) => `'${name.replaceAll("'", "''")}'`);
+      for (let turn = 0; turn < 200 && (await clipboard(page)) === ''; turn++) await page.waitForTimeout(50);
+      assert.equal(await clipboard(page), `(${unique.join(', ')})`);
+    });
+
+    it('are filled and emptied from their menu, each undone in one step', async () => {
+      const { page } = journey();
+      const table = await tableOnScreen(page);
+      const before = (await (await table.cell(3, 'First Name')).textContent()) ?? '';
+      await drag(await table.cell(2, 'First Name'), await table.cell(4, 'First Name'));
+      await page.evaluate(`navigator.clipboard.writeText('Ada')`);
+      await (await table.cell(3, 'First Name')).click({ button: 'right' });
+      await table.frame.getByRole('menuitem', { name: 'Paste' }).click();
+      await shows(table, 'First Name', { 2: 'Ada', 3: 'Ada', 4: 'Ada' });
+      await dirty(page).waitFor();
+      await page.keyboard.press('Control+Z');
+      await shows(table, 'First Name', { 3: before });
+      await dirty(page).waitFor({ state: 'detached' });
+    });
+  },
+);
+
+describe('ranges of cells', () => {
+  let service: LeadService | undefined;
+  const settings = { 'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: '' }] };
+  before(async () => {
+    service = await leadService(30);
+    settings['recordbench.connections'][0]!.baseUrl = service.url;
+  });
+  after(() => service?.close());
+
+  describeJourney('by keyboard, with a service that has only the documented interface', { settings }, (journey) => {
+    it('are selected, told, filled down, emptied and saved record by record', async () => {
+      const { page } = journey();
+      const leads = service ?? assert.fail('there is no service');
+      leads.leads.get('2')!.city = 'Pune';
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(2, 'CITY')).click();
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      const range = table.status.filter({ hasText: /3 rows, 1 column selected from Lead 2, CITY to Lead 4, CITY/ });
+      await range.waitFor();
+      await page.keyboard.press('Control+D');
+      await shows(table, 'CITY', { 2: 'Pune', 3: 'Pune', 4: 'Pune', 5: 'Goa' });
+      await table.frame.getByRole('group', { name: '2 changes in 2 records' }).waitFor();
+      await page.keyboard.press('Control+Z');
+      await dirty(page).waitFor({ state: 'detached' });
+      await shows(table, 'CITY', { 3: 'Goa', 4: 'Goa' });
+      await page.keyboard.press('Delete');
+      await table.frame.getByRole('group', { name: '3 changes in 3 records' }).waitFor();
+      await page.keyboard.press('Escape');
+      await range.waitFor({ state: 'detached' });
+      assert.deepEqual(leads.posts(), [], 'nothing is sent before it is saved');
+      await page.keyboard.press('Control+S');
+      await dirty(page).waitFor({ state: 'detached' });
+      assert.deepEqual(leads.posts().toSorted(), ['2', '3', '4']);
+      assert.deepEqual(
+        ['2', '3', '4', '5'].map((id) => leads.leads.get(id)?.city || null),
+        [null, null, null, 'Goa'],
+      );
+    });
+
+    it('stay selected, and say what failed, when the service is gone in the middle', async () => {
+      const { page } = journey();
+      const leads = service ?? assert.fail('there is no service');
+      const table = await tableOnScreen(page);
+      const before = leads.posts().length;
+      await (await table.cell(10, 'CITY')).click();
+      await page.keyboard.press('Shift+ArrowDown');
+      leads.isGone = true;
+      await page.keyboard.press('Delete');
+      await table.frame.getByRole('group', { name: '2 changes in 2 records' }).waitFor();
+      await page.keyboard.press('Control+S');
+      await table.frame.getByRole('region', { name: 'Not saved' }).waitFor();
+      await dirty(page).waitFor();
+      leads.isGone = false;
+      await (await table.cell(10, 'CITY')).click();
+      await page.keyboard.press('Control+S');
+      await dirty(page).waitFor({ state: 'detached' });
+      assert.deepEqual(leads.posts().slice(before).toSorted(), ['10', '11']);
+    });
+  });
+});
