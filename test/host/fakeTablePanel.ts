@@ -1,10 +1,17 @@
 import { Channel, type Listeners } from '../../src/features/common/channel.ts';
-import { type StagedCells, tableHost, type TableQuery, tableView } from '../../src/features/table/tableProtocol.ts';
+import {
+  type FilterStatus,
+  type StagedCells,
+  tableHost,
+  type TableQuery,
+  tableView,
+} from '../../src/features/table/tableProtocol.ts';
 import { FakePanel } from './fakePanel.ts';
 
 export class FakeTablePanel extends FakePanel {
   readonly staged: StagedCells[] = [];
   readonly told: string[] = [];
+  readonly filtered: (FilterStatus | null)[] = [];
   readonly queries: TableQuery[] = [];
   commits = 0;
   /** Whether the webview responds when asked to commit. */
@@ -27,6 +34,7 @@ export class FakeTablePanel extends FakePanel {
       refresh: () => void this.told.push('refresh'),
       deleted: ({ ids }) => void this.told.push(`deleted ${ids.join(' ')}`),
       autoRefresh: () => void this.told.push('autoRefresh'),
+      filtered: (status) => void this.filtered.push(status),
       focusSearch: () => void this.told.push('focusSearch'),
       query: (query) => {
         this.told.push('query');

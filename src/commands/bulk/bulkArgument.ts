@@ -59,7 +59,8 @@ function namedRecords(argument: unknown, source: { connection: string; controlle
   if (ids) return { ...source, ids };
   const wanted = valueIn(argument, 'query');
   const query = tableQuery.safeParse(wanted === undefined ? {} : wanted);
-  if (!query.success) throw new UserError(t('Could not parse the query: expected { search, filters, rawQ, sort }.'));
+  if (!query.success)
+    throw new UserError(t('Could not parse the query: expected { search, filters, conditions, rawQ, sort }.'));
   const listView = textIn(argument, 'listView');
   // require ids or a query: targeting all records of a controller must not happen by accident
   if (listView === undefined && wanted === undefined)

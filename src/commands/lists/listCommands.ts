@@ -50,7 +50,7 @@ export async function openListView(argument: unknown, deps: ListCommandDeps): Pr
 function readQuery(said: unknown): LinkedQuery {
   const read = linkedQuery.safeParse(said);
   if (read.success) return read.data;
-  throw new UserError(t('Could not parse the query: expected { search, filters, rawQ, sort }.'));
+  throw new UserError(t('Could not parse the query: expected { search, filters, conditions, rawQ, sort }.'));
 }
 
 /** Goes to a row of the active table. Rows are one-based. */

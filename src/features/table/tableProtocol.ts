@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { CellInfo } from '../../model/list/cellInfo.ts';
+import { conditionOperators } from '../../model/list/condition.ts';
 import type { QueryRemark } from '../../model/list/recordQuery.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import type { PeekedRecord } from '../../model/form/shownValue.ts';
@@ -43,12 +44,22 @@ export type TableFind = z.output<typeof tableFind>;
 /** Equality filters by column name. */
 const columnFilters = z.record(columnKey, z.nullable(longText)).check(z.refine(isBounded));
 
+/** Filters that are decided here, over all records; the service need not know them. */
+const tableCondition = z.strictObject({
+  column: columnKey,
+  operator: z.enum(conditionOperators),
+  values: z.readonly(z.array(shortText).check(z.maxLength(1_000))),
+});
+const tableConditions = z.readonly(z.array(tableCondition).check(z.maxLength(50)));
+
 /** The query, without paging. */
 export const tableQuery = z.strictObject({
   sort: z.optional(z.strictObject({ columnName: shortText, direction: z.enum(['ASC', 'DESC']) })),
   search: z.optional(shortText),
   filters: z.optional(columnFilters),
-  /** Raw query, interpreted only by the service; replaces the filters. Links and commands use this name. */
+  /** Combined with the filters. */
+  conditions: z.optional(tableConditions),
+  /** Raw query, interpreted only by the service; replaces the filters and conditions. Links and commands use this name. */
   rawQ: z.optional(longText),
   /** Excludes all other parts of the query. */
   find: z.optional(tableFind),
@@ -148,12 +159,28 @@ export interface TableRows {
   readonly messages?: readonly string[];
   /** True if the service sends no more rows without saying whether these are all. */
   readonly isCut?: true;
+  /** True if the list is filtered here and still being read: the total grows. */
+  readonly isGrowing?: true;
+  /** How far it is read. */
+  readonly filtered?: FilterStatus;
   /** The column with the record's name, if the service says which. */
   readonly nameKey?: string;
   /** The column that marks a record as deleted, if known. */
   readonly deletedKey?: string;
   /** Set if the service is unreachable: the time when these rows were loaded, in milliseconds. */
   readonly seenAt?: number;
+}
+
+/** How far a list with conditions is read. */
+export interface FilterStatus {
+  readonly state: 'reading' | 'complete' | 'stopped' | 'failed';
+  /** Records that match, so far. */
+  readonly found: number;
+  readonly read: number;
+  /** Null if not provided by the service. */
+  readonly total: number | null;
+  /** Why it failed, in one sentence. */
+  readonly why?: string;
 }
 
 /** An unsaved value of a cell; `from` is the service's value when the edit started. */
@@ -324,6 +351,10 @@ export const tableHost = {
   events: {
     /** Bypass the cache from now on: Refresh or Retry. */
     refresh: nothing,
+    /** Stops reading a list with conditions; what was found so far stays. */
+    stopFilter: nothing,
+    /** Reads on after it was stopped, or after the service was down. */
+    continueFilter: nothing,
     layout: columnLayout,
     /** The page was painted for the first time, with its first rows if they had arrived. */
     shown: nothing,
@@ -395,6 +426,8 @@ export const tableView = {
     watched: fromHost<readonly string[]>(),
     /** The connection changed, for example to or from read-only. */
     connection: fromHost<TableConnection>(),
+    /** Progress of the current query's conditions; null for a query without any. */
+    filtered: fromHost<FilterStatus | null>(),
     /** Records changed, or the connection has a new token: reload. */
     refresh: nothing,
     /** Deselect these records. */

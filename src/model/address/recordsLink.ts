@@ -1,5 +1,6 @@
 import { addressParts, parseAddress, type RecordsAddress } from './address.ts';
 import { withoutSearch } from './withoutSearch.ts';
+import { areConditions, type Condition } from '../list/condition.ts';
 import type { LinkedColumns } from '../list/columnOrder.ts';
 import type { IsPlainQuery, ViewQuery } from '../list/recordQuery.ts';
 
@@ -8,6 +9,7 @@ export interface LinkQuery {
   readonly sort?: { readonly columnName: string; readonly direction: 'ASC' | 'DESC' } | undefined;
   readonly search?: string | undefined;
   readonly filters?: Readonly<Record<string, string | null>> | undefined;
+  readonly conditions?: readonly Condition[] | undefined;
   /** Raw query. */
   readonly rawQ?: string | undefined;
   readonly find?: Exclude<ViewQuery, { readonly kind: 'related' }> | undefined;
@@ -57,10 +59,11 @@ function readQuery(text: string, isPlainQuery: IsPlainQuery): LinkQuery | undefi
     return undefined;
   }
   if (!isObject(said)) return undefined;
-  const { sort, search, filters, rawQ, find, columns, ...others } = said;
+  const { sort, search, filters, conditions, rawQ, find, columns, ...others } = said;
   if (Object.keys(others).length > 0 || !isTextOrAbsent(search) || !isTextOrAbsent(rawQ)) return undefined;
   if (columns !== undefined && !isColumns(columns)) return undefined;
   if (!isFilters(filters) || !isPlainQuery(rawQ ?? '')) return undefined;
+  if (conditions !== undefined && !areConditions(conditions)) return undefined;
   const sorted = sort === undefined ? undefined : readSort(sort);
   if (sort !== undefined && !sorted) return undefined;
   const found = find === undefined ? undefined : readFind(find);
@@ -69,6 +72,7 @@ function readQuery(text: string, isPlainQuery: IsPlainQuery): LinkQuery | undefi
     ...(sorted && { sort: sorted }),
     ...(search !== undefined && { search }),
     ...(filters !== undefined && { filters }),
+    ...(conditions !== undefined && { conditions }),
     ...(rawQ !== undefined && { rawQ }),
     ...(found && { find: found }),
     ...(columns !== undefined && { columns }),

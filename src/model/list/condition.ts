@@ -44,3 +44,18 @@ export function valueCount(operator: ConditionOperator): number | undefined {
 export function conditionName(column: { readonly key: string; readonly columnName: string | undefined }): string {
   return column.columnName ?? column.key;
 }
+
+const operatorNames: ReadonlySet<unknown> = new Set(conditionOperators);
+
+/** True for conditions as a link or a saved search may contain them. */
+export function areConditions(value: unknown): value is readonly Condition[] {
+  return Array.isArray(value) && value.every(isCondition);
+}
+
+function isCondition(value: unknown): value is Condition {
+  if (typeof value !== 'object' || value === null || !('column' in value && 'operator' in value && 'values' in value))
+    return false;
+  const { column, operator, values, ...others } = value;
+  const isTexts = Array.isArray(values) && values.every((text) => typeof text === 'string');
+  return typeof column === 'string' && operatorNames.has(operator) && isTexts && Object.keys(others).length === 0;
+}

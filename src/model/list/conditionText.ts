@@ -23,11 +23,11 @@ export interface ConditionColumns {
 /** Parses `amount > 1000`, `created last 7 days` or `"first name" is empty`. */
 export function typedCondition(text: string, known: ConditionColumns): TypedCondition {
   const typed = text.trim();
-  const found = typedColumns(typed, known.columns);
+  const found = columnsInText(typed, known.columns);
   const [best] = found;
   if (!best) return { why: noColumn(typed, known.columns) };
   for (const { column, rest } of found) {
-    const read = typedOperator(rest);
+    const read = operatorInText(rest);
     if (read) return conditionOf(column, read, fieldOf(column, known.fields));
   }
   const { label } = best.column;
@@ -69,12 +69,12 @@ function quotedIfNeeded(value: string): string {
   return isPlain ? value : `"${value.replaceAll('"', '""')}"`;
 }
 
-function fieldOf(column: NamedColumn, fields: ConditionFields): ConditionField {
+export function fieldOf(column: NamedColumn, fields: ConditionFields): ConditionField {
   return fields[conditionName(column)] ?? { kind: 'text' };
 }
 
 /** Columns that the text may start with, longest name first, and the rest of the text. */
-function typedColumns(
+export function columnsInText(
   typed: string,
   columns: readonly NamedColumn[],
 ): readonly { readonly column: NamedColumn; readonly rest: string }[] {
@@ -106,13 +106,13 @@ interface TypedOperator {
 }
 
 /** “is last” is a value, unless the rest reads as a period. */
-function typedOperator(rest: string): TypedOperator | undefined {
+export function operatorInText(rest: string): TypedOperator | undefined {
   const folded = rest.toLowerCase();
   for (const { operator, word } of operatorWords) {
     if (!folded.startsWith(word)) continue;
     const after = rest.slice(word.length);
     const isWhole = /^[^\p{L}]+$/u.test(word) || /^($|[\s"“„])/.test(after);
-    if (isWhole && (operator !== 'inLast' || typedPeriod(after) || after.trim() === ''))
+    if (isWhole && (operator !== 'inLast' || typedPeriod(after) || /^\d*$/.test(after.trim())))
       return { operator, word, rest: after.trim() };
   }
   return undefined;

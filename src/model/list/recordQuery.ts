@@ -14,6 +14,9 @@ export interface RecordQuery {
   readonly expertQuery?: string;
   /** Also read the columns with access rights. */
   readonly withAccess?: true;
+  /** No service decides these: `services/lists/listFilter.ts` does. */
+  readonly conditions?: never;
+  readonly filter?: never;
 }
 
 /** Records queried through `view`: no paging, no sorting, no list view. */

@@ -4,11 +4,13 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { cutNote } from '../../model/export/exportPlan.ts';
 import { FirstIndexes } from '../../model/firstIndexes.ts';
+import type { RowFilter } from '../../model/list/rowFilter.ts';
 import { canonicalId } from '../../model/recordKey.ts';
 import { ServiceMessages } from '../common/serviceMessages.ts';
 import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { ListReader } from '../lists/listReader.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
+import { filteredQuery, matcher, serviceQuery } from '../lists/listFilter.ts';
 
 /** Records for bulk work: the given ids, or all that match. */
 export interface BulkTarget {
@@ -43,28 +45,36 @@ export async function collectIds(
   if (target.ids instanceof PackedTexts && except.size === 0) return { ids: target.ids, notes: [] };
   if (target.ids) return distinctIds(target.ids, except);
   const listView = target.listView === undefined ? {} : { listView: target.listView };
+  const list = { controller: target.controller, listView: target.listView };
+  const query = await filteredQuery(client, list, target.query ?? {}, signal);
   const heard = new ServiceMessages();
   const reader = new ListReader(async (page, limit, abort) => {
-    const asked = { ...listView, ...target.query, page, limit };
+    const asked = { ...listView, ...serviceQuery(query), page, limit };
     return heard.collectDuring(() => client.records(target.controller, asked, abort));
   }, client.connection.network.pageSize);
   const ids = new PackedTexts();
   const places = new FirstIndexes();
-  let [rows, found, nameless] = [0, 0, 0];
-  for await (const page of reader.rows(0, Number.POSITIVE_INFINITY, [], signal)) {
+  let [read, rows, found, nameless] = [0, 0, 0, 0];
+  let matches: RowFilter | undefined;
+  // without conditions, the cells aren't needed
+  for await (const page of reader.rows(0, Number.POSITIVE_INFINITY, query.filter ? undefined : [], signal)) {
     if (signal.aborted) throw new ServiceError('canceled', { doing: t('find the records'), why: t('it was canceled') });
-    for (const { id } of page) {
+    matches ??= matcher(query, reader.first?.columns ?? []);
+    for (const row of page) {
+      read += 1;
+      if (matches?.(row) === false) continue;
       rows += 1;
+      const { id } = row;
       if (id === null) nameless += 1;
       else if (places.addIfNew(id, rows) === undefined) {
         found += 1;
         if (!except.has(canonicalId(id))) ids.push(id);
       }
     }
-    onProgress(found, reader.total);
+    onProgress(found, query.filter ? undefined : reader.total);
   }
-  if (rows === 0) onProgress(0, reader.total);
-  const note = noteOn(rows, found, nameless, reader.total);
+  if (read === 0) onProgress(0, reader.total);
+  const note = noteOn({ read, rows, found, nameless }, reader.total);
   const notes = [...(note === undefined ? [] : [note]), ...(reader.isCut ? [cutNote()] : []), ...heard.said];
   return { ids, notes };
 }
@@ -85,10 +95,19 @@ function distinctIds(named: Texts, except: ReadonlySet<string>): CollectedIds {
   return { ids, notes: spelled.length > 0 ? [note] : [] };
 }
 
-function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {
+interface RowCounts {
+  readonly read: number;
+  /** Rows that match. */
+  readonly rows: number;
+  /** Different records. */
+  readonly found: number;
+  readonly nameless: number;
+}
+
+function noteOn({ read, rows, found, nameless }: RowCounts, total: number | undefined): string | undefined {
   if (nameless > 0) return t('Skipped rows of the list that have no id: {0}.', nameless);
-  if (total !== undefined && rows !== total)
-    return t('The service reported {0} records, but {1} were found.', total, rows);
+  if (total !== undefined && read !== total)
+    return t('The service reported {0} records, but {1} were found.', total, read);
   return found < rows
     ? t('The list changed while it was being read: {0} different records were found in {1} rows.', found, rows)
     : undefined;

@@ -15,7 +15,8 @@ import type { RecordPage } from '../../model/list/recordPage.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import type { RecordSource } from '../export/recordSource.ts';
 import { openImport } from '../import/openImport.ts';
-import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
+import type { ListAddress } from '../lists/listAddress.ts';
+import type { FilteredQuery } from '../lists/listFilter.ts';
 import { ResultWriter, plainRow, rowOf } from './resultFiles.ts';
 import path from 'node:path';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -26,7 +27,7 @@ export type SideJob =
   | {
       readonly kind: 'list';
       readonly listTarget: Pick<ListAddress, 'controller' | 'listView'>;
-      readonly query: ListQuery;
+      readonly query: FilteredQuery;
       /** The page that the columns are taken from. */
       readonly first: RecordPage;
     }

@@ -2,6 +2,7 @@ import { type l10nJsonFormat, t } from '@vscode/l10n';
 import { expectedCount, type ExportReport } from '../../model/export/exportPlan.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import type { RecordService } from '../../service/recordService.ts';
+import { serviceQuery } from '../lists/listFilter.ts';
 import type { ExportFile } from './exportFile.ts';
 import { RecordSource } from './recordSource.ts';
 import type { ExportJob } from './threadMessages.ts';
@@ -44,7 +45,7 @@ export class Exporter {
     file: ExportFile,
     signal: AbortSignal,
   ): Promise<ExportReport> {
-    const job = { ...request, hasOrder: client.isSorted(request.query) };
+    const job = { ...request, hasOrder: client.isSorted(serviceQuery(request.query)) };
     const { listTarget, query, ...task } = job;
     const isAtHand = parseRelatedList(listTarget.listView) !== undefined;
     if (isAtHand || (expectedCount(job.rows, job.first.total) ?? Infinity) <= few)

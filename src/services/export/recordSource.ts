@@ -1,10 +1,11 @@
 import type { RecordService } from '../../service/recordService.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
-import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import { inColumnOrder } from '../lists/listState.ts';
-import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
+import type { ListAddress, ServiceQuery } from '../lists/listAddress.ts';
+import { type FilteredQuery, matcher, serviceQuery } from '../lists/listFilter.ts';
 import { ListReader } from '../lists/listReader.ts';
 
 type Rows = AsyncGenerator<readonly RecordRow[], void, void>;
@@ -18,20 +19,22 @@ const trials = 3;
 export class RecordSource {
   readonly #client: Pick<RecordService, 'records' | 'connection'>;
   readonly #listTarget: Pick<ListAddress, 'controller' | 'listView'>;
-  readonly #query: ListQuery;
+  readonly #query: FilteredQuery;
+  readonly #asked: ServiceQuery;
   readonly reader: ListReader;
   #said: readonly string[] = [];
 
   constructor(
     client: Pick<RecordService, 'records' | 'connection'>,
     listTarget: Pick<ListAddress, 'controller' | 'listView'>,
-    query: ListQuery,
+    query: FilteredQuery,
   ) {
     this.#client = client;
     this.#listTarget = listTarget;
     this.#query = query;
+    this.#asked = serviceQuery(query);
     const ask = (page: number, limit: number, signal: AbortSignal): Promise<RecordPage> =>
-      this.#ask({ ...query, page, limit }, signal);
+      this.#ask({ ...this.#asked, page, limit }, signal);
     this.reader = new ListReader(ask, client.connection.network.pageSize);
   }
 
@@ -40,16 +43,44 @@ export class RecordSource {
     return this.#said;
   }
 
-  /** Returns the first page, with the columns and the total. */
-  describe(signal: AbortSignal): Promise<RecordPage> {
-    return this.#ask({ ...this.#query, page: 1, limit: this.#client.connection.network.pageSize }, signal);
+  /** Returns the first page, with the columns and the total. How many of the records match is known once all are read. */
+  async describe(signal: AbortSignal): Promise<RecordPage> {
+    const limit = this.#client.connection.network.pageSize;
+    const page = await this.#ask({ ...this.#asked, page: 1, limit }, signal);
+    return this.#query.filter ? { ...page, total: undefined } : page;
+  }
+
+  /** Number of records, as far as known. */
+  get total(): number | undefined {
+    return this.#query.filter ? undefined : this.reader.total;
   }
 
   /** Returns cells in the order of `first`'s columns. */
   async *readRows(rows: ExportRows, first: RecordPage, signal: AbortSignal): Rows {
-    if (rows.kind === 'range') yield* this.reader.rows(rows.from, rows.count, first.columns, signal);
-    else if (rows.kind === 'all') yield* without(this.reader.rows(0, Infinity, first.columns, signal), rows.except);
+    if (rows.kind === 'range') yield* this.#range(rows.from, rows.count, first.columns, signal);
+    else if (rows.kind === 'all') yield* without(this.#matching(first.columns, signal), rows.except);
     else yield* this.#chosen(rows.ids, first, signal);
+  }
+
+  /** Yields all rows that match, page by page. */
+  async *#matching(columns: readonly Column[], signal: AbortSignal): Rows {
+    const matches = matcher(this.#query, columns);
+    for await (const page of this.reader.rows(0, Infinity, columns, signal)) {
+      const rows = matches ? page.filter(matches) : page;
+      if (rows.length > 0) yield rows;
+    }
+  }
+
+  /** The range counts rows that match. */
+  async *#range(from: number, count: number, columns: readonly Column[], signal: AbortSignal): Rows {
+    if (!this.#query.filter) return yield* this.reader.rows(from, count, columns, signal);
+    let index = 0;
+    for await (const page of this.#matching(columns, signal)) {
+      const rows = page.slice(Math.max(0, from - index), Math.max(0, from + count - index));
+      index += page.length;
+      if (rows.length > 0) yield rows;
+      if (index >= from + count) return;
+    }
   }
 
   /**

@@ -5,7 +5,8 @@ import { ServiceError, type ServiceErrorCode, UserFacingError } from '../../mode
 import { FileProblem } from '../../model/fileProblem.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
-import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
+import type { ListAddress } from '../lists/listAddress.ts';
+import type { FilteredQuery } from '../lists/listFilter.ts';
 import type { ExportTask } from './writeRecords.ts';
 
 /*
@@ -16,7 +17,7 @@ import type { ExportTask } from './writeRecords.ts';
 /** The list to read, and how to export it. */
 export interface ExportJob extends Omit<ExportTask, 'source' | 'onProgress'> {
   readonly listTarget: Pick<ListAddress, 'controller' | 'listView'>;
-  readonly query: ListQuery;
+  readonly query: FilteredQuery;
 }
 
 export interface ExportStart extends ExportJob {

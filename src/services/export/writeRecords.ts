@@ -25,7 +25,7 @@ export async function writeRecords(
 ): Promise<ExportReport> {
   const { source, first, rows, hasOrder, onProgress } = task;
   const expected = (): number | undefined =>
-    expectedCount(rows, source.reader.hasNoTotal ? undefined : (source.reader.total ?? first.total));
+    expectedCount(rows, source.reader.hasNoTotal ? undefined : (source.total ?? first.total));
   const { written, note } = await writeRows(task, source.readRows(rows, first, signal), file, (count) => {
     onProgress(count, expected());
     stopIfCanceled(signal);

@@ -1,4 +1,5 @@
 import type { ControllerName } from '../../model/controller.ts';
+import type { Condition } from '../../model/list/condition.ts';
 import type { RecordQuery, ViewQuery } from '../../model/list/recordQuery.ts';
 
 /** A list view of a connection; without `listView`, the controller's default one. */
@@ -10,8 +11,14 @@ export interface ListAddress {
   readonly search?: string;
 }
 
-/** Query parameters other than the page. */
-export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'where' | 'expertQuery' | 'withAccess'>;
+/** Query parameters that a service understands, other than the page. */
+export type ServiceQuery = Pick<RecordQuery, 'sort' | 'search' | 'where' | 'expertQuery' | 'withAccess'>;
+
+/** A list: what the service is asked for, and what is decided here over all records that it sends. */
+export interface ListQuery extends ServiceQuery {
+  /** Combined with AND. */
+  readonly conditions?: readonly Condition[];
+}
 
 /** A list, or the results of a service search that replace it. */
 export type RowsQuery = ListQuery | { readonly find: ViewQuery };

@@ -26,10 +26,21 @@ export class ListReader {
   readonly #unknownColumns = new Set<string>();
   #isCut = false;
   #hasNoTotal = false;
+  #index = 0;
 
   constructor(ask: AskPage, pageSize: number) {
     this.#ask = withCredibleTotal(countingFromOne(ask));
     this.#pageSize = pageSize;
+  }
+
+  /** The first page as received; undefined until then. */
+  get first(): RecordPage | undefined {
+    return this.#first;
+  }
+
+  /** Zero-based index in the list of the rows yielded last. */
+  get index(): number {
+    return this.#index;
   }
 
   /** Latest total from the service; undefined if it never sends one. */
@@ -61,14 +72,15 @@ export class ListReader {
     return [...this.#unknownColumns];
   }
 
-  /** Yields rows from a zero-based index, page by page, with cells in column order. */
+  /** Yields rows from a zero-based index, page by page, with cells in the order of these columns or the first page's. */
   async *rows(
     from: number,
     count: number,
-    columns: readonly Column[],
+    wanted: readonly Column[] | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<readonly RecordRow[], void, void> {
     const { size, hasGaps, first } = await this.#learn(signal);
+    const columns = wanted ?? first.columns;
     const lastPage = Math.floor((from + count - 1) / size) + 1;
     let index = Math.floor(from / size) + 1;
     let before: RecordPage | undefined;
@@ -80,6 +92,7 @@ export class ListReader {
       this.#noteColumns(answer, columns);
       const rows = inColumnOrder(answer, columns);
       const cut = rows.slice(Math.max(0, from - index), Math.max(0, Math.min(size, from + count - index)));
+      this.#index = Math.max(from, index);
       if (cut.length > 0) yield cut;
       before = answer;
     }

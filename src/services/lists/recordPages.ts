@@ -6,7 +6,10 @@ import { Emitter } from '../common/emitter.ts';
 import type { Clients } from '../connections/clients.ts';
 import { type Connections, isUnavailable } from '../connections/connections.ts';
 import { type AskPage, contradiction, countingFromOne, learnPageSize, withCredibleTotal } from './learnPageSize.ts';
-import type { ListAddress, RowsQuery } from './listAddress.ts';
+import { FilteredList } from './filteredList.ts';
+import type { ListAddress, ListQuery, RowsQuery } from './listAddress.ts';
+import { fieldsOf, matcher, serviceQuery } from './listFilter.ts';
+import { ListReader } from './listReader.ts';
 import { charactersOf, type RowSlice, inColumnOrder, ListState } from './listState.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { t } from '@vscode/l10n';
@@ -67,6 +70,11 @@ export class RecordPages {
     return prefetched;
   }
 
+  /** Returns the list of a query with conditions, which are decided here; undefined for any other query. */
+  filtered(address: ListAddress, query: RowsQuery): FilteredList | undefined {
+    return isFiltered(query) ? this.#filteredList(address, query) : undefined;
+  }
+
   /** Returns a cached row with its columns. */
   find(address: ListAddress, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
     const list = this.#holding(address, id);
@@ -95,7 +103,10 @@ export class RecordPages {
       address.connection === connection && (!controller || controller === address.controller);
     for (const prefetched of this.#prefetched.values()) if (isMeant(prefetched)) prefetched.cancel();
     for (const known of this.#lists.values())
-      if (isMeant(known)) known.list.invalidate(this.#ask(known.address, known.query));
+      if (isMeant(known)) {
+        if (known.list instanceof FilteredList) known.list.invalidate();
+        else known.list.invalidate(this.#ask(known.address, known.query));
+      }
   }
 
   async #load(
@@ -107,7 +118,9 @@ export class RecordPages {
   ): Promise<RowSlice> {
     try {
       const { connection } = await this.#clients.get(address.connection);
-      const list = this.#list(address, query, connection.network.pageSize);
+      const list = isFiltered(query)
+        ? this.#filteredList(address, query)
+        : this.#list(address, query, connection.network.pageSize);
       return await list.rows(from, count, signal);
     } catch (error) {
       const known = isUnavailable(error, address.connection) ? this.#lists.get(listKey(address, query)) : undefined;
@@ -118,39 +131,77 @@ export class RecordPages {
   }
 
   /** Returns the most recently requested list that has the row. */
-  #holding(address: ListAddress, id: string): PagedList | undefined {
+  #holding(address: ListAddress, id: string): PagedList | FilteredList | undefined {
     const place = placeOf(address);
     const here = [...this.#lists.values()].filter((known) => placeOf(known.address) === place);
     return here.findLast(({ list }) => list.find(id) !== undefined)?.list;
   }
 
   #list(address: ListAddress, query: RowsQuery, pageSize: number): PagedList {
-    const key = listKey(address, query);
-    const known = this.#lists.get(key)?.list;
-    for (const [other, { list: one }] of this.#lists) if (one.isEmpty || other === key) this.#lists.delete(other);
-    const list = known ?? new PagedList(this.#ask(address, query), pageSize, this.#memory);
+    const known = this.#known(address, query);
+    const list = known instanceof PagedList ? known : new PagedList(this.#ask(address, query), pageSize, this.#memory);
     list.pageSize = pageSize;
-    this.#lists.set(key, { address, query, list });
+    this.#lists.set(listKey(address, query), { address, query, list });
     return list;
   }
 
-  #ask(address: ListAddress, query: RowsQuery): AskPage {
+  #filteredList(address: ListAddress, query: ListQuery): FilteredList {
+    const known = this.#known(address, query);
+    const list = known instanceof FilteredList ? known : this.#filtered(address, query);
+    this.#lists.set(listKey(address, query), { address, query, list });
+    return list;
+  }
+
+  /** Removes empty lists. Removes the known list as well, so that it is added again as the latest. */
+  #known(address: ListAddress, query: RowsQuery): KnownList['list'] | undefined {
+    const key = listKey(address, query);
+    const known = this.#lists.get(key)?.list;
+    for (const [other, { list: one }] of this.#lists) if (one.isEmpty || other === key) this.#lists.delete(other);
+    return known;
+  }
+
+  /** `isShown` is false if the rows are only compared. */
+  #ask(address: ListAddress, query: RowsQuery, isShown = true): AskPage {
     const client = (): ReturnType<Clients['get']> => this.#clients.get(address.connection);
     if ('find' in query)
       return foundPages(async (signal) => (await client()).find(address.controller, query.find, signal), this.#memory);
     const listView = address.listView === undefined ? {} : { listView: address.listView };
+    const asked = { ...listView, ...serviceQuery(query) };
     return async (page, limit, signal) => {
-      const read = await (await client()).records(address.controller, { ...listView, ...query, page, limit }, signal);
-      this.#read.fire({ address, rows: read.rows });
+      const read = await (await client()).records(address.controller, { ...asked, page, limit }, signal);
+      if (isShown) this.#read.fire({ address, rows: read.rows });
       return read;
     };
+  }
+
+  #filtered(address: ListAddress, query: ListQuery): FilteredList {
+    const asked = serviceQuery(query);
+    const { conditions = [] } = query;
+    const client = (): ReturnType<Clients['get']> => this.#clients.get(address.connection);
+    return new FilteredList(
+      {
+        reader: async () =>
+          new ListReader(this.#ask(address, asked, false), (await client()).connection.network.pageSize),
+        filter: async (first, signal) => {
+          const fields = await fieldsOf(await client(), address.controller, first, signal);
+          const { columns } = first;
+          return matcher({ ...asked, filter: { conditions, fields } }, columns) ?? (() => true);
+        },
+        list: async () => this.#list(address, asked, (await client()).connection.network.pageSize),
+      },
+      this.#memory,
+    );
   }
 }
 
 interface KnownList {
   readonly address: ListAddress;
   readonly query: RowsQuery;
-  readonly list: PagedList;
+  readonly list: PagedList | FilteredList;
+}
+
+function isFiltered(query: RowsQuery): query is ListQuery {
+  return !('find' in query) && query.conditions !== undefined && query.conditions.length > 0;
 }
 
 /** Prefetched rows. */

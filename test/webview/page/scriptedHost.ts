@@ -2,6 +2,7 @@ import { RemoteError } from '../../../src/features/common/channel.ts';
 import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
   type ColumnInfos,
+  type FilterStatus,
   type StagedCells,
   tableHost,
   type TableQuery,
@@ -181,6 +182,8 @@ const testHost = {
   edits: {} as Record<string, string>,
   /** Set if the service is down: when the rows were last seen. */
   seenAt: wanted.has('seenAt') ? figure('seenAt', 0) : undefined,
+  /** How far a list with conditions is read; its rows are the first ones. */
+  filtered: undefined as FilterStatus | undefined,
   /** Service messages that come with the rows. */
   messages: wanted.has('messages') ? [wanted.get('messages') ?? ''] : undefined,
   script: { ...script },
@@ -220,6 +223,7 @@ const testHost = {
       | 'autoRefresh'
       | 'focusSearch'
       | 'goToRow'
+      | 'filtered'
       | 'query'
       | 'layout',
     data?: unknown,
@@ -240,7 +244,8 @@ async function rows(
     testHost.seenAt = 1_000;
   }
   if (ownRows) return { from: request.from, total: ownRows.rows.length, ...ownRows };
-  const total = matching(request.query);
+  const filtered = request.query.conditions && testHost.filtered;
+  const total = filtered?.found ?? matching(request.query);
   const count = Math.max(0, Math.min(request.count, testHost.script.cap, total - request.from));
   const isReversed = request.query.sort?.direction === 'DESC';
   const places = Array.from({ length: count }, (_, offset) => request.from + offset);
@@ -255,6 +260,8 @@ async function rows(
     total: script.noTotal ? null : total,
     ...(testHost.messages && { messages: testHost.messages }),
     ...(testHost.seenAt !== undefined && { seenAt: testHost.seenAt }),
+    ...(filtered && { filtered }),
+    ...(filtered && filtered.state !== 'complete' && { isGrowing: true as const }),
   };
 }
 

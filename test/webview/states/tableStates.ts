@@ -34,6 +34,11 @@ function table(state: StateName, script: Script, show: Show = firstRow, part?: s
   };
 }
 
+const conditions = [
+  { column: 'leads.c2', operator: 'greater', values: ['1000'] },
+  { column: 'leads.c1', operator: 'contains', values: ['a'] },
+];
+
 const staged = JSON.stringify({
   '2': { 'leads.c1': { from: 'Łódź', to: 'A city that was typed' } },
   '4': { 'leads.c2': { from: '237.59', to: '1200.5' } },
@@ -87,6 +92,17 @@ export const tableStates: readonly SheetState[] = [
       await opened.page.locator('.cell.filter input').first().blur();
     },
     'filtered',
+  ),
+  table(
+    'as usual',
+    { rows: 40, query: JSON.stringify({ conditions }) },
+    async (opened) => {
+      await opened.cell(0, 0).waitFor();
+      await opened.host("send('filtered', { state: 'reading', found: 40, read: 1200, total: 5000 })");
+      await opened.page.locator('.addfilter input').focus();
+      await opened.page.locator('.lookup [role=option]').first().waitFor();
+    },
+    'filtered here',
   ),
   table(
     'as usual',
@@ -154,6 +170,19 @@ export const tableStates: readonly SheetState[] = [
     },
     (opened) => opened.page.locator('.statusline .failure').waitFor(),
     'nothing was seen',
+  ),
+  table(
+    'service gone',
+    { rows: 40, query: JSON.stringify({ conditions }) },
+    async (opened) => {
+      await opened.cell(0, 0).waitFor();
+      const why = 'Could not list the records of crm/leads: nothing answers at that address.';
+      await opened.host(
+        `send('filtered', ${JSON.stringify({ state: 'failed', found: 40, read: 1_200, total: 5_000, why })})`,
+      );
+      await opened.page.locator('.statusline .failure').waitFor();
+    },
+    'filtered here',
   ),
   table('may not', { rows: 40, readOnly: 1 }, async (opened) => {
     await opened.cell(0, 0).waitFor();

@@ -20,6 +20,7 @@ export function tableRows({
   readAt,
   isFromMemory,
   isCut,
+  isGrowing,
 }: RowSlice): TableRows {
   const shown = rows.map((row): TableRow => {
     const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
@@ -39,6 +40,7 @@ export function tableRows({
     ...(nameKey !== undefined && { nameKey }),
     ...(deletedKey !== undefined && { deletedKey }),
     ...(isCut && { isCut }),
+    ...(isGrowing && { isGrowing }),
     ...(isFromMemory && { seenAt: readAt }),
   };
 }

@@ -9,7 +9,7 @@ export function rowsQuery(query: TableQuery, { withAccess }: Pick<ColumnLayout, 
 }
 
 /** Converts a table's query to a list query. */
-export function listQuery({ sort, search, filters, rawQ, find }: TableQuery): ListQuery {
+export function listQuery({ sort, search, filters, conditions, rawQ, find }: TableQuery): ListQuery {
   // falling back to the whole list would return far more than the table shows
   if (find)
     throw new UserError(
@@ -18,7 +18,9 @@ export function listQuery({ sort, search, filters, rawQ, find }: TableQuery): Li
   return {
     ...(sort && { sort }),
     ...(search !== undefined && search.trim() !== '' && { search: search.trim() }),
-    ...(rawQ !== undefined && rawQ.trim() !== '' ? { expertQuery: rawQ } : hasAny(filters) && { where: filters }),
+    ...(rawQ !== undefined && rawQ.trim() !== ''
+      ? { expertQuery: rawQ }
+      : { ...(hasAny(filters) && { where: filters }), ...(conditions && conditions.length > 0 && { conditions }) }),
   };
 }
 

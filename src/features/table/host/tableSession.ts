@@ -14,6 +14,7 @@ import {
   type RowsRequest,
 } from '../tableProtocol.ts';
 import { spellPhone } from '../../../services/lists/findByPhone.ts';
+import { serviceQuery } from '../../../services/lists/listFilter.ts';
 import type { Prefetch } from '../../../services/lists/recordPages.ts';
 import { searchInTab } from '../../../services/remembered/searchTab.ts';
 import { WebviewChannel, type WebviewPage } from '../../common/host/webviewChannel.ts';
@@ -43,6 +44,7 @@ import { ServiceMessages } from '../../../services/common/serviceMessages.ts';
 import type { FailedRead } from '../../../services/connections/retries.ts';
 import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts';
 import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
+import { FilterWatch } from './filterWatch.ts';
 import { TableFilters } from './tableFilters.ts';
 import { peekReference } from './peekReference.ts';
 import { chosenIn } from '../../../model/form/choices.ts';
@@ -82,6 +84,7 @@ export class TableSession implements Handlers<Host> {
   /** True once the service has provided the title; until then the remembered title is used. */
   #isNamed = false;
   readonly #filters: TableFilters;
+  readonly #filterWatch: FilterWatch;
   /** Prefetched first rows, until the page requests them. */
   #prefetch: Prefetch | undefined;
   /** True once the page has requested its start data. */
@@ -126,6 +129,8 @@ export class TableSession implements Handlers<Host> {
     this.#toldConnection = JSON.stringify(this.#connection);
     const events = new TableEvents(deps, address, document, this.#staging);
     events.onLayout = () => (this.#shownLayout = undefined);
+    this.#filterWatch = new FilterWatch(deps.pages, address, (status) => this.#channel.tell.filtered(status));
+    events.filtering = () => this.#filterWatch;
     events.columns = () => columnChoices(this.layout);
     const writing = isTab(panel) ? deps.connectionStatus.addPage(panel, () => [address.connection]) : undefined;
     this.#channel = new WebviewChannel({
@@ -142,6 +147,7 @@ export class TableSession implements Handlers<Host> {
     // reopening must show current data; closing the window doesn't dispose tabs one by one, so their state survives
     panel.onDidDispose(() => {
       this.#prefetch?.cancel();
+      this.#filterWatch.dispose();
       if (!isReopened()) void deps.views.remove(address);
     });
     if (search) this.show(search.query, search.shown);
@@ -303,8 +309,8 @@ export class TableSession implements Handlers<Host> {
   /** True if the page starts with a filter or a raw query, which adds a line above the rows. */
   get #isNarrowed(): boolean {
     const { query, view } = this.#firstView;
-    const { filters = {}, rawQ, find } = query ?? view?.query ?? {};
-    return Object.keys(filters).length > 0 || rawQ !== undefined || find !== undefined;
+    const { filters = {}, conditions = [], rawQ, find } = query ?? view?.query ?? {};
+    return Object.keys(filters).length > 0 || conditions.length > 0 || rawQ !== undefined || find !== undefined;
   }
 
   readonly start = async (_: unknown, signal: AbortSignal): Promise<Result<Host, 'start'>> => {
@@ -413,12 +419,17 @@ export class TableSession implements Handlers<Host> {
     const { connection, controller, listView } = this.address;
     const query = rowsQuery(params.query, this.layout);
     this.query = params.query;
+    this.#filterWatch.follow(query);
     try {
       const slice = await pages.rows(this.address, query, params.from, params.count, signal);
       this.#setFailure(slice.isFromMemory ? { error: undefined } : undefined);
       if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
       const isWhole =
-        !('find' in query) && !query.where && query.expertQuery === undefined && query.search === undefined;
+        !('find' in query) &&
+        !query.where &&
+        !query.conditions &&
+        query.expertQuery === undefined &&
+        query.search === undefined;
       const { total } = slice;
       if (total !== undefined && isWhole && !slice.isFromMemory)
         this.#onceShown(() => totals.remember(connection, controller, listView, total));
@@ -428,7 +439,8 @@ export class TableSession implements Handlers<Host> {
       if (this.#takeLinkColumns()) this.#tellLayout();
       if (isNew) this.sendStaged();
       if (params.from === 0 && slice.rows.length === 0) void this.#searchPhone(params.query, signal);
-      return tableRows(slice);
+      const { status } = this.#filterWatch;
+      return { ...tableRows(slice), ...(status && { filtered: status }) };
     } catch (error) {
       this.#setFailure(error instanceof ServiceError && error.code === 'canceled' ? undefined : { error });
       throw error;
@@ -607,6 +619,13 @@ export class TableEvents implements Listeners<Host> {
   };
 
   /** Set by the session. */
+  filtering = (): Pick<FilterWatch, 'stop' | 'continue'> | undefined => undefined;
+
+  readonly stopFilter = (): void => this.filtering()?.stop();
+
+  readonly continueFilter = (): void => this.filtering()?.continue();
+
+  /** Set by the session. */
   onShown = (): void => undefined;
 
   readonly shown = (): void => this.onShown();
@@ -699,7 +718,7 @@ export class TableEvents implements Listeners<Host> {
   async copyQueryAsCurl(query: TableQuery): Promise<void> {
     const { connection, controller, listView } = this.#address;
     const client = await this.#deps.clients.get(connection);
-    const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
+    const asked = { ...(listView !== undefined && { listView }), page: 1, ...serviceQuery(listQuery(query)) };
     const limit = client.connection.network.pageSize;
     await copyAsCurlCommand({ address: client.recordsAddress(controller, { ...asked, limit }) });
   }

@@ -12,6 +12,7 @@ import { permissionSentence, type RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import { canFilter } from './filter/columnFilters.ts';
 import type { CopyFormat } from './copyCells.ts';
@@ -28,6 +29,8 @@ export interface CellMenusOptions {
   readonly editing: CellEditing;
   readonly blocks: CellBlocks;
   readonly focusFilter: (column: number) => void;
+  /** Operators to filter a column by. */
+  readonly conditionMenu: (column: Column) => MenuItem[];
   readonly notify: (text: string) => void;
   readonly explain: (cell: ActiveCell, text: string) => void;
 }
@@ -47,7 +50,7 @@ export class CellMenus {
   }
 
   #openForColumn(column: number, x: number, y: number): void {
-    const { table, menu, columnActions, focusFilter } = this.#options;
+    const { table, menu, columnActions, focusFilter, conditionMenu } = this.#options;
     const shown = table.columns[column];
     if (!shown) return;
     const isSorted = table.sort?.columnName === shown.column.columnName;
@@ -58,6 +61,7 @@ export class CellMenus {
       fit: () => columnActions.fit(column),
       fitAll: () => columnActions.fitAll(),
       filter: () => focusFilter(column),
+      filterBy: () => menu.open(tableWords.filterBy(shown.column.label), conditionMenu(shown.column), x, y),
       filterEmpty: () => shown.column.columnName !== undefined && table.filters.set(shown.column.columnName, null),
     });
     menu.open(tableWords.columnMenu, items, x, y);
@@ -156,6 +160,7 @@ interface ColumnMenuActions {
   readonly fit: () => void;
   readonly fitAll: () => void;
   readonly filter: () => void;
+  readonly filterBy: () => void;
   readonly filterEmpty: () => void;
 }
 
@@ -166,6 +171,7 @@ function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenu
     { title: tableWords.sortDescending, act: () => actions.sortTo('DESC'), isOff },
     { title: tableWords.clearSort, act: () => actions.sortTo(undefined), isOff: !isSorted },
     { title: tableWords.filterThisColumn, act: actions.filter, isOff: !canFilter(shown) },
+    { title: tableWords.filterByMore, act: actions.filterBy },
     { title: tableWords.filterEmpty, act: actions.filterEmpty, isOff: !canFilter(shown) },
     shown.isPinned
       ? { title: tableWords.unpinColumn, act: () => actions.pin(false), isFirstOfGroup: true }

@@ -1,8 +1,9 @@
-import { html, nothing, render } from 'lit/html.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { keepFocus } from '../../common/page/keyboard.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
 import type { SelectedCells } from './range/rangeParts.ts';
 import type { RowsFailure } from './rows/rowSource.ts';
+import type { FilterStatus } from '../tableProtocol.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
@@ -24,6 +25,8 @@ export interface StatusLineOptions {
   readonly hasSums: () => boolean;
   readonly showSums: () => void;
   readonly retry: () => void;
+  readonly stopFilter: () => void;
+  readonly continueFilter: () => void;
   readonly setToken: () => void;
   readonly selectAll: () => void;
   /** Shows or hides the list of unsaved records. */
@@ -47,6 +50,7 @@ interface StatusState {
   /** Reason why the active cell can't be edited or was rejected. */
   readonly reason: string;
   readonly failure: RowsFailure | undefined;
+  readonly filtered: FilterStatus | null;
   /** Warning that the service ignored a part of the query. */
   readonly filterNotice: string;
   /** Label of the Select All button; empty for no button. */
@@ -124,26 +128,27 @@ export class StatusLine {
     keepFocus(this.element, () => this.#render(state), leave);
   }
 
-  #render({
-    shown,
-    isLoading,
-    selection,
-    sums,
-    hasSums,
-    notice,
-    reason,
-    failure,
-    filterNotice,
-    ...offered
-  }: StatusState): void {
+  #filterButton(filtered: FilterStatus | null): TemplateResult | typeof nothing {
+    const { stopFilter, continueFilter } = this.#options;
+    if (!filtered || filtered.state === 'complete') return nothing;
+    const isReading = filtered.state === 'reading';
+    return html`<button type="button" class="plain" @click=${isReading ? stopFilter : continueFilter}>
+      ${isReading ? tableWords.stopFilter : filtered.state === 'failed' ? tableWords.retry : tableWords.continueFilter}
+    </button>`;
+  }
+
+  #render(state: StatusState): void {
+    const { shown, isLoading, selection, sums, hasSums, notice, reason, failure, filtered, filterNotice, ...offered } =
+      state;
     const { selectAll, unresolved, changes, maySave } = offered;
     const { retry, setToken, showSums, toggleUnresolved, save, discard, compareChanges, savePlan } = this.#options;
     render(
       html`
         <div class="facts">
-          <div role="status" class=${failure ? 'failed' : ''}>
+          <div role="status" class=${failure || filtered?.state === 'failed' ? 'failed' : ''}>
             <span class="range">${shown}</span>
             ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
+            ${filtered?.state === 'reading' ? nothing : filteredText(filtered)}
             ${
               selection.text
                 ? html`<span class="chosen"
@@ -163,6 +168,7 @@ export class StatusLine {
                 : nothing
             }
           </div>
+          ${filtered?.state === 'reading' ? filteredText(filtered) : nothing} ${this.#filterButton(filtered)}
           ${failure ? html`<button type="button" class="plain" @click=${retry}>${tableWords.retry}</button>` : nothing}
           ${
             failure?.code === 'notSignedIn'
@@ -225,6 +231,19 @@ export class StatusLine {
   }
 }
 
+/** While it is read, the count isn't announced: it changes several times a second. */
+function filteredText(filtered: FilterStatus | null): TemplateResult | typeof nothing {
+  if (!filtered) return nothing;
+  const { state, found, read, total, why } = filtered;
+  const text = state === 'complete' ? tableWords.filtered(found, read) : tableWords.filtering(found, read, total);
+  const end = state === 'stopped' ? `${text}, ${tableWords.filterStopped}` : text;
+  return html`<span class="filtered">${end}</span> ${
+      why === undefined
+        ? nothing
+        : html`<span class="failure"><span class="codicon codicon-error" aria-hidden="true"></span>${why}</span>`
+    }`;
+}
+
 /** Computes the status line of a table. */
 function statusState(
   table: TableModel,
@@ -236,6 +255,8 @@ function statusState(
     shown: shownText(table, shown),
     isLoading: source.isLoading,
     failure: source.failure,
+    // nothing was read: the failure says why
+    filtered: source.failure ? null : table.filterStatus,
     filterNotice: ignoredFilterText(table, shown),
     selectAll: isSomeSelected && total !== null && total > 1 ? tableWords.selectAllMatching(formatNumber(total)) : '',
     unresolved: tableWords.unresolved(table.unresolved.length, table.refusedCells.all.length),

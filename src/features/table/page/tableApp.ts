@@ -1,6 +1,7 @@
 import type {
   ColumnInfos,
   ColumnLayout,
+  FilterStatus,
   StagedCells,
   TableConnection,
   TableHost,
@@ -8,6 +9,7 @@ import type {
   TableStart,
   TableViewState,
 } from '../tableProtocol.ts';
+import type { Condition } from '../../../model/list/condition.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { ChartPane } from './chart/chartPane.ts';
 import { LastSeenBanner } from '../../common/page/lastSeenBanner.ts';
@@ -20,6 +22,7 @@ import { SaveProblems } from './edit/saveProblems.ts';
 import { ColumnFit } from './columns/columnLayout.ts';
 import { measureText } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
+import { ConditionInput } from './filter/conditionInput.ts';
 import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';
 import { FilterRow } from './filter/filterRow.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
@@ -73,6 +76,7 @@ export class TableApp {
   readonly #toolbar: Toolbar;
   readonly #filters: FilterRow;
   readonly #chips: FilterChips;
+  readonly #typed: ConditionInput;
   readonly #lastSeen: LastSeenBanner;
   readonly #words = new ServiceMessages(this.#focusGrid);
   readonly #problems: SaveProblems;
@@ -145,6 +149,7 @@ export class TableApp {
       menu: this.#menu,
       columnActions: this.#columnActions,
       focusFilter: (column) => this.#filters.focus(column),
+      conditionMenu: (column) => this.#typed.menuFor(column),
     });
     this.#preview = new Preview((id) => openRecord(id, 'preview'));
     this.#preview.isOn = restored?.isPreviewing ?? false;
@@ -168,12 +173,23 @@ export class TableApp {
       goToFirst: () => this.#grid.goToFirst(),
     });
     this.#toolbar = toolbar;
+    const typed = (this.#typed = new ConditionInput(table, {
+      list: this.#editing.list,
+      notify,
+      onChange: () => this.#show(),
+      leave: this.#focusGrid,
+    }));
     const filterWords = {
+      conditionText: (condition: Condition) => typed.textOf(condition),
       labelOf: (columnName: string, value: string) => table.filters.label(columnName, value),
       textOf: (value: string, column: Column) => formatter.textOf(value, column),
     };
     this.#chips = new FilterChips({
       removeFilter: (columnName) => table.filters.set(columnName, undefined),
+      editFilter: (columnName, text) => typed.editEquality(columnName, text),
+      removeCondition: (index) => table.setCondition(undefined, index),
+      editCondition: (index) => typed.editCondition(index),
+      input: typed.element,
       ...filterWords,
       removeQuery: () => table.change({ rawQ: undefined }),
       removeFind: () => table.change({ find: undefined }),
@@ -205,6 +221,8 @@ export class TableApp {
         host.tell.refresh();
         table.source.retry();
       },
+      stopFilter: () => host.tell.stopFilter(),
+      continueFilter: () => host.tell.continueFilter(),
       setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
       toggleUnresolved: () => this.#problems.toggle(),
@@ -284,6 +302,10 @@ export class TableApp {
     this.#table.setQuery(query);
   }
 
+  showFiltered(status: FilterStatus | null): void {
+    this.#table.setFilterStatus(status);
+  }
+
   refresh(): void {
     this.#editing.reset();
     this.#table.source.refresh();
@@ -296,7 +318,7 @@ export class TableApp {
 
   /** Skipped while the user edits a cell or the last refresh is in flight. */
   autoRefresh(): void {
-    if (this.#editing.isOpen || this.#table.source.isLoading) return;
+    if (this.#editing.isOpen || this.#table.source.isLoading || this.#table.filterStatus?.state === 'reading') return;
     this.#refresh();
   }
 
@@ -339,7 +361,13 @@ export class TableApp {
   }
 
   #showAll(): void {
-    this.#table.change({ search: undefined, filters: undefined, rawQ: undefined, find: undefined });
+    this.#table.change({
+      search: undefined,
+      filters: undefined,
+      conditions: undefined,
+      rawQ: undefined,
+      find: undefined,
+    });
     this.#focusGrid();
   }
 
@@ -379,8 +407,10 @@ export class TableApp {
     this.#chart?.follow(table.source.failure ? 'failed' : isSettled ? 'settled' : 'loading');
     this.#lastSeen.show(table.source.seenAt);
     this.#words.showRead(table.source.messages);
-    this.#chips.show(table.query, table.source.columns, table.filters.labels);
-    const isEmpty = table.length === 0 && table.source.wasAnswered && !table.isStale;
+    const isAdding = this.#filters.isShown || this.#typed.isOpen;
+    this.#chips.show(table.query, table.source.columns, table.filters.labels, isAdding);
+    const isRead = (table.filterStatus?.state ?? 'complete') === 'complete';
+    const isEmpty = table.length === 0 && table.source.wasAnswered && !table.isStale && isRead;
     this.#empty.show(isEmpty, table.query, table.source.columns);
     this.#problems.show();
   }

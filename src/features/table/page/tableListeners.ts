@@ -17,6 +17,7 @@ export function tableListeners(app: () => TableApp | undefined): {
       watched: (ids) => app()?.setWatched(ids),
       refresh: () => app()?.refresh(),
       autoRefresh: () => app()?.autoRefresh(),
+      filtered: (status) => app()?.showFiltered(status),
       query: (query) => app()?.setQuery(query),
       layout: (layout) => app()?.showLayout(layout),
       focusSearch: () => app()?.focusSearch(),

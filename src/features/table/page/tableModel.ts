@@ -2,6 +2,7 @@ import type {
   ChartChoice,
   ColumnInfos,
   ColumnLayout,
+  FilterStatus,
   RecordCommand,
   RowsRequest,
   StagedCell,
@@ -12,6 +13,7 @@ import type {
   TableRows,
   TableStart,
 } from '../tableProtocol.ts';
+import type { Condition } from '../../../model/list/condition.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import { whyNotAllowed, type WriteOperation } from '../../../model/writePermission.ts';
 import { ColumnArrangement, type VisibleColumn, type ColumnFit } from './columns/columnLayout.ts';
@@ -65,6 +67,7 @@ export class TableModel implements GridModel {
   edition = 0;
   /** Ids of watched records. */
   watched: ReadonlySet<string>;
+  #filterStatus: FilterStatus | null = null;
   #sawDeleted = false;
   #deletedKey: string | undefined;
   readonly filters: ColumnFilters;
@@ -95,7 +98,8 @@ export class TableModel implements GridModel {
         this.#sourceChanged();
         options.onRestart();
       },
-      onReply: ({ deletedKey, nameKey }) => {
+      onReply: ({ deletedKey, nameKey, filtered }) => {
+        this.#filterStatus = filtered ?? null;
         this.#deletedKey = deletedKey ?? this.#deletedKey;
         this.#arrangement.setNameKey(nameKey);
       },
@@ -321,10 +325,33 @@ export class TableModel implements GridModel {
 
   setQuery(query: TableQuery): void {
     if (JSON.stringify(query) === JSON.stringify(this.query)) return;
+    this.#filterStatus = null;
     if (!onlySortDiffers(query, this.query)) this.selection.clear();
     this.source.setQuery(query);
     this.#options.onRepaint();
     this.#options.onChange();
+  }
+
+  /** How far the list is filtered here; null if it isn't. */
+  get filterStatus(): FilterStatus | null {
+    return this.#filterStatus;
+  }
+
+  setFilterStatus(status: FilterStatus | null): void {
+    this.#filterStatus = status;
+    // the list changed and is read again
+    if (status && this.source.wasAnswered && !this.isStale && status.found < (this.source.total ?? 0))
+      this.source.refresh();
+    else this.source.grow(status?.found ?? 0);
+    this.#options.onChange();
+  }
+
+  /** Undefined removes the condition at the index; without an index, a condition is added. */
+  setCondition(condition: Condition | undefined, index?: number): void {
+    const before = this.query.conditions ?? [];
+    const conditions = before.flatMap((one, at) => (at === index ? (condition ?? []) : one));
+    if (index === undefined && condition) conditions.push(condition);
+    this.change({ conditions: conditions.length > 0 ? conditions : undefined, rawQ: undefined });
   }
 
   /** Filters by equality; undefined removes the filter, null matches empty values. */

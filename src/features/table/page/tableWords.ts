@@ -100,6 +100,20 @@ export const tableWords = lazyWords(() => ({
   filterChip: (label: string, value: string | null) =>
     value === null || value === '' ? t('{0} is empty', label) : t('{0} is {1}', label, value),
   unheeded: (label: string) => t('The service ignores the filter on {0}.', label),
+  addFilter: t('Add filter'),
+  addFilterHint: t('Add filter: city contains goa'),
+  editFilter: (text: string) => t('Edit filter: {0}', text),
+  filterSuggestions: t('Suggestions'),
+  filterBy: (label: string) => t('Filter by {0}', label),
+  filterByMore: t('Filter…'),
+  filtering: (found: number, read: number, total: number | null) =>
+    total === null
+      ? t('Filtered here: {0} found, {1} read', formatNumber(found), formatNumber(read))
+      : t('Filtered here: {0} found, {1} of {2} read', formatNumber(found), formatNumber(read), formatNumber(total)),
+  filtered: (found: number, read: number) => t('Filtered here: {0} of {1}', formatNumber(found), formatNumber(read)),
+  filterStopped: t('stopped'),
+  stopFilter: t('Stop'),
+  continueFilter: t('Continue'),
   queryChip: t('Custom query'),
   removeFilter: (what: string) => t('Remove filter: {0}', what),
   clearAll: t('Clear all'),

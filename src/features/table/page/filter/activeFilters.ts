@@ -1,11 +1,19 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { keepFocus } from '../../../common/page/keyboard.ts';
+import type { Condition } from '../../../../model/list/condition.ts';
 import type { Column } from '../../../../model/list/recordPage.ts';
 import type { TableQuery } from '../../tableProtocol.ts';
 import { tableWords } from '../tableWords.ts';
 
 export interface ChipActions {
   readonly removeFilter: (columnName: string) => void;
+  /** `text` is null for empty values. */
+  readonly editFilter: (columnName: string, text: string | null) => void;
+  readonly removeCondition: (index: number) => void;
+  readonly editCondition: (index: number) => void;
+  readonly conditionText: (condition: Condition) => string;
+  /** The field to type a filter, shown after the chips. */
+  readonly input: Element;
   /** Display text of a filter's value. */
   readonly labelOf: (columnName: string, value: string) => string;
   /** Text as shown in the column's cells. */
@@ -27,6 +35,7 @@ export class FilterChips {
   #query: TableQuery | undefined;
   #columns: readonly Column[] | undefined;
   #labels: unknown;
+  #isAdding = false;
 
   constructor(actions: ChipActions) {
     this.#actions = actions;
@@ -35,9 +44,12 @@ export class FilterChips {
     this.element.ariaLabel = tableWords.activeFilters;
   }
 
-  show(query: TableQuery, columns: readonly Column[], valueLabels: unknown): void {
+  /** `isAdding` shows the field to type a filter even if there is none yet. */
+  show(query: TableQuery, columns: readonly Column[], valueLabels: unknown, isAdding: boolean): void {
     // this is called for every page of rows
-    if (query === this.#query && columns === this.#columns && valueLabels === this.#labels) return;
+    const isSame = query === this.#query && columns === this.#columns && isAdding === this.#isAdding;
+    if (isSame && valueLabels === this.#labels) return;
+    this.#isAdding = isAdding;
     this.#labels = valueLabels;
     this.#query = query;
     this.#columns = columns;
@@ -46,10 +58,21 @@ export class FilterChips {
     const chips = filters.map(([columnName, value]) => {
       const column = byName.get(columnName);
       const text = value && filterText(columnName, value, column, this.#actions);
-      return chip(tableWords.filterChip(column?.label ?? columnName, text), () =>
-        this.#actions.removeFilter(columnName),
+      const edit = column && ((): void => this.#actions.editFilter(columnName, text || null));
+      return chip(
+        tableWords.filterChip(column?.label ?? columnName, text),
+        () => this.#actions.removeFilter(columnName),
+        edit,
       );
     });
+    for (const [index, condition] of (query.rawQ === undefined ? (query.conditions ?? []) : []).entries())
+      chips.push(
+        chip(
+          this.#actions.conditionText(condition),
+          () => this.#actions.removeCondition(index),
+          () => this.#actions.editCondition(index),
+        ),
+      );
     if (query.rawQ !== undefined)
       chips.push(chip(tableWords.queryChip, this.#actions.removeQuery, this.#actions.editQuery));
     if (query.find)
@@ -57,13 +80,14 @@ export class FilterChips {
     const clear = html`<button type="button" class="linklike" @click=${this.#actions.clearAll}>
       ${tableWords.clearAll}
     </button>`;
-    const { saveSearch } = this.#actions;
-    const save = saveSearch
-      ? html`<button type="button" class="linklike" @click=${saveSearch}>${tableWords.saveSearch}</button>`
-      : nothing;
+    const { saveSearch, input } = this.#actions;
+    const save =
+      saveSearch && chips.length > 0
+        ? html`<button type="button" class="linklike" @click=${saveSearch}>${tableWords.saveSearch}</button>`
+        : nothing;
     const write = (): void => {
-      this.element.hidden = chips.length === 0;
-      render(html`${chips}${chips.length > 1 ? clear : nothing}${save}`, this.element);
+      this.element.hidden = chips.length === 0 && !isAdding;
+      render(html`${chips}${input}${chips.length > 1 ? clear : nothing}${save}`, this.element);
     };
     keepFocus(this.element, write, this.#actions.leave);
   }
@@ -83,7 +107,9 @@ function filterText(
 function chip(text: string, remove: () => void, edit?: () => void): TemplateResult {
   const name = tableWords.removeFilter(text);
   const what = edit
-    ? html`<button type="button" class="linklike" @click=${edit}>${text}</button>`
+    ? html`<button type="button" class="linklike what" dir="auto" title=${tableWords.editFilter(text)} @click=${edit}>
+        ${text}
+      </button>`
     : html`<span class="what" dir="auto" title=${text}>${text}</span>`;
   return html`<span class="chip"
     >${what}<button type="button" class="tool" title=${name} aria-label=${name} @click=${remove}>
@@ -92,6 +118,7 @@ function chip(text: string, remove: () => void, edit?: () => void): TemplateResu
 }
 
 export interface EmptyActions {
+  readonly conditionText: ChipActions['conditionText'];
   readonly labelOf: ChipActions['labelOf'];
   readonly textOf: ChipActions['textOf'];
   readonly clear: () => void;
@@ -134,9 +161,9 @@ export class EmptyNotice {
 
 /** The active filters as parts of a sentence, and the words in them that can be searched for elsewhere. */
 function narrowing(
-  { search = '', filters = {}, rawQ, find }: TableQuery,
+  { search = '', filters = {}, conditions = [], rawQ, find }: TableQuery,
   columns: readonly Column[],
-  actions: Pick<ChipActions, 'labelOf' | 'textOf'>,
+  actions: Pick<ChipActions, 'labelOf' | 'textOf' | 'conditionText'>,
 ): { readonly asked: readonly string[]; readonly words: string; readonly clear: string } {
   if (find) return { asked: [`“${tableWords.findChip(find)}”`], words: '', clear: tableWords.clearFilters };
   const parts = rawQ === undefined ? Object.entries(filters) : [];
@@ -147,11 +174,13 @@ function narrowing(
     const word = column && value ? actions.labelOf(columnName, value) : '';
     return { said: tableWords.filterChip(column?.label ?? columnName, shown), word };
   });
-  const isNarrowed = filtered.length > 0 || rawQ !== undefined;
+  const decided = rawQ === undefined ? conditions.map((condition) => `“${actions.conditionText(condition)}”`) : [];
+  const isNarrowed = filtered.length + decided.length > 0 || rawQ !== undefined;
   return {
     asked: [
       ...(search ? [tableWords.theSearch(search)] : []),
       ...filtered.map(({ said }) => `“${said}”`),
+      ...decided,
       ...(rawQ === undefined ? [] : [tableWords.theQuery]),
     ],
     words: [search.trim(), ...filtered.map(({ word }) => word)]

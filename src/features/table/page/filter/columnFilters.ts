@@ -1,3 +1,5 @@
+import { conditionName } from '../../../../model/list/condition.ts';
+import type { ConditionField } from '../../../../model/list/conditionField.ts';
 import type { Column } from '../../../../model/list/recordPage.ts';
 import type { ColumnInfos, FilterKind, TableHost, TableQuery, TableRow } from '../../tableProtocol.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
@@ -93,6 +95,14 @@ export class ColumnFilters {
     return (Object.hasOwn(this.#infos, name) ? this.#infos[name]?.filter : undefined) ?? kind;
   }
 
+  /** What a condition needs to know about the column, as far as known. */
+  conditionField(column: Column): ConditionField {
+    const name = conditionName(column);
+    const { options, isSeveral } = (Object.hasOwn(this.#infos, name) ? this.#infos[name]?.shown : undefined) ?? {};
+    const kind = isSeveral ? 'choices' : this.kind(column);
+    return { kind, ...(options && { options }) };
+  }
+
   /** Requests info for the current columns once. */
   async learnColumns(): Promise<void> {
     const { columns } = this.#table.source;
@@ -128,7 +138,7 @@ function labelKey(columnName: string, value: string): string {
   return JSON.stringify([columnName, value]);
 }
 
-export function canFilter(shown: VisibleColumn | undefined): boolean {
+export function canFilter(shown: Pick<VisibleColumn, 'column'> | undefined): boolean {
   if (!shown) return false;
   const { isData, isSearchable, columnName } = shown.column;
   return isData && isSearchable && columnName !== undefined;

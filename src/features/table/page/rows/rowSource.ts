@@ -66,6 +66,7 @@ export class RowSource {
   #seenAt: number | undefined;
   #messages: readonly string[] = [];
   #isCut = false;
+  #isGrowing = false;
   #isFromTop = false;
   #isThrottled = false;
   #throttles = 0;
@@ -157,6 +158,14 @@ export class RowSource {
     if (this.#answered) this.#options.onRefresh?.(this.#rows.all(), this.#columns);
     this.#restart(this.#isStaleOfOtherQuery && this.isStale);
     this.#pump();
+  }
+
+  /** More rows were found of a list that is filtered here. */
+  grow(total: number): void {
+    if (!this.#answered || !this.#isGrowing || total <= (this.#size.total ?? 0)) return;
+    this.#size.grow(total);
+    this.#pump();
+    this.#options.onChange();
   }
 
   retry(): void {
@@ -324,7 +333,7 @@ export class RowSource {
   #accept(request: PendingRequest, reply: TableRows): void {
     const restarted = !this.#answered && (this.#isStaleOfOtherQuery || !this.#stale);
     if (!this.#answered) this.#acceptFirst(reply);
-    else if (reply.total !== this.#size.total && ++this.#totalChanges <= mostTotalChanges) {
+    else if (!this.#isGrowing && reply.total !== this.#size.total && ++this.#totalChanges <= mostTotalChanges) {
       // rows were added or removed, so loaded rows may have moved
       for (const { controller } of this.#pending) controller.abort();
       this.#pending.clear();
@@ -340,17 +349,21 @@ export class RowSource {
     this.#messages = reply.messages ?? [];
     this.#access = reply.access ?? [];
     this.#isCut = reply.isCut ?? false;
+    const grownTo = this.#isGrowing ? (this.#size.total ?? 0) : 0;
+    this.#isGrowing = reply.isGrowing ?? false;
     const rows = this.#align(reply);
     this.#rows.put(reply.from, rows);
     this.#options.onRows?.(rows, this.#columns);
     this.#noteMissing(request, reply);
     this.#size.learn(request, reply, this.#pageSize);
+    this.#size.grow(Math.max(grownTo, this.#isGrowing ? (reply.filtered?.found ?? 0) : 0));
     this.#rows.evictFar(this.#visible.first);
     if (restarted) this.#options.onRestart();
   }
 
   #acceptFirst(reply: TableRows): void {
     this.#answered = true;
+    this.#isGrowing = false;
     this.#seenAt = undefined;
     const isSameList = reply.total === this.#size.total && sameKeys(reply.columns, this.#columns);
     if (this.#isStaleOfOtherQuery || !isSameList) this.#stale = undefined;
@@ -500,6 +513,12 @@ class ListLength {
   reset(): void {
     this.#end = null;
     this.#mostAtOnce = 0;
+  }
+
+  /** Rows were added at the end; a response that was sent before may not know. */
+  grow(total: number): void {
+    if (this.total === null || total <= this.total) return;
+    this.total = this.length = total;
   }
 
   learn({ from, to }: RowRange, reply: TableRows, pageSize: number): void {

@@ -1,0 +1,62 @@
+import { t } from '@vscode/l10n';
+import type { ListAddress, RowsQuery } from '../../../services/lists/listAddress.ts';
+import type { FilteredList, FilterProgress } from '../../../services/lists/filteredList.ts';
+import type { RecordPages } from '../../../services/lists/recordPages.ts';
+import { sentenceOf } from '../../../platform/errorReporter.ts';
+import type { FilterStatus } from '../tableProtocol.ts';
+
+/** Watches how far the list of a table's query is filtered. The list is read as long as the table shows it. */
+export class FilterWatch {
+  readonly #pages: Pick<RecordPages, 'filtered'>;
+  readonly #address: ListAddress;
+  readonly #tell: (status: FilterStatus | null) => void;
+  #list: FilteredList | undefined;
+  #watching: { dispose(): void } | undefined;
+
+  constructor(pages: Pick<RecordPages, 'filtered'>, address: ListAddress, tell: (status: FilterStatus | null) => void) {
+    this.#pages = pages;
+    this.#address = address;
+    this.#tell = tell;
+  }
+
+  /** Call before rows of a query are requested. */
+  follow(query: RowsQuery): void {
+    const list = this.#pages.filtered(this.#address, query);
+    if (list === this.#list) return;
+    // watch the new list first: both may be the same
+    const before = this.#watching;
+    this.#list = list;
+    this.#watching = list?.watch((progress) => this.#tell(statusOf(progress)));
+    before?.dispose();
+    this.#tell(this.status ?? null);
+  }
+
+  /** Undefined for a query without conditions. */
+  get status(): FilterStatus | undefined {
+    return this.#list?.progress && statusOf(this.#list.progress);
+  }
+
+  stop(): void {
+    this.#list?.stop();
+  }
+
+  continue(): void {
+    this.#list?.continue();
+  }
+
+  dispose(): void {
+    this.#watching?.dispose();
+    this.#watching = undefined;
+    this.#list = undefined;
+  }
+}
+
+function statusOf({ state, found, read, total, error }: FilterProgress): FilterStatus {
+  return {
+    state,
+    found,
+    read,
+    total: total ?? null,
+    ...(error !== undefined && { why: sentenceOf(t('The filter'), error) }),
+  };
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { controllerName } from '../../../../src/model/controller.ts';
+import { ServiceError } from '../../../../src/model/errors.ts';
+import { type FieldKind, fieldKinds } from '../../../../src/model/form/fieldKind.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
+import type { Condition } from '../../../../src/model/list/condition.ts';
+import type { Cell, Column, ColumnKind, RecordPage } from '../../../../src/model/list/recordPage.ts';
+import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
+import type { RecordService } from '../../../../src/service/recordService.ts';
+import { collectIds } from '../../../../src/services/bulk/collectIds.ts';
+import { RecordSource } from '../../../../src/services/export/recordSource.ts';
+import type { ListQuery } from '../../../../src/services/lists/listAddress.ts';
+import { filteredQuery } from '../../../../src/services/lists/listFilter.ts';
+import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+import { expectationsOf, kinds } from '../../model/list/conditionTable.ts';
+
+const controller = controllerName('crm', 'leads');
+const list = { connection: 'test', controller, listView: 'all' };
+const { signal } = new AbortController();
+
+interface FakeRecord {
+  readonly id: string;
+  readonly cells: readonly Cell[];
+}
+
+interface FakeService {
+  readonly client: RecordService;
+  readonly asked: RecordQuery[];
+}
+
+/** Two columns: x of a kind, and a team that the service may compare. */
+function fakeService(
+  records: readonly FakeRecord[],
+  { kind, heeds = true, form }: { kind: ColumnKind; heeds?: boolean; form?: RecordForm | undefined },
+): FakeService {
+  const asked: RecordQuery[] = [];
+  const columns: readonly Column[] = [plainColumn('leads.x', { kind }), plainColumn('leads.team')];
+  const away = new ServiceError('refused', { doing: 'open the form', why: 'it is forbidden' });
+  const client = {
+    connection: { ...testConnection('http://records.example'), network: { pageSize: 4 } },
+    records: async (_: unknown, query: RecordQuery): Promise<RecordPage> => {
+      asked.push(query);
+      const { page = 1, limit = 4, where } = query;
+      const team = heeds ? where?.['leads.team'] : undefined;
+      const found = records.filter(({ cells }) => team === undefined || cells[1] === team);
+      const may = { canEdit: true, canDelete: true, canComment: true, isDeleted: false };
+      return {
+        columns,
+        rows: found.slice((page - 1) * limit, page * limit).map((record) => ({ ...record, ...may, name: record.id })),
+        page,
+        pageSize: limit,
+        total: found.length,
+        listViewId: 'all',
+        listViewName: 'All',
+        alias: 'leads',
+        primaryKey: 'leads.id',
+      };
+    },
+    open: async () => form ?? Promise.reject(away),
+    form: async () => form ?? Promise.reject(away),
+  };
+  return { client: client as unknown as RecordService, asked };
+}
+
+function formOf(kind: FieldKind): RecordForm | undefined {
+  const { options = [] } = kinds[kind]?.field ?? {};
+  const field = { at: ['x'], kind, options, label: 'X' };
+  return { fields: [field], otherFields: [] } as unknown as RecordForm;
+}
+
+/** The ids that a table shows, a bulk run collects and an export writes. */
+async function hitsOf(service: FakeService, query: ListQuery): Promise<readonly (readonly string[])[]> {
+  const { client } = service;
+  const pages = new RecordPages({ onDidGoStale: () => ({ dispose: () => undefined }) }, { get: async () => client });
+  const filtered = pages.filtered(list, query);
+  const ended = new Promise<unknown>((resolve) =>
+    filtered?.watch((progress) => progress.state === 'complete' && resolve(progress)),
+  );
+  await pages.rows(list, query, 0, 10, signal);
+  await ended;
+  const shown = await pages.rows(list, query, 0, 1_000, signal);
+  const { ids } = await collectIds(client, { ...list, madeFor: '', query }, () => undefined, signal);
+  const source = new RecordSource(client, list, await filteredQuery(client, list, query, signal));
+  const exported: string[] = [];
+  for await (const rows of source.readRows({ kind: 'all', except: new Set() }, await source.describe(signal), signal))
+    exported.push(...rows.map(({ id }) => id ?? ''));
+  return [shown.rows.map(({ id }) => id ?? ''), [...ids], exported];
+}
+
+const listKinds: Readonly<Partial<Record<FieldKind, ColumnKind>>> = {
+  text: 'text',
+  number: 'number',
+  date: 'date',
+  dateTime: 'dateTime',
+  time: 'time',
+  boolean: 'boolean',
+  choice: 'text',
+  choices: 'text',
+  reference: 'text',
+};
+
+describe('a list with conditions: the table, a bulk run and an export have the same records', () => {
+  for (const [name, columnKind] of Object.entries(listKinds)) {
+    const kind = name as FieldKind;
+    for (const operator of fieldKinds[kind].conditions) {
+      // it counts from now; see below
+      if (operator === 'inLast') continue;
+      it(`for ${operator} of a ${kind}, alone and with an equality that the service heeds or ignores`, async () => {
+        const { cells, rows } = expectationsOf(kind, operator);
+        const records = cells.flatMap((cell, at) =>
+          ['A', 'B'].map((team) => ({ id: `${team}${at}`, cells: [cell, team] })),
+        );
+        const form = formOf(kind);
+        for (const [values, hits] of rows) {
+          const conditions: Condition[] = [{ column: 'leads.x', operator, values }];
+          const expected = records.filter(({ cells: [cell] }) => hits.includes(cell ?? null));
+          const ofTeam = expected.filter(({ cells: [, team] }) => team === 'A').map(({ id }) => id);
+          const where = { 'leads.team': 'A' };
+          const all = expected.map(({ id }) => id);
+          const alone = fakeService(records, { kind: columnKind, form });
+          assert.deepEqual(await hitsOf(alone, { conditions }), [all, all, all], values.join(' and '));
+          for (const heeds of [true, false]) {
+            const service = fakeService(records, { kind: columnKind, heeds, form });
+            assert.deepEqual(await hitsOf(service, { conditions, where }), [ofTeam, ofTeam, ofTeam]);
+            assert.ok(service.asked.every((query) => query.where === where && !('conditions' in query)));
+          }
+        }
+      });
+    }
+  }
+
+  it('for a period that ends now', async () => {
+    const at = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+    const records = [0.5, 2, 40].map((days, index) => ({ id: String(index), cells: [at(days), 'A'] }));
+    const service = fakeService(records, { kind: 'dateTime' });
+    const last = (amount: string, unit: string): ListQuery => ({
+      conditions: [{ column: 'leads.x', operator: 'inLast', values: [amount, unit] }],
+    });
+    assert.deepEqual(await hitsOf(service, last('7', 'days')), [
+      ['0', '1'],
+      ['0', '1'],
+      ['0', '1'],
+    ]);
+    assert.deepEqual(await hitsOf(service, last('24', 'hours')), [['0'], ['0'], ['0']]);
+  });
+
+  it('if the form cannot be read: by the kinds of the list', async () => {
+    const records = ['9', '10', 'x'].map((cell, at) => ({ id: String(at), cells: [cell, 'A'] }));
+    const service = fakeService(records, { kind: 'number' });
+    const conditions: Condition[] = [{ column: 'leads.x', operator: 'greater', values: ['9'] }];
+    assert.deepEqual(await hitsOf(service, { conditions }), [['1'], ['1'], ['1']]);
+  });
+
+  it('only within a range, where an export writes what is on screen', async () => {
+    const records = Array.from({ length: 50 }, (_, at) => ({ id: String(at), cells: [String(at % 2), 'A'] }));
+    const { client } = fakeService(records, { kind: 'number' });
+    const conditions: Condition[] = [{ column: 'leads.x', operator: 'is', values: ['1'] }];
+    const source = new RecordSource(client, list, await filteredQuery(client, list, { conditions }, signal));
+    const exported: (string | null)[] = [];
+    for await (const rows of source.readRows(
+      { kind: 'range', from: 3, count: 5 },
+      await source.describe(signal),
+      signal,
+    ))
+      exported.push(...rows.map(({ id }) => id));
+    assert.deepEqual(exported, ['7', '9', '11', '13', '15']);
+  });
+});
