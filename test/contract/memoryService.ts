@@ -4,6 +4,7 @@ import { type FieldPath, pathKey } from '../../src/model/form/fieldPath.ts';
 import { keysBeside } from '../../src/model/form/referenceValue.ts';
 import { scalarText, valueAt } from '../../src/model/form/fieldValue.ts';
 import type { RecordField } from '../../src/model/form/formElement.ts';
+import type { JsonObject } from '../../src/model/json.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import type { Column, RecordRow } from '../../src/model/list/recordPage.ts';
 import type { Conditions } from '../../src/model/list/recordQuery.ts';
@@ -54,13 +55,12 @@ export function memoryService(
 
     listViews: async (controller, signal) => {
       assertActive('list the list views', signal);
-      const names = Object.keys(models).map(controllerNamed);
-      return names
+      return Object.keys(models)
         .filter((name) => controller === undefined || name === controller)
         .map((name) => ({
           id: `all-${name}`,
           name: 'All',
-          controller: name,
+          controller: controllerNamed(name),
           category: 'Everything',
           isDefault: true,
           chart: undefined,
@@ -187,11 +187,11 @@ function formOf(
 ): RecordForm {
   const isEditable = record['_edit'] !== '0';
   const fields = plainFields(model).map((field) => fieldOf(model, field, isEditable && operation !== 'view'));
-  const entries = plainFields(model).flatMap(({ key, references }) => {
-    const name = references === undefined ? [] : [[keysBeside(key).label, nameOf(references, record[key]) || null]];
-    return [[key, text(record, key) || null], ...name];
-  });
-  const values = { id: text(record, 'id'), ...Object.fromEntries(entries) };
+  const values: JsonObject = { id: text(record, 'id') };
+  for (const { key, references } of plainFields(model)) {
+    values[key] = text(record, key) || null;
+    if (references !== undefined) values[keysBeside(key).label] = nameOf(references, record[key]) || null;
+  }
   return {
     controller,
     operation,
@@ -294,11 +294,6 @@ function assertActive(doing: string, signal?: AbortSignal): void {
   if (signal?.aborted) throw failure('canceled', doing, 'it was canceled');
 }
 
-function failure(
-  code: ServiceErrorCode,
-  doing: string,
-  why: string,
-  reasons: readonly ServiceMessage[] = [],
-): ServiceError {
+function failure(code: ServiceErrorCode, doing: string, why: string, reasons: ServiceMessage[] = []): ServiceError {
   return new ServiceError(code, { doing, why, effect: code === 'refused' ? 'refused' : 'notSent', reasons });
 }
