@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { shippedSizes, sizeLimits } from '../../shippedSize.ts';
 import { buildPackage } from '../support/buildPackage.ts';
 import { runInHost } from '../support/hostRun.ts';
 import { Progress } from '../support/progress.ts';
-import { inProject, keptFolder, vsixFile } from '../support/projectPaths.ts';
+import { inProject, keptFolder, projectRoot } from '../support/projectPaths.ts';
 import { chooseVsCode } from '../vscode/choice.ts';
 import type { BenchLine } from './benchLine.ts';
 import { quantile } from './interleave.ts';
@@ -15,8 +16,6 @@ const bare = 'recordbench-test.bare';
 const turns = 9;
 /** Allowed extra time in milliseconds. */
 const longer = 30;
-const mostBytes = 70_000;
-const mostInPackage = 1_230_000;
 
 /** In milliseconds. */
 interface Taken {
@@ -26,26 +25,14 @@ interface Taken {
 
 export default async function activation(): Promise<BenchLine[]> {
   await buildPackage();
-  const bytes = staticBytes(inProject('dist/extension.js'), new Map());
-  const loaded = [...bytes.values()].reduce((sum, size) => sum + size, 0);
-  const { size } = statSync(vsixFile);
-  return [
-    await timeLine(),
-    {
-      name: 'bytes loaded before first use ÷ 70 kB',
-      ratio: loaded / mostBytes,
-      limit: 1,
-      spread: 0,
-      detail: `${(loaded / 1000).toFixed(0)} kB in ${bytes.size} files`,
-    },
-    {
-      name: 'package ÷ 1,138 kB',
-      ratio: size / mostInPackage,
-      limit: 1,
-      spread: 0,
-      detail: `${(size / 1000).toFixed(0)} kB`,
-    },
-  ];
+  const sizes = shippedSizes(projectRoot);
+  return [await timeLine(), sizeLine('bytes loaded before first use', 'start'), sizeLine('package', 'package')];
+
+  function sizeLine(what: string, name: keyof typeof sizes): BenchLine {
+    const [size, limit] = [sizes[name], sizeLimits[name]];
+    const detail = `${(size / 1000).toFixed(0)} kB`;
+    return { name: `${what} ÷ ${limit / 1000} kB`, ratio: size / limit, limit: 1, spread: 0, detail };
+  }
 }
 
 async function timeLine(): Promise<BenchLine> {
@@ -88,14 +75,4 @@ async function timeLine(): Promise<BenchLine> {
     spread: (quantile(differences, 0.75) - quantile(differences, 0.25)) / longer,
     detail: `${median(ours, 'wall')} − ${median(bare, 'wall')} ms; work ${median(ours, 'work')} − ${median(bare, 'work')} ms`,
   };
-}
-
-/** Size of a module and all its static imports, by file. */
-function staticBytes(file: string, known: Map<string, number>): Map<string, number> {
-  if (known.has(file)) return known;
-  const text = readFileSync(file, 'utf8');
-  known.set(file, Buffer.byteLength(text));
-  for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*"(\.[^"]+)"/g))
-    staticBytes(path.join(path.dirname(file), imported), known);
-  return known;
 }
