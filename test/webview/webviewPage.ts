@@ -1,16 +1,19 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { withFileLock } from '../../src/node/fileLock.ts';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
+import { sharedVariable } from '../support/testFiles.ts';
 import { germanHead, pseudoHead } from './pseudoPage.ts';
 import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
-/** Per process, since another one may be building them, too. */
-const built = path.join(keptFolder, 'webview', String(process.pid));
-process.once('exit', () => rmSync(built, { recursive: true, force: true }));
+/** One for all processes that share the files of a check; otherwise one per process, since any may be building them. */
+const shared = process.env[sharedVariable];
+const built = shared ? path.join(shared, 'pages') : path.join(keptFolder, 'webview', String(process.pid));
+if (!shared) process.once('exit', () => rmSync(built, { recursive: true, force: true }));
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
 /** Stub hosts by page. For other pages, the test is the host. */
@@ -18,13 +21,22 @@ const standIns: Readonly<Record<string, string>> = { table: 'scriptedHost', form
 
 /** Builds the webviews as shipped, with a stub host, in a separate folder. */
 export function buildPages(): Promise<void> {
-  return (building ??= build());
+  return (building ??= buildOnce());
 }
 
 let building: Promise<void> | undefined;
 
-async function build(): Promise<void> {
+async function buildOnce(): Promise<void> {
   mkdirSync(built, { recursive: true });
+  await withFileLock(path.join(built, 'lock'), async () => {
+    const complete = path.join(built, 'complete');
+    if (existsSync(complete)) return;
+    await build();
+    writeFileSync(complete, '');
+  });
+}
+
+async function build(): Promise<void> {
   const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
     webviews: esbuild.BuildOptions[];
   };
@@ -79,6 +91,8 @@ export async function servePages(): Promise<Pages> {
     try {
       const body = readFileSync(path.join(built, path.normalize(pathname)));
       response.setHeader('Content-Type', types[path.extname(pathname)] ?? 'text/plain');
+      // otherwise the browser compiles every script for every page
+      response.setHeader('Cache-Control', 'max-age=3600');
       response.end(body);
     } catch {
       response.statusCode = 404;
