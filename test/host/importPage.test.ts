@@ -191,6 +191,16 @@ describe('column mapping page', () => {
       again.dispose();
     });
 
+    it('restores a tab of a version without import modes', async () => {
+      write('a.csv', 'City\nGoa\n');
+      const { mode: _, ...state } = saved();
+      const panel = new FakeImportPanel();
+      await panels.deserializeWebviewPanel(panel.asPanel(), state);
+      await panel.start();
+      assert.equal(panel.state?.mode, 'both');
+      panel.dispose();
+    });
+
     it('drops the mapping when the columns have changed', async () => {
       write('a.csv', 'City,score\nGoa,1\n');
       const panel = new FakeImportPanel();

@@ -26,7 +26,8 @@ export const savedImport = z.object({
   columns: z.array(z.union([text, z.null(), z.literal(false)])),
   /** A field's key, `id`, `none`, or null if nothing is chosen. */
   match: z.nullable(text),
-  mode: z.enum(importModes),
+  /** Absent in a tab of an earlier version. */
+  mode: z._default(z.enum(importModes), 'both'),
 });
 export type SavedImport = z.output<typeof savedImport>;
 
