@@ -117,7 +117,7 @@ describe('list view on two services', () => {
       await pick(page, 'On which connection?', /^Test/);
       await pick(page, 'Match records by which field?', /^Id/);
       await noneCompared.waitFor();
-      await webview(page).getByText('Fields on the right only: PHONE').waitFor();
+      await webview(page).getByText('Fields only in Test: PHONE').waitFor();
       await page.getByRole('tab', { name: /All Leads \(Live\) ↔/ }).click({ button: 'middle' });
       await showTab(page, /^All Leads(?! \()/);
       await runByKeyboard(page, 'Recordbench: Compare List View…');
