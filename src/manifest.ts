@@ -59,7 +59,7 @@ export function toolId(name: ToolName): string {
   return `recordbench_${name}`;
 }
 
-export const schemes = { records: 'records', compared: 'records-compare' } as const;
+export const schemes = { records: 'records', compared: 'records-compare', files: 'records-file' } as const;
 
 export const languages = { record: 'record', listView: 'listview', plan: 'recordplan' } as const;
 

@@ -4,6 +4,7 @@ import { ComparedRecords } from '../documents/comparedRecords.ts';
 import { registerListViewColors } from '../documents/listViewColors.ts';
 import { registerRecordDiagnostics } from '../documents/recordDiagnostics.ts';
 import { registerRecordTimeline } from '../documents/registerRecordTimeline.ts';
+import { RecordFiles } from '../documents/recordFiles.ts';
 import { RecordsDocuments, type SaveRefusal } from '../documents/recordsDocuments.ts';
 import { RecordSchemas } from '../documents/recordSchemas.ts';
 import { showAdded, FormEditor } from '../features/form/host/formEditor.ts';
@@ -92,8 +93,10 @@ export function createRecordsFeature(
     isSavedAhead: (document) => documents.listViews.isSavedAhead(document),
     onFailedRead: () => retries.update(),
   });
+  const files = new RecordFiles({ clients, forms: recordForms });
   const recordEditor = new FormEditor({
     ...shared,
+    files,
     drafts,
     tables,
     submit: (document, address, action) => documents.records.submit(document, address, action),
@@ -164,5 +167,5 @@ export function createRecordsFeature(
   );
   const pendingSources = { drafts, forms: recordForms, references, written, guard };
   const kept = { drafts, edits, layouts, pages, recordHistory, pendingSources };
-  return { documents, save, tables, recordEditor, compared, comparePanels, schemas, ...kept };
+  return { documents, save, tables, recordEditor, compared, comparePanels, schemas, files, ...kept };
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import { schemes } from '../manifest.ts';
+import { fileSystemError } from '../platform/ui/views.ts';
 
 type Texts = vscode.TextDocumentContentProvider;
 
@@ -19,6 +21,26 @@ export function registerLazyTexts(scheme: string, texts: () => Promise<Texts>): 
       },
     }),
   );
+}
+
+/** Read-only files of a scheme; their provider is loaded with the first one. */
+export function lazyFiles(
+  files: () => Promise<Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>>,
+): vscode.FileSystemProvider {
+  const closed = (): never => {
+    throw fileSystemError('NoPermissions', t('Files of records are read-only here. Replace them in the form.'));
+  };
+  return {
+    onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+    stat: async (uri) => (await files()).stat(uri),
+    readFile: async (uri) => (await files()).readFile(uri),
+    watch: () => new vscode.Disposable(() => undefined),
+    readDirectory: () => [],
+    createDirectory: closed,
+    writeFile: closed,
+    delete: closed,
+    rename: closed,
+  };
 }
 
 /**

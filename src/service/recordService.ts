@@ -2,6 +2,7 @@ import type { Connection } from '../model/connection/connection.ts';
 import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import type { ProxySettings } from '../model/connection/proxy.ts';
 import type { ControllerName } from '../model/controller.ts';
+import type { Attachment } from '../model/form/attachment.ts';
 import type { FormValues } from '../model/form/fieldValue.ts';
 import type { RecordField } from '../model/form/formElement.ts';
 import type { Association, FormOperation, RecordForm } from '../model/form/recordForm.ts';
@@ -53,6 +54,9 @@ export interface RecordService {
   form(controller: ControllerName, operation: FormOperation, id?: string, signal?: AbortSignal): Promise<RecordForm>;
   /** The form to edit a record, or to view it if editing isn't allowed. */
   open(controller: ControllerName, id: string, signal?: AbortSignal): Promise<RecordForm>;
+
+  /** Reads a stored file of a record, if the service provides its address. */
+  readFile(file: Attachment, signal?: AbortSignal): Promise<Uint8Array>;
 
   /** Throws a ServiceError if these values can't be sent as they are. */
   checkSave(form: RecordForm, values: FormValues, clears?: ReadonlySet<string>): void;

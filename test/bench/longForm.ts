@@ -47,6 +47,7 @@ export function longFormStart(count: number): FormStart {
       otherFields: [],
       buttons: [{ index: 0, label: 'Save Progress', isSave: true }],
       related: [],
+      files: [],
       isDeleted: false,
       whyNot: {},
     },

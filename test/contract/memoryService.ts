@@ -124,6 +124,10 @@ export function memoryService(
 
     open: (controller, id, signal) => service.form(controller, 'edit', id, signal),
 
+    readFile: async ({ name }) => {
+      throw failure('refused', `read the file ${name}`, 'the service provides no address for it');
+    },
+
     checkSave: () => undefined,
 
     sendSave: async (form, values, _, sending) => {

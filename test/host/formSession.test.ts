@@ -88,6 +88,7 @@ describe('form session', () => {
       chosen: new ChosenControllers(plainMemory(), connections),
       entries: new ControllerEntries(plainMemory(), connections, clients),
       edits: new DocumentEdits(),
+      files: { open: async () => undefined, save: async () => undefined },
       tables: { embed: () => assert.fail('no related records are asked for') },
       recents,
       titles: new TabTitles<vscode.WebviewPanel>(connections, recents, listViews, setTabTitle),

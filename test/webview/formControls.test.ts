@@ -174,6 +174,31 @@ describeForm('the form: controls', (open) => {
     await form.hasEdits(['card=null']);
   });
 
+  it('previews and saves a stored file, and says why it cannot', async () => {
+    const stored = { at: ['card'], value: 'card.png', name: 'card.png', size: 1_234, place: 'service' } as const;
+    const form = await open({ start: startOf({ form: { files: [{ ...stored, canPreview: true }] } }) });
+    assert.equal(await form.field('Card').inputValue(), 'card.png (1.2 kB)');
+    await form.button('Preview card.png').click();
+    await form.button('Save card.png as…').press('Enter');
+    const told = async (): Promise<unknown> =>
+      ((await form.host('told')) as { name: string; data: unknown }[]).flatMap(({ name, data }) =>
+        name === 'file' ? [data] : [],
+      );
+    assert.deepEqual(await told(), [
+      { at: ['card'], how: 'open' },
+      { at: ['card'], how: 'save' },
+    ]);
+    await form.host(`state({ values: { ...testHost.values, card: 'other.png' } })`);
+    await form.until('another file', async () => (await form.field('Card').inputValue()) === 'other.png');
+    assert.equal(await form.button('Preview card.png').count(), 0);
+    const unknown = await open({
+      start: startOf({ form: { files: [{ ...stored, size: null, place: 'unknown', canPreview: true }] } }),
+    });
+    assert.equal(await unknown.field('Card').inputValue(), 'card.png');
+    await unknown.page.getByText('The service provides no address for this file').waitFor();
+    assert.equal(await unknown.button('Preview card.png').count(), 0);
+  });
+
   it('shows read-only fields that can be focused and copied, and explains them on request', async () => {
     const form = await open();
     assert.equal(await form.field('Score').getAttribute('readonly'), '');

@@ -137,6 +137,7 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
         { name: 'deals', label: 'Deals', kind: 'hasMany', controller: 'crm/deals' },
         { name: 'ghosts', label: 'Ghosts', kind: 'unknown' },
       ],
+      files: [],
       isDeleted: false,
       whyNot: {},
       ...form,

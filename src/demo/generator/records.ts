@@ -1,3 +1,4 @@
+import { sampleAttachment } from '../operations/sampleFile.ts';
 import * as lists from '../catalog/choiceLists.ts';
 import type { Row } from '../database/store.ts';
 import { SeededRandom, pastMoment, today, someDay } from './dice.ts';
@@ -232,7 +233,7 @@ export function makeLead(dice: SeededRandom, id: number, seed: number): Row {
     referred_by: dice.sometimes(0.1, 1 + dice.below(peoplesFor(id))),
     description: dice.sometimes(0.3, words.remarks(dice)),
     notes: dice.sometimes(0.1, words.remarks(dice)),
-    attachment: null,
+    attachment: sampleAttachment(id),
     stage_remarks: null,
     closing_remarks: stage < lists.wonStage ? null : dice.sometimes(0.3, words.remarks(dice)),
     ...bookkeeping(dice, created, creator),

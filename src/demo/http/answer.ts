@@ -12,27 +12,37 @@ import { answerListViews } from '../operations/answerListViews.ts';
 import { answerSaveAdd, answerSaveEdit } from '../operations/answerSave.ts';
 import { answerSignup } from '../operations/answerSignup.ts';
 import { answerLicense, signupFormJson } from '../operations/signupFormJson.ts';
+import { sampleFileAt, type ServedFile } from '../operations/sampleFile.ts';
 import { answerAdd, answerEdit, answerView } from '../operations/answerView.ts';
 
 /** Answers any request: failures are reported in `errors`, without leaking internals. */
 export async function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let status = 200;
-  let body: JsonObject;
+  let content: ServedFile;
   try {
     refuseForeign(service, request);
-    body = await perform(service, request);
+    const answered = await perform(service, request);
+    content = isFile(answered) ? answered : asJson(answered);
   } catch (error) {
     // the client disconnected while sending
     if (request.destroyed && !request.complete) return;
     const refused = error instanceof RequestProblem ? error : unforeseen(error);
     if (refused.status === 500) console.error('The service could not answer:', error);
     status = refused.status;
-    body = { errors: refused.entries.map(entryJson) };
+    content = asJson({ errors: refused.entries.map(entryJson) });
     // an unread body would be parsed as the next request, and requests from web pages aren't read
     if (status === 413 || refused === foreign) response.setHeader('connection', 'close');
   }
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
-  send(request, response, status, JSON.stringify(body));
+  send(request, response, status, content);
+}
+
+function asJson(body: JsonObject): ServedFile {
+  return { type: 'application/json; charset=utf-8', bytes: Buffer.from(JSON.stringify(body)) };
+}
+
+function isFile(answered: JsonObject | ServedFile): answered is ServedFile {
+  return answered['bytes'] instanceof Buffer;
 }
 
 const foreign = problem(403, 'foreign', 'This service answers only programs that ask it at its own address.');
@@ -56,7 +66,7 @@ function unforeseen(error: unknown): RequestProblem {
   return problem(500, 'internal', 'The service could not do this.');
 }
 
-async function perform(service: Service, request: IncomingMessage): Promise<JsonObject> {
+async function perform(service: Service, request: IncomingMessage): Promise<JsonObject | ServedFile> {
   // not with URL, which rejects some requests that clients may send
   const [path = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const method = request.method ?? 'GET';
@@ -66,16 +76,17 @@ async function perform(service: Service, request: IncomingMessage): Promise<Json
   if (account && (user || account.isForAnyone || service.isTestMode))
     return account.operation(service, { query, body: method === 'POST' ? await readForm(request) : [] });
   if (!user) throw problem(401, 'not_signed_in', 'The token is missing, wrong or no longer valid.');
+  const file = method === 'GET' || method === 'HEAD' ? sampleFileAt(path) : undefined;
+  if (file) return file;
   const { controller, operation } = routeOf(method, path);
   return operation(service, { controller, user, query, body: method === 'POST' ? await readForm(request) : [] });
 }
 
 /** Never compresses: between two local processes, compression only costs time. */
-function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+function send(request: IncomingMessage, response: ServerResponse, status: number, { type, bytes }: ServedFile): void {
   if (response.destroyed) return;
-  const bytes = Buffer.from(text);
   response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': type,
     'content-length': bytes.length,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

@@ -5,6 +5,7 @@ import type { HeadingFact } from '../../model/form/headingFacts.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { ProblemCause } from '../../model/form/saveResult.ts';
 import type { Remote } from '../common/channel.ts';
+import type { StoredFile } from '../common/storedFile.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import { lookUpParams } from '../table/tableProtocol.ts';
@@ -51,6 +52,7 @@ export interface FormDescription {
   readonly otherFields: readonly RecordField[];
   readonly buttons: readonly FormButton[];
   readonly related: readonly RelatedRecords[];
+  readonly files: readonly StoredFile[];
   readonly isDeleted: boolean;
   /** Reasons why operations are not allowed; those not listed are. */
   readonly whyNot: Readonly<Partial<Record<'add' | 'edit' | 'delete', string>>>;
@@ -179,6 +181,7 @@ export const formHost = {
   events: {
     /** The page was painted for the first time, with the form if it had arrived. */
     shown: nothing,
+    file: z.strictObject({ at: fieldPath, how: z.enum(['open', 'save', 'browse']) }),
     openReference: z.strictObject({ key: fieldKey, at: fieldPath, toSide: z.boolean() }),
     /** From the table of related records; the table's protocol validates the message. */
     related: z.strictObject({ name: z.string().check(z.maxLength(1_000)), message: z.unknown() }),

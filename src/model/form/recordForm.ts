@@ -5,6 +5,7 @@ import type { FormElement, RecordField, SubTable } from './formElement.ts';
 import { pairedRows, rowsIn, subTableAt } from './subTable.ts';
 import type { Identity } from '../identity.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
+import type { Attachment } from './attachment.ts';
 import type { SubmitAction } from './submitAction.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { t } from '@vscode/l10n';
@@ -55,6 +56,8 @@ export interface RecordForm {
   /** Action that the connection uses for forms without a plain save. */
   readonly saveAction?: string;
   readonly associations: readonly Association[];
+  /** Stored files; omitted if there are none. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /** Returns the record's value of a field. */

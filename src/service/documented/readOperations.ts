@@ -1,6 +1,7 @@
 import type { ServiceChoices } from '../../model/connection/connection.ts';
 import { type ControllerName, shortName, parseControllerName, controllerName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
+import type { Attachment } from '../../model/form/attachment.ts';
 import type { Association, FormOperation, RecordForm } from '../../model/form/recordForm.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
@@ -45,6 +46,7 @@ export async function openForm(
       isEditDenied: denied.edit,
       choices: link.choices,
       notations: link.notations,
+      baseUrl: link.baseUrl,
     };
     const read = readRecordForm(answer, context, link.forms);
     const messages = read.messages.map((message) => link.redact(message));
@@ -57,6 +59,14 @@ export async function openForm(
   } catch (error) {
     throw id === undefined ? error : asNotFound(error, doing);
   }
+}
+
+/** Reads a stored file. Only an address below the base URL is requested. */
+export async function readFile(link: ServiceLink, { name, place }: Attachment, signal?: AbortSignal): Promise<Buffer> {
+  const doing = t('read the file {0}', name);
+  if (place.kind !== 'service')
+    throw new ServiceError('refused', { doing, why: t('the service provides no address for it') });
+  return (await link.fetchFile(new URL(place.url), { doing, signal })).body;
 }
 
 /** The interface doesn't document the status for a missing record: it may be a success whose errors say so. */

@@ -2,6 +2,7 @@ import type { Connection } from '../../model/connection/connection.ts';
 import { type ControllerName, moduleOf, shortName, controllerName } from '../../model/controller.ts';
 import { controllersOfModel } from '../../model/controllersOfModel.ts';
 import { ServiceError } from '../../model/errors.ts';
+import type { Attachment } from '../../model/form/attachment.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { Association, FormOperation, RecordForm } from '../../model/form/recordForm.ts';
 import type { BulkResult, SaveResult, WriteResult } from '../../model/form/saveResult.ts';
@@ -40,6 +41,7 @@ import {
   indexParameters,
   openForm,
   openRecord,
+  readFile,
   relatedTo,
   viewParameters,
 } from './readOperations.ts';
@@ -122,6 +124,10 @@ export class RecordClient implements RecordService {
 
   open(controller: ControllerName, id: string, signal?: AbortSignal): Promise<RecordForm> {
     return this.#own(controller, openRecord(this.#link, controller, id, signal));
+  }
+
+  readFile(file: Attachment, signal?: AbortSignal): Promise<Uint8Array> {
+    return readFile(this.#link, file, signal);
   }
 
   checkSave(form: RecordForm, values: FormValues, clears?: ReadonlySet<string>): void {

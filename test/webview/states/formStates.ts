@@ -72,11 +72,13 @@ function called(name: string): { elements: FormElement[]; values: JsonObject } {
 
 function startCalled(name: string): FormStart {
   const { elements, values } = called(name);
+  const file = { at: ['card'], value: `${name}.png`, name: `${name}.png`, size: 1_234_567, canPreview: true };
   const facts = ['Stage', 'Owner', 'Modified'].map(() => ({ label: name, parts: [name] }));
   return startOf({
     form: {
       elements,
       otherFields: [],
+      files: [{ ...file, place: 'elsewhere', host: 'cdn.example.com' }],
       heading: { name, facts },
       buttons: [
         { index: 0, label: name, isSave: false },

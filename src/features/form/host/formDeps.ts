@@ -1,5 +1,6 @@
-import type { OpenAddress } from '../../../model/address/address.ts';
+import type { OpenAddress, RecordAddress } from '../../../model/address/address.ts';
 import type { TextDocument, Uri, WebviewPanel } from 'vscode';
+import type { Attachment } from '../../../model/form/attachment.ts';
 import type { SubmitAction } from '../../../model/form/submitAction.ts';
 import type { ConnectionStatus } from '../../../platform/connectionStatus.ts';
 import type { DocumentEdits } from '../../../platform/documentEdits.ts';
@@ -33,6 +34,7 @@ export interface RecordFormDeps extends ReferenceSources {
   readonly edits: DocumentEdits;
   readonly recents: Recents;
   readonly titles: TabTitles<WebviewPanel>;
+  readonly files: Readonly<Record<'open' | 'save', (address: RecordAddress, file: Attachment) => Promise<void>>>;
   readonly tables: Pick<TableEditor, 'embed'>;
   readonly newRecords: NewRecords;
   readonly submit: SubmitRecord;

@@ -27,6 +27,7 @@ import { runCommand } from '../../../platform/runCommand.ts';
 import { type Connection, demoId } from '../../../model/connection/connection.ts';
 import { ServiceError } from '../../../model/errors.ts';
 import { explainPermission } from '../../../model/form/permission.ts';
+import { type Attachment, previewKind } from '../../../model/form/attachment.ts';
 import type { FieldKind } from '../../../model/form/fieldKind.ts';
 import { type FieldPath, labelFromKey, pathKey, samePath } from '../../../model/form/fieldPath.ts';
 import { companionPaths } from '../../../model/form/referenceValue.ts';
@@ -37,6 +38,7 @@ import { formRights, whyNotAllowed } from '../../../model/writePermission.ts';
 import { relatedLabel, relatedListView, relatedTitle } from '../../../model/list/relatedList.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../../../services/references/lookUp.ts';
+import type { StoredFile } from '../../common/storedFile.ts';
 import type { DraftState } from '../../../services/records/draft.ts';
 import { relatedControllers } from '../../common/host/referencedController.ts';
 import { headingFacts } from '../../../model/form/headingFacts.ts';
@@ -333,6 +335,19 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
 
   readonly shown = (): void => this.#channel.setShown();
 
+  readonly file = ({ at, how }: Data<Host, 'file'>): void => {
+    this.#pass(t('Opening the file'), async () => {
+      const { files, drafts } = this.#deps;
+      const file = drafts.get(this.address)?.form.attachments?.find((one) => samePath(one.at, at));
+      if (!file || this.address.kind !== 'record')
+        throw new UserError(t('This file is no longer in the record. Reload the record.'));
+      if (how === 'save') return files.save(this.address, file);
+      if (how === 'open') return files.open(this.address, file);
+      // the browser asks for its own sign-in; the token stays here
+      return file.place.kind === 'elsewhere' && vscode.env.openExternal(vscode.Uri.parse(file.place.url, true));
+    });
+  };
+
   readonly openReference = ({ key, at, toSide }: Data<Host, 'openReference'>): void => {
     this.#pass(t('Opening the record'), async () => {
       const form = this.#deps.drafts.get(this.address)?.form;
@@ -447,8 +462,20 @@ function describeForm(
     otherFields: form.otherFields,
     buttons: whyNot.edit === undefined ? buttonsOf(form) : [],
     related: relatedRecords(form, controllers),
+    files: (form.attachments ?? []).map(storedFile),
     isDeleted: form.isDeleted,
     whyNot,
+  };
+}
+
+function storedFile(file: Attachment): StoredFile {
+  const { at, value, name, size, place } = file;
+  const isElsewhere = place.kind === 'elsewhere';
+  const about = { at, value, name, size: size ?? null, place: place.kind };
+  return {
+    ...about,
+    canPreview: previewKind(file) !== undefined,
+    ...(isElsewhere && { host: new URL(place.url).host }),
   };
 }
 

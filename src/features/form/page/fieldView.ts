@@ -5,7 +5,8 @@ import type { JsonValue } from '../../../model/json.ts';
 import type { Explanation, FormConflict, FormNotice } from '../formProtocol.ts';
 import { keepFocus } from '../../common/page/keyboard.ts';
 import { type ControlType, controlTypeFor } from '../../common/page/fields/controlTypes.ts';
-import type { ControlChange, FieldControl } from '../../common/page/fields/fieldControl.ts';
+import type { StoredFile } from '../../common/storedFile.ts';
+import type { ControlChange, FieldControl, FileUse } from '../../common/page/fields/fieldControl.ts';
 import { FieldFrame } from '../../common/page/fields/fieldFrame.ts';
 import type { LookUpList } from '../../common/page/fields/lookUpList.ts';
 import { isScalar, sameJson, textOf } from '../../common/page/fields/valueText.ts';
@@ -21,6 +22,9 @@ export interface FieldServices {
   readonly lookUp: (key: string, text: string, signal: AbortSignal, controller?: string) => Promise<ReferenceMatches>;
   readonly openReference: (key: string, at: FieldPath, toSide: boolean) => void;
   readonly attach: (key: string, at: FieldPath, file: File) => Promise<void>;
+  /** The stored file with this value, if it hasn't been replaced. */
+  readonly storedFile: (at: FieldPath, value: JsonValue | undefined) => StoredFile | undefined;
+  readonly useFile: (file: StoredFile, how: FileUse) => void;
   readonly edit: (changes: readonly Change[]) => void;
   readonly explain: (key: string) => Promise<Explanation>;
   readonly choose: (key: string, choice: 'mine' | 'theirs' | 'original') => void;
@@ -129,8 +133,8 @@ export class FieldView {
     const value = this.#services.values.at(this.at);
     if (this.isTyping) return;
     const isSame = sameJson(value, this.#shown);
-    // the label of a reference may change without its value
-    if (isSame && this.field.kind !== 'reference') return;
+    // the label of a reference and what is known about a file may change without its value
+    if (isSame && this.field.kind !== 'reference' && this.field.kind !== 'file') return;
     const type = this.#typeFor(value);
     if (type === this.#controlType) {
       this.#control.showValue();
@@ -188,7 +192,7 @@ export class FieldView {
   }
 
   #makeControl(): FieldControl {
-    const { values, list, lookUp, openReference, attach } = this.#services;
+    const { values, list, lookUp, openReference, attach, storedFile, useFile } = this.#services;
     const { key } = this.field;
     const control = this.#controlType.make({
       field: this.field,
@@ -207,7 +211,11 @@ export class FieldView {
           lookUp: (text, signal, controller) => lookUp(key, text, signal, controller),
           openRecord: (toSide) => openReference(key, this.at, toSide),
         },
-        files: { attach: (file) => attach(key, this.at, file) },
+        files: {
+          attach: (file) => attach(key, this.at, file),
+          stored: () => storedFile(this.at, values.at(this.at)),
+          use: useFile,
+        },
       },
     });
     this.#frame.hold(control);

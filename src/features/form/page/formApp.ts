@@ -1,7 +1,9 @@
+import { samePath } from '../../../model/form/fieldPath.ts';
 import type { FormHost, FormStart, FormState, FormButton } from '../formProtocol.ts';
 import { keepFocus, keepFocusVisible, RovingTabindex } from '../../common/page/keyboard.ts';
 import { base64OfDataUrl, readDataUrl } from '../../common/page/readFile.ts';
 import { LastSeenBanner } from '../../common/page/lastSeenBanner.ts';
+import { sameJson } from '../../common/page/fields/valueText.ts';
 import { LookUpList } from '../../common/page/fields/lookUpList.ts';
 import { findLostEdits, RecordEdits } from './recordEdits.ts';
 import { FormFields } from './formFields.ts';
@@ -205,6 +207,12 @@ export class FormApp {
         if (!state.values) this.#fields.attached(at, { name, size: file.size });
         this.setState(state);
       },
+      storedFile: (at, value) => {
+        const same = this.#start.form.files.filter((file) => sameJson(file.value, value));
+        const field = (path: readonly string[]): string => path.filter((part) => !/^\d+$/.test(part)).join('.');
+        return same.find((file) => samePath(file.at, at)) ?? same.find((file) => field(file.at) === field(at));
+      },
+      useFile: ({ at }, how) => host.tell.file({ at: [...at], how }),
       choose: (key, choice) => void this.#after(async () => this.setState(await host.call.choose({ key, choice }))),
       compareConflict: () => host.tell.command({ name: 'compareConflict' }),
       onTyping: () => {

@@ -9,6 +9,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../model/json.t
 import { fieldPermission, type RecordAccess } from './resolvePermission.ts';
 import type { FormOperation, RecordForm } from '../../../model/form/recordForm.ts';
 import type { FormLayout, FormLayoutCache, LayoutSource } from './formLayoutCache.ts';
+import { readAttachments } from './readAttachments.ts';
 import { readAssociations } from './readAssociations.ts';
 import { type FormReadContext, readField, permissionOf } from './readField.ts';
 import {
@@ -41,6 +42,8 @@ export interface FormContext {
   readonly isEditDenied?: boolean;
   readonly choices?: Pick<ServiceChoices, 'saveAction'>;
   readonly notations?: SeenNotations;
+  /** Base URL of the service, for the addresses of files. */
+  readonly baseUrl?: string;
 }
 
 /**
@@ -57,11 +60,15 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
   const { notations } = context;
   let layout = memory?.get(type, source, notations?.version ?? 0) ?? readLayout(source, context, memory);
   if (notations?.learnRecord(controller, layout.fields, record.values)) layout = readLayout(source, context, memory);
+  const values = withShapes(record.values, layout.fields, layout.subTables);
+  const { baseUrl } = context;
+  const attachments = baseUrl === undefined ? [] : readAttachments({ ...layout, values, data: record.data }, baseUrl);
   return {
     controller,
     operation,
     ...describe(answer, record, context),
-    values: withShapes(record.values, layout.fields, layout.subTables),
+    values,
+    ...(attachments.length > 0 && { attachments }),
     isDeleted: access.isDeleted,
     isEditable: access.isEditable,
     isDeletable: asBoolean(firstOf(answer, 'is_deletable')),

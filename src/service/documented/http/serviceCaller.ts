@@ -43,6 +43,8 @@ export interface CallerOptions extends Pick<ServiceOptions, 'token' | 'onRequest
   readonly maxBytes: number;
 }
 
+type SentRequest = Omit<Request, 'headers' | 'permit'> & { readonly accept?: string | undefined };
+
 /** A response, and a callback to report its outcome once known. */
 interface Sent {
   readonly attempt: failures.RequestStage;
@@ -76,14 +78,33 @@ export class ServiceCaller {
     return answer;
   }
 
+  /** A file that a record names; anything that isn't a file throws. */
+  async fetchFile(url: URL, call: Omit<Call, 'path' | 'query'>): Promise<Answer> {
+    const attempt: failures.RequestStage = { doing: call.doing, stage: 'read' };
+    if (url.origin !== new URL(this.#options.baseUrl).origin || !isWithin(url, this.#options.baseUrl))
+      throw failures.foreignRedirect(attempt, url.origin);
+    const sent = await this.#get({ ...call, path: '' }, url, '*/*');
+    const { answer } = sent;
+    const type = answer.header('content-type') ?? '';
+    const isNamed = (extension: RegExp): boolean => extension.test(url.pathname);
+    const isPage = /^text\/html\b/i.test(type) && !isNamed(/\.html?$/i);
+    const isData = /^application\/json\b/i.test(type) && !isNamed(/\.json$/i);
+    if (isGoodStatus(answer.status) && !isPage && !isData) {
+      sent.reportOutcome('answered');
+      return answer;
+    }
+    this.#reply(sent);
+    throw failures.unreadable(attempt, t('it contains data instead of the file'));
+  }
+
   /** Retries after a temporary failure. */
-  async #get(call: Call): Promise<Sent> {
+  async #get(call: Call, address = this.#url(call), accept?: string): Promise<Sent> {
     const attempt: failures.RequestStage = { doing: call.doing, stage: 'read' };
     for (let turn = 1; ; turn++) {
       const last = call.isOnce === true || turn >= readAttempts;
       let sent: Sent;
       try {
-        sent = await this.#send(attempt, { method: 'GET', url: this.#url(call), signal: call.signal }, turn);
+        sent = await this.#send(attempt, { method: 'GET', url: address, signal: call.signal, accept }, turn);
       } catch (error) {
         const isPassingTrouble =
           error instanceof ServiceError && error.code === 'unreachable' && mayBeTemporary(error.cause);
@@ -123,7 +144,7 @@ export class ServiceCaller {
 
   async #send(
     attempt: failures.RequestStage,
-    request: Omit<Request, 'headers' | 'permit'>,
+    { accept = 'application/json', ...request }: SentRequest,
     turn: number,
     permit?: WritePermit,
   ): Promise<Sent> {
@@ -134,7 +155,7 @@ export class ServiceCaller {
     // undici would reject it too, but without a reason
     if (/[^\t\x20-\x7e\x80-\xff]/.test(token ?? '')) throw failures.unsendableToken(attempt);
     const headers = {
-      accept: 'application/json',
+      accept,
       'accept-encoding': acceptedEncodings,
       ...(token === undefined || token === '' ? {} : { authorization: `Bearer ${token}` }),
     };

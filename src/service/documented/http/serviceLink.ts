@@ -38,6 +38,7 @@ export type Write = Omit<WriteCall, 'path'>;
 /** A connection's channel to its service, with what it has learned about the service so far. */
 export class ServiceLink {
   readonly choices: ServiceChoices;
+  readonly baseUrl: string;
   readonly forms = new FormLayoutCache();
   readonly notations: SeenNotations;
   readonly deniedRights = new DeniedRights();
@@ -68,6 +69,7 @@ export class ServiceLink {
     this.#onSaid = options.onSaid;
     this.onLookUpView = options.onLookUpView;
     this.choices = choices;
+    this.baseUrl = baseUrl;
     this.notations = new SeenNotations(choices);
     this.#suffix = choices.pathSuffix;
     this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets), {
@@ -138,6 +140,11 @@ export class ServiceLink {
   /** The raw response, requested with the current suffix. */
   fetch(controller: ControllerName, operation: Operation, call: Read): Promise<Answer> {
     return this.#unlessFailed(this.#caller.fetch({ ...call, path: this.path(controller, operation) }));
+  }
+
+  /** A file at an address below the base URL. */
+  fetchFile(url: URL, call: Read): Promise<Answer> {
+    return this.#unlessFailed(this.#caller.fetchFile(url, call));
   }
 
   /** The path with the suffix that this service expects, as far as known. */

@@ -1,3 +1,4 @@
+import type { StoredFile } from '../../storedFile.ts';
 import type { FieldKind, FieldOption, TextFormat } from '../../../../model/form/fieldKind.ts';
 import type { FieldNotation } from '../../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../../model/json.ts';
@@ -88,9 +89,15 @@ export interface ReferenceService {
   readonly takesIds?: boolean;
 }
 
+/** `browse`: in the browser. */
+export type FileUse = 'open' | 'save' | 'browse';
+
 /** Services for a file. */
 export interface FileService {
   readonly attach: (file: File) => Promise<void>;
+  /** What is known about the stored file; undefined if there is none, or it has been replaced. */
+  readonly stored?: () => StoredFile | undefined;
+  readonly use?: (file: StoredFile, how: FileUse) => void;
   /** File types accepted by the browser's file picker. */
   readonly accept?: string;
   readonly removeLabel?: string;

@@ -15,6 +15,15 @@ export const fieldWords = lazyWords(() => ({
   passwordIsSet: t('Set (hidden)'),
   chooseFile: t('Choose file…'),
   removeFile: t('Remove file'),
+  previewFile: t('Preview'),
+  previewOf: (name: string) => t('Preview {0}', name),
+  saveFile: t('Save as…'),
+  saveOf: (name: string) => t('Save {0} as…', name),
+  openInBrowser: t('Open in browser'),
+  fileNote: (place: 'elsewhere' | 'unknown', host: string) =>
+    place === 'elsewhere'
+      ? t('The file is on {0}, outside the service, so it can only be opened in the browser.', host)
+      : t('The service provides no address for this file, so it can only be opened there.'),
   tooBig: (name: string, limit: string) => t('“{0}” is larger than {1}, the maximum that can be sent.', name, limit),
   attaching: (name: string) => t('Attaching {0}…', name),
   attachFailed: (name: string, reason: string) => t('Could not attach “{0}”. {1}', name, reason),

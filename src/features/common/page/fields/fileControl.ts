@@ -1,4 +1,5 @@
 import { errorMessage } from '../../channel.ts';
+import type { StoredFile } from '../../storedFile.ts';
 import {
   type ControlContext,
   type ControlInput,
@@ -10,10 +11,20 @@ import {
 import { fieldWords, sizeText } from './fieldWords.ts';
 import { fileMark, isScalar, textOf } from './valueText.ts';
 
+/** Hidden until a file is shown. */
+function fileButton(label: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'plain second';
+  button.textContent = label;
+  button.hidden = true;
+  return button;
+}
+
 /** Limit set by the protocol: 40,000,000 characters of base64. */
 const mostBytes = 30_000_000;
 
-/** Shows the name of the record's file and lets the user replace it. */
+/** Shows the name of the record's file, opens and saves it, and lets the user replace it. */
 export class FileControl implements FieldControl {
   readonly element = document.createElement('div');
   readonly #context: ControlContext;
@@ -23,6 +34,10 @@ export class FileControl implements FieldControl {
   readonly #picker = document.createElement('input');
   readonly #choose = document.createElement('button');
   readonly #remove: HTMLButtonElement;
+  readonly #open = fileButton(fieldWords.previewFile);
+  readonly #save = fileButton(fieldWords.saveFile);
+  readonly #browse = fileButton(fieldWords.openInBrowser);
+  readonly #note = document.createElement('p');
   readonly isTyping = false;
   #isEmptied = false;
 
@@ -51,8 +66,27 @@ export class FileControl implements FieldControl {
       if (file) void this.#attach(file);
       this.#picker.value = ''; // allow picking the same file again
     });
+    for (const [button, how] of [
+      [this.#open, 'open'],
+      [this.#save, 'save'],
+      [this.#browse, 'browse'],
+    ] as const)
+      button.addEventListener('click', () => {
+        const stored = this.#files?.stored?.();
+        if (stored) this.#files?.use?.(stored, how);
+      });
+    this.#note.className = 'help';
     // button first: without a file it lines up below its label like other controls
-    this.element.append(this.#choose, this.#name, this.#remove, this.#picker);
+    this.element.append(
+      this.#choose,
+      this.#name,
+      this.#remove,
+      this.#open,
+      this.#save,
+      this.#browse,
+      this.#picker,
+      this.#note,
+    );
   }
 
   get target(): HTMLElement {
@@ -61,8 +95,10 @@ export class FileControl implements FieldControl {
 
   showValue(): void {
     const value = this.#context.value();
-    const mark = fileMark(value);
+    const stored = this.#files?.stored?.();
+    const mark = fileMark(value) ?? (stored && { name: stored.name, size: stored.size ?? undefined });
     this.#isEmptied = false;
+    this.#showStored(stored);
     this.#name.value = mark
       ? `${mark.name}${mark.size === undefined ? '' : ` (${sizeText(mark.size)})`}`
       : isScalar(value)
@@ -74,6 +110,19 @@ export class FileControl implements FieldControl {
     this.#picture.src = preview.address;
     this.#picture.alt = preview.text;
     this.element.prepend(this.#picture);
+  }
+
+  #showStored(stored: StoredFile | undefined): void {
+    const isHere = stored?.place === 'service';
+    this.#open.hidden = !isHere || !stored.canPreview;
+    this.#save.hidden = !isHere;
+    this.#browse.hidden = stored?.place !== 'elsewhere';
+    const name = stored?.name ?? '';
+    this.#open.ariaLabel = fieldWords.previewOf(name);
+    this.#save.ariaLabel = fieldWords.saveOf(name);
+    this.#note.textContent = !stored || isHere ? '' : fieldWords.fileNote(stored.place, stored.host ?? '');
+    this.#note.hidden = this.#note.textContent === '';
+    this.#name.ariaDescription = this.#note.textContent;
   }
 
   readInput(): ControlInput {
