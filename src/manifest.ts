@@ -22,6 +22,7 @@ export const settings = {
   requestTimeout: 'recordbench.requestTimeout',
   autoRefreshSeconds: 'recordbench.autoRefreshSeconds',
   watchSeconds: 'recordbench.watchSeconds',
+  watchInBackground: 'recordbench.watchInBackground',
   demoAutoStart: 'recordbench.demo.autoStart',
   defuseFormulas: 'recordbench.export.defuseFormulas',
   compareHideSystemFields: 'recordbench.compare.hideSystemFields',

@@ -11,10 +11,14 @@ interface Looker {
   checkAll(interval: number, which?: 'all' | 'unseen'): Promise<void>;
 }
 
-/** Polls at an interval while the window has focus, and immediately when it regains focus. */
+/**
+ * Polls at an interval while the window has focus, and immediately when it regains focus; in the background only if the
+ * user wants it.
+ */
 export function startPolling(
   watcher: Looker,
   onDidChangeList: (listener: () => void) => vscode.Disposable,
+  watchesInBackground: () => boolean = isOnInBackground,
 ): vscode.Disposable {
   let timer: NodeJS.Timeout | undefined;
   let last = 0;
@@ -24,7 +28,8 @@ export function startPolling(
   };
   const tick = (): void => {
     const interval = watchInterval();
-    if (interval === undefined || !vscode.window.state.focused || Date.now() - last < interval - 500) return;
+    const isWatching = vscode.window.state.focused || watchesInBackground();
+    if (interval === undefined || !isWatching || Date.now() - last < interval - 500) return;
     check('all');
   };
   const begin = (): void => {
@@ -43,6 +48,10 @@ export function startPolling(
     }),
     new vscode.Disposable(() => clearInterval(timer)),
   );
+}
+
+function isOnInBackground(): boolean {
+  return vscode.workspace.getConfiguration().get(settings.watchInBackground) === true;
 }
 
 /** Interval for manual checks, also while polling is off. */

@@ -14,7 +14,7 @@ describe('watch timer', () => {
   const interval = numberSettings.watchSeconds.usual * 1_000;
 
   /** Runs in one turn of the event loop, so that VS Code itself never sees the fake clock. */
-  function watched(act: (window: WatchedWindow) => void): string[] {
+  function watched(act: (window: WatchedWindow) => void, isOnInBackground = false): string[] {
     const looks: string[] = [];
     const state = new vscode.EventEmitter<vscode.WindowState>();
     const list = new vscode.EventEmitter<void>();
@@ -23,7 +23,11 @@ describe('watch timer', () => {
     Object.defineProperty(vscode.window, 'state', { configurable: true, get: () => ({ focused, active: focused }) });
     Object.defineProperty(vscode.window, 'onDidChangeWindowState', { configurable: true, value: state.event });
     mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_000_000 });
-    const clock = startPolling({ checkAll: async (_, which = 'all') => void looks.push(which) }, list.event);
+    const clock = startPolling(
+      { checkAll: async (_, which = 'all') => void looks.push(which) },
+      list.event,
+      () => isOnInBackground,
+    );
     try {
       act({
         focus: (isFocused) => {
@@ -74,5 +78,13 @@ describe('watch timer', () => {
       focus(true);
     });
     assert.deepEqual(back, ['unseen', 'all', 'all']);
+  });
+
+  it('goes on in the background if the user wants it', () => {
+    const away = watched(({ focus, wait }) => {
+      focus(false);
+      wait(2 * interval);
+    }, true);
+    assert.deepEqual(away, ['unseen', 'all', 'all']);
   });
 });

@@ -82,11 +82,22 @@ const usualNames = new Set([
   'creation_date',
 ]);
 
+type SortableColumn = Column & { readonly columnName: string };
+
 /** Finds the sortable column with a record's creation time, by common names. */
-export function createdColumn(columns: readonly Column[]): (Column & { readonly columnName: string }) | undefined {
+export function createdColumn(columns: readonly Column[]): SortableColumn | undefined {
+  return sortableColumn(columns, (name) => usualNames.has(name));
+}
+
+/** Finds the sortable column with the time of a record's last change, by common names. */
+export function modifiedColumn(columns: readonly Column[]): SortableColumn | undefined {
+  return sortableColumn(columns, (name) => /^(?:modified|updated|changed)(?:_?(?:at|on|date|time))?$/.test(name));
+}
+
+function sortableColumn(columns: readonly Column[], isMeant: (name: string) => boolean): SortableColumn | undefined {
   return columns.find(
-    (column): column is Column & { readonly columnName: string } =>
-      column.isSortable && column.columnName !== undefined && namesOf(column).some((name) => usualNames.has(name)),
+    (column): column is SortableColumn =>
+      column.isSortable && column.columnName !== undefined && namesOf(column).some(isMeant),
   );
 }
 

@@ -19,6 +19,7 @@ import { isUnavailable } from '../connections/connections.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { History } from '../history/history.ts';
+import { ListLook } from './listLook.ts';
 import { type WatchedAddress, watchKey, type WatchList } from './watchList.ts';
 import type { WatchMemory } from './watchMemory.ts';
 
@@ -26,8 +27,6 @@ const unknown: Partial<WatchedItem> = {};
 
 /** Maximum parallel requests, across all connections. */
 const atOnce = 3;
-/** Number of rows checked in a list view. */
-const mostRows = 100;
 /** Maximum number of changed rows of a watched list added to the history per check. */
 const mostFound = 20;
 
@@ -63,6 +62,8 @@ interface WatchedItem {
   said?: readonly string[];
   /** Ids changed through this window since the last check. */
   own: Set<string>;
+  /** What is known about a list view since it was last read in full. */
+  look?: ListLook | undefined;
 }
 
 export interface WatcherDeps {
@@ -167,8 +168,9 @@ export class Watcher {
       const now = await heard.collectDuring(() => this.#ask(address, entry));
       this.#note(entry, heard.said);
       this.#resting.wake(address.connection);
+      if (!now) return this.#noteUnchanged(entry);
       // a change made here during the request may or may not be in its response
-      if (entry.own !== own || !this.#deps.list.has(address)) return;
+      if (entry.own !== own || !this.#deps.list.has(address)) return void (entry.look = undefined);
       this.#take(address, entry, now);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'canceled') return;
@@ -184,6 +186,13 @@ export class Watcher {
     const had = entry.said ?? [];
     entry.said = said;
     if (said.join('\n') !== had.join('\n')) this.#changed.fire();
+  }
+
+  #noteUnchanged(entry: WatchedItem): void {
+    if (entry.last) entry.last = { ...entry.last, at: this.#now() };
+    if (entry.failure === undefined) return;
+    entry.failure = undefined;
+    this.#changed.fire();
   }
 
   #take(address: WatchedAddress, entry: WatchedItem, now: Snapshot): void {
@@ -241,6 +250,7 @@ export class Watcher {
   async #recall(entry: WatchedItem, service: string): Promise<void> {
     if (entry.service === service) return;
     entry.service = service;
+    entry.look = undefined;
     if (entry.last) return;
     const { address, own } = entry;
     const look = await this.#deps.memory.recall(watchKey(address), address.connection, service);
@@ -259,17 +269,13 @@ export class Watcher {
     return news && JSON.stringify([news, snapshotTexts(now, now).json.after]);
   }
 
-  async #ask(address: WatchedAddress, entry: WatchedItem): Promise<Snapshot> {
+  /** Returns undefined if a list view is unchanged since it was last read. */
+  async #ask(address: WatchedAddress, entry: WatchedItem): Promise<Snapshot | undefined> {
     const client = await this.#deps.clients.get(address.connection);
     await this.#recall(entry, client.connection.baseUrl);
     if (address.kind === 'listView') {
-      const { controller, listView } = address;
-      const page = await client.records(controller, {
-        ...(listView !== undefined && { listView }),
-        page: 1,
-        limit: mostRows,
-      });
-      return snapshotOfList(page, controller);
+      const page = await (entry.look ??= new ListLook()).read(client, address);
+      return page && snapshotOfList(page, address.controller);
     }
     try {
       return snapshotOfRecord(await client.open(address.controller, address.id), this.#deps.history.isSecret);
