@@ -27,7 +27,7 @@ export const savedImport = z.object({
   /** A field's key, `id`, `none`, or null if nothing is chosen. */
   match: z.nullable(text),
   /** Absent in a tab of an earlier version. */
-  mode: z._default(z.enum(importModes), 'both'),
+  mode: z.prefault(z.enum(importModes), 'both'),
 });
 export type SavedImport = z.output<typeof savedImport>;
 
