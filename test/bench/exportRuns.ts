@@ -13,6 +13,8 @@ export interface Figures {
   readonly work: number;
   /** Peak memory of the process, in bytes. */
   readonly highest: number;
+  /** Of a filter: milliseconds until the first rows. */
+  readonly firstRows?: number;
 }
 
 export type ExportFormat = 'csv' | 'excel';
@@ -35,9 +37,23 @@ export function withCompareRuns<T>(work: (run: CompareRun) => Promise<T>): Promi
   );
 }
 
+export type FilterRun = (how: 'ours' | 'bare', count: number) => Promise<Figures>;
+
+/** V8's young generation grows in any long-running program, whatever it holds. */
+const smallYoungGeneration = ['--max-semi-space-size=4'];
+
+/** A list filtered here, from a service in its own process. */
+export function withFilterRuns<T>(work: (run: FilterRun) => Promise<T>): Promise<T> {
+  return withRuns('filterer', (start) => work((how, count) => start(how, count, '', '')), smallYoungGeneration);
+}
+
 type Start = (how: 'ours' | 'bare', count: number, place: string, more: string) => Promise<Figures>;
 
-async function withRuns<T>(program: string, work: (start: Start, folder: string) => Promise<T>): Promise<T> {
+async function withRuns<T>(
+  program: string,
+  work: (start: Start, folder: string) => Promise<T>,
+  execArgv: readonly string[] = [],
+): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-bench-'));
   const service = fork(path.join(import.meta.dirname, 'export/service.ts'));
   try {
@@ -54,13 +70,8 @@ async function withRuns<T>(program: string, work: (start: Start, folder: string)
     });
     const [port] = (await once(service, 'message')) as [number];
     const start: Start = async (how, count, place, more) => {
-      const child = fork(path.join(folder, `${program}.mjs`), [
-        how,
-        `http://127.0.0.1:${port}`,
-        String(count),
-        place,
-        more,
-      ]);
+      const parameters = [how, `http://127.0.0.1:${port}`, String(count), place, more];
+      const child = fork(path.join(folder, `${program}.mjs`), parameters, { execArgv: [...execArgv] });
       let figures: Figures | undefined;
       child.on('message', (message: Figures) => (figures = message));
       await once(child, 'exit');

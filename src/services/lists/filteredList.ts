@@ -42,6 +42,8 @@ export interface FilterSource {
 
 /** Rows in memory are evicted in blocks of this many. */
 const blockSize = 100;
+/** The first matches stay in memory; the cache of the unfiltered list serves the others. */
+const maxBlocks = 50;
 /** Events are fired no more often than this, in milliseconds. */
 const reportEvery = 150;
 /** After this many starts over, a list is said to change too fast. */
@@ -458,7 +460,7 @@ class Scan {
     const number = Math.floor(at / blockSize);
     const block = this.#blocks.get(number);
     // a row that follows evicted ones is requested again together with them
-    if (!block && at % blockSize !== 0) return;
+    if (!block && (at % blockSize !== 0 || this.#blocks.size >= maxBlocks)) return;
     const rows = block?.rows ?? [];
     rows.push(row);
     if (rows.length < blockSize && block) return;

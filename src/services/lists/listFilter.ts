@@ -17,6 +17,8 @@ interface ListFilter {
 /** A query whose rows can be read: `matcher` decides which of the rows belong to it. */
 export interface FilteredQuery extends ServiceQuery {
   readonly filter?: ListFilter;
+  /** So that a query which wasn't prepared isn't taken for one without conditions. */
+  readonly conditions?: never;
 }
 
 export type FormClient = Pick<RecordService, 'records' | 'open' | 'form'>;
@@ -54,13 +56,7 @@ function withoutForm(error: unknown): RecordForm | undefined {
 }
 
 /** Returns the part of a query that the service is asked. */
-export function serviceQuery({
-  sort,
-  search,
-  where,
-  expertQuery,
-  withAccess,
-}: ListQuery & FilteredQuery): ServiceQuery {
+export function serviceQuery({ sort, search, where, expertQuery, withAccess }: ServiceQuery): ServiceQuery {
   return {
     ...(sort && { sort }),
     ...(search !== undefined && { search }),

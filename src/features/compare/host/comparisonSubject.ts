@@ -11,7 +11,7 @@ import type { SideJob } from '../../../services/compare/compareLists.ts';
 import type { Connections } from '../../../services/connections/connections.ts';
 import type { Clients } from '../../../services/connections/clients.ts';
 import { PartialFiles } from '../../../services/export/partialFiles.ts';
-import type { ListQuery } from '../../../services/lists/listAddress.ts';
+import type { ServiceQuery } from '../../../services/lists/listAddress.ts';
 
 /** One side, as found before the comparison. Plain data, so that a tab can be restored from it. */
 export interface ComparedSide {
@@ -108,7 +108,7 @@ export async function compareSubject(
 }
 
 /** Sorts by the match key if both services can: matching records then arrive together, and pages stay stable. */
-function orderOf(side: Side, fields: readonly ComparedField[], key: 'id' | number): ListQuery {
+function orderOf(side: Side, fields: readonly ComparedField[], key: 'id' | number): ServiceQuery {
   const field = key === 'id' ? fields.find(({ ends }) => ends[side]?.isId) : fields[key];
   const ends = field?.ends ?? [null, null];
   const columnName = ends[side]?.sortedBy;

@@ -14,7 +14,7 @@ import { Exporter } from '../../../../src/services/export/exporter.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import { openImport } from '../../../../src/services/import/openImport.ts';
-import type { ListQuery } from '../../../../src/services/lists/listAddress.ts';
+import type { ServiceQuery } from '../../../../src/services/lists/listAddress.ts';
 import { readImport } from '../../../support/readImport.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
@@ -44,7 +44,7 @@ describe('records that are exported and imported again', () => {
   ] as const;
 
   /** Exports a list and asserts that importing the file would change nothing. */
-  async function changeNothing(name: string, [format, ending]: (typeof formats)[number], query: ListQuery) {
+  async function changeNothing(name: string, [format, ending]: (typeof formats)[number], query: ServiceQuery) {
     const controller = controllerName('crm', name);
     const file = path.join(folder, `${name}.${ending}`);
     const listTarget = { controller, listView: undefined };
