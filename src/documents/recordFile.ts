@@ -25,7 +25,7 @@ import type { AddressedFile } from './recordsFileSystem.ts';
  * How long to wait for the demo: a restored tab is read before the demo has restarted. After that, the tab shows the
  * error.
  */
-const patience = 4_000;
+const demoTimeout = 4_000;
 
 export interface RecordFileDeps {
   readonly connections: Connections;
@@ -48,7 +48,7 @@ interface Saved {
 /** An existing or new record as a file: its fields as JSON. */
 export class RecordFile implements AddressedFile<OpenAddress> {
   readonly #deps: RecordFileDeps;
-  readonly #expectedUntil = Date.now() + patience;
+  readonly #expectedUntil = Date.now() + demoTimeout;
   readonly #saves = new DocumentSaves<SavedRecord, Saved>();
   /** Fires when a new record was added, with its id if the response named it, and the service's messages. */
   readonly #added = new vscode.EventEmitter<{

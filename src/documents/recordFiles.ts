@@ -20,7 +20,7 @@ interface RecordFilesDeps {
 }
 
 /** Larger files aren't shown, only saved. */
-const mostBytes = 32 * 2 ** 20;
+const maxBytes = 32 * 2 ** 20;
 /** A shown file is read once: VS Code asks for its size, then for its bytes. */
 const keptFor = 10_000;
 
@@ -89,7 +89,7 @@ export class RecordFiles {
     const file = form.attachments?.find((one) => one.name === name && pathKey(one.at) === key);
     if (!file) throw new UserError(t('Could not open {0}: the record no longer has this file.', name));
     const bytes = await (await this.#deps.clients.get(connection)).readFile(file);
-    if (bytes.length > mostBytes)
+    if (bytes.length > maxBytes)
       throw new UserError(t('Could not show {0}: it is larger than 32 MB. Save it instead.', name));
     return bytes;
   }

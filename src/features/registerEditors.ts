@@ -81,7 +81,7 @@ function registerPanels(viewType: string, pages: () => Promise<vscode.WebviewPan
 }
 
 /** How long VS Code may take to hand over a tab before it counts as lost. */
-const patience = {
+const revivalTimeouts = {
   /** Tabs opened before this extension host started: handed over within moments, or never. */
   old: 5_000,
   /** Tabs opened since: certain to be handed over, unless VS Code lost the document in a crash. */
@@ -99,7 +99,7 @@ export interface Revival extends Reopening {
  * actions in them have no effect. Such a tab is reopened as is, with its text. A tab that was being opened during the
  * crash is lost to VS Code until the window is reloaded: it stays open as text.
  */
-export function reviveTabs(revival: Revival, { old, opened: late } = patience): vscode.Disposable {
+export function reviveTabs(revival: Revival, { old, opened: late } = revivalTimeouts): vscode.Disposable {
   const opened = new Set<string>();
   const waiting = new Set<string>();
   const tries = new Map<string, number>();

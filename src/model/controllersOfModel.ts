@@ -38,11 +38,11 @@ export function likelyControllers(
   const places = new Set([...modules, ...(near ? [near] : []).map(moduleOf), ...known.map(moduleOf)]);
   const names = [name, ...pluralOf(name)];
   const all = [...places].flatMap((module) => names.flatMap((one) => parseControllerName(`${module}/${one}`) ?? []));
-  return all.filter((one) => !known.includes(one)).slice(0, mostCandidates);
+  return all.filter((one) => !known.includes(one)).slice(0, maxCandidates);
 }
 
 /** Limits the requests to a service with many modules. */
-const mostCandidates = 24;
+const maxCandidates = 24;
 
 const longest = 1_000;
 

@@ -21,9 +21,9 @@ export function saidOfRecords(
   );
 }
 
-const mostNames = 3;
+const maxNames = 3;
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).join(', ');
-  return names.length > mostNames ? `${shown}, …` : shown;
+  const shown = names.slice(0, maxNames).join(', ');
+  return names.length > maxNames ? `${shown}, …` : shown;
 }

@@ -37,7 +37,7 @@ export function confirmClear({ labels, reasons }: ReadAsEmptyError): Promise<boo
   );
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Confirms sending a new record a second time: only the user can tell that the first attempt didn't add it. */
 export async function confirmSendAgain(names: readonly string[]): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function confirmSendAgain(names: readonly string[]): Promise<boolea
   );
   const chosen = await showDialog(
     names.length === 1 ? t('Send 1 new record again?') : t('Send {0} new records again?', formatNumber(names.length)),
-    { detail: [look, ...names.slice(0, mostNamed)] },
+    { detail: [look, ...names.slice(0, maxNamed)] },
     yes,
   );
   return chosen === yes;

@@ -37,12 +37,12 @@ export class Log implements RequestLog {
   }
 }
 
-const mostCauses = 5;
+const maxCauses = 5;
 
 /** With stack and causes. */
 function formatWithCauses(error: unknown, depth = 0): string {
   const told = plainError(error);
-  return !(error instanceof Error) || error.cause === undefined || depth >= mostCauses
+  return !(error instanceof Error) || error.cause === undefined || depth >= maxCauses
     ? told
     : `${told}\nCaused by: ${formatWithCauses(error.cause, depth + 1)}`;
 }

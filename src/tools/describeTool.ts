@@ -8,7 +8,7 @@ import type { ToolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputConnections, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
-const mostOptions = 30;
+const maxOptions = 30;
 
 /** Lists the connections and their controllers, or the fields of one controller. */
 export const tool = (deps: ToolDeps): RecordTool => ({
@@ -72,7 +72,7 @@ function fieldsOf({ fields }: RecordForm): object[] {
       ...(!permission.editable && { readOnly: true }),
       ...(help !== undefined && { help }),
       ...(reference && { reference }),
-      ...(options.length > 0 && { options: options.slice(0, mostOptions).map(({ value, text }) => ({ value, text })) }),
-      ...(options.length > mostOptions && { moreOptions: options.length - mostOptions }),
+      ...(options.length > 0 && { options: options.slice(0, maxOptions).map(({ value, text }) => ({ value, text })) }),
+      ...(options.length > maxOptions && { moreOptions: options.length - maxOptions }),
     }));
 }

@@ -26,7 +26,7 @@ import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 /** Same limit as in its schema. */
-const mostOperations = 500;
+const maxOperations = 500;
 const atOnce = 4;
 
 type Client = Awaited<ReturnType<ToolDeps['clients']['get']>>;
@@ -81,15 +81,15 @@ export const tool = (deps: ToolDeps): RecordTool => ({
 function readRequest(input: unknown, { connections, guard }: ToolDeps): ProposeRequest {
   const controller = inputController(input);
   const given: unknown = isObject(input as JsonValue) ? (input as JsonObject)['operations'] : undefined;
-  const operations = Array.isArray(given) ? given.slice(0, mostOperations + 1).map(askedIn) : [];
+  const operations = Array.isArray(given) ? given.slice(0, maxOperations + 1).map(askedIn) : [];
   if (!controller || operations.length === 0)
     throw new UserError(
       t(
         'Specify the controller, such as crm/leads, and the operations, each with “do”, the id, and the fields with their new values.',
       ),
     );
-  if (operations.length > mostOperations)
-    throw new UserError(t('Specify at most {0} operations at once.', mostOperations));
+  if (operations.length > maxOperations)
+    throw new UserError(t('Specify at most {0} operations at once.', maxOperations));
   const ids = operations.flatMap(({ id }) => id ?? []);
   const keys = ids.map(canonicalId);
   const twice = ids.find((_, at) => keys.indexOf(keys[at] ?? '') !== at);

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import type { ToolNotice } from '../platform/ui/views.ts';
 
-const mostConversations = 100;
+const maxConversations = 100;
 
 /** What the user lets language models read: asked once per connection and conversation. */
 export class ReadingConsent {
@@ -34,7 +34,7 @@ export class ReadingConsent {
     this.#agreed.delete(conversation);
     this.#agreed.set(conversation, agreed);
     const [oldest] = this.#agreed.keys();
-    if (this.#agreed.size > mostConversations && oldest !== undefined) this.#agreed.delete(oldest);
+    if (this.#agreed.size > maxConversations && oldest !== undefined) this.#agreed.delete(oldest);
   }
 }
 

@@ -9,9 +9,9 @@ import type { ToolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputConnections, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
-const mostRecords = 50;
+const maxRecords = 50;
 const usualRecords = 20;
-const mostColumns = 20;
+const maxColumns = 20;
 
 /** Finds records by id or text: in one controller with their columns, or everywhere by name. */
 export const tool = (deps: ToolDeps): RecordTool => ({
@@ -104,7 +104,7 @@ async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSigna
 
 function limitOf(input: unknown): number {
   const wanted = Number(inputText(input, 'limit') ?? usualRecords);
-  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, mostRecords) : usualRecords;
+  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, maxRecords) : usualRecords;
 }
 
 function rowsOf({ columns, rows }: RecordPage, limit: number): object[] {
@@ -117,7 +117,7 @@ function rowsOf({ columns, rows }: RecordPage, limit: number): object[] {
     ...(isDeleted && { isDeleted }),
     values: Object.fromEntries(
       shown
-        .slice(0, mostColumns)
+        .slice(0, maxColumns)
         .map(({ label, index }) => [label, cells[index] ?? ''])
         .filter(([, value]) => value !== ''),
     ),

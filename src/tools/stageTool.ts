@@ -17,8 +17,8 @@ import type { RecordTool } from './recordTool.ts';
 import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
-const mostFields = 100;
-const mostAskedAbout = 20;
+const maxFields = 100;
+const maxListedFields = 20;
 const longestAskedAbout = 120;
 
 interface StageRequest {
@@ -71,8 +71,7 @@ function readRequest(input: unknown, { connections, guard }: ToolDeps): StageReq
   if (!controller || !isObject(given as JsonValue | undefined) || Object.keys(given as JsonObject).length === 0)
     throw new UserError(t('Specify the controller, such as crm/leads, the id, and the fields with their new values.'));
   const fields = given as JsonObject;
-  if (Object.keys(fields).length > mostFields)
-    throw new UserError(t('Specify at most {0} fields at once.', mostFields));
+  if (Object.keys(fields).length > maxFields) throw new UserError(t('Specify at most {0} fields at once.', maxFields));
   const connection = inputConnection(input, connections);
   guard.begin(connection.id, id === undefined ? t('add a record') : t('change {0} {1}', controller, id));
   return { connection, controller, id, fields };
@@ -130,10 +129,10 @@ function questionFor({ connection, controller, id }: StageRequest, form: RecordF
 }
 
 function messageFor({ fields, refused }: ProposedEdit): string {
-  const more = fields.length - mostAskedAbout;
-  const names = refused.slice(0, mostAskedAbout).map(({ name }) => brief(name));
+  const more = fields.length - maxListedFields;
+  const names = refused.slice(0, maxListedFields).map(({ name }) => brief(name));
   return [
-    ...fields.slice(0, mostAskedAbout).map(({ label, from, to }) => `${brief(label)}: ${brief(from)} → ${brief(to)}`),
+    ...fields.slice(0, maxListedFields).map(({ label, from, to }) => `${brief(label)}: ${brief(from)} → ${brief(to)}`),
     ...(more > 0 ? [t('and {0} more', more)] : []),
     ...(names.length > 0 ? [t('Refused: {0}', names.join(', '))] : []),
     t('Nothing is sent to the service. The record opens with these changes unsaved, for you to save or discard.'),

@@ -14,7 +14,7 @@ export interface ToolAnswer {
 /** Max size: the answer becomes part of the model's conversation, and a longer one would push out the rest. */
 const longestAnswer = 30_000;
 const longestValue = 500;
-const mostParts = 100;
+const maxParts = 100;
 
 /**
  * Truncates values and lists and says so; the answer is always valid JSON. It is enclosed in two lines with a random
@@ -43,9 +43,9 @@ export function answerText(
 
 function shortened(value: unknown, secrets: KnownSecrets): unknown {
   if (typeof value === 'string') return cut(value, secrets);
-  if (Array.isArray(value)) return value.slice(0, mostParts).map((one) => shortened(one, secrets));
+  if (Array.isArray(value)) return value.slice(0, maxParts).map((one) => shortened(one, secrets));
   if (typeof value !== 'object' || value === null) return value;
-  const parts = Object.entries(value).slice(0, mostParts);
+  const parts = Object.entries(value).slice(0, maxParts);
   return Object.fromEntries(parts.map(([key, one]) => [cut(key, secrets), shortened(one, secrets)]));
 }
 

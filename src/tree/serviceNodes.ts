@@ -146,10 +146,10 @@ class ControllerNode implements TreeNode {
 }
 
 /** VS Code renders every item and freezes on very many. */
-const mostLines = 2_000;
+const maxLines = 2_000;
 
 function firstOf<T>(all: readonly T[], line: (one: T) => TreeNode): TreeNode[] {
-  const lines = all.slice(0, mostLines).map(line);
+  const lines = all.slice(0, maxLines).map(line);
   const more = all.length - lines.length;
   if (more > 0)
     lines.push(new MessageNode(t('{0} more are not shown. Filter the view by name to find them.', formatNumber(more))));

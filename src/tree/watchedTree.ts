@@ -95,14 +95,14 @@ function iconOf(
   return new vscode.ThemeIcon(address.kind === 'record' ? 'note' : 'table');
 }
 
-const mostLabels = 3;
+const maxLabels = 3;
 
 function newsText(news: SnapshotChange): string {
   if (news.kind === 'gone') return t('deleted');
   if (news.kind === 'back') return t('available again');
   if (news.kind === 'fields') {
-    const labels = news.labels.slice(0, mostLabels).join(', ');
-    const others = news.labels.length - mostLabels;
+    const labels = news.labels.slice(0, maxLabels).join(', ');
+    const others = news.labels.length - maxLabels;
     return others > 0 ? t('{0} and {1} more changed', labels, others) : t('{0} changed', labels);
   }
   const { added, changed, gone, more } = news;

@@ -17,7 +17,7 @@ const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? times(200, 10
 const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 100));
 /** Max duration of our requests, even on a busy machine. */
 const timeoutMs = 3_000;
-const mostWindows = kills * 3 + 40;
+const maxWindows = kills * 3 + 40;
 
 /** Probability of each fault per request; the two that stall take the whole timeout. */
 const chances: Readonly<Record<NetworkFault, number>> = {
@@ -66,7 +66,7 @@ describe(`bulk run over ${records} records with ${kills} kills (seed ${seed})`, 
           };
         try {
           let code: number | null = null;
-          while (code !== 0 && met.windows < mostWindows) {
+          while (code !== 0 && met.windows < maxWindows) {
             met.windows += 1;
             const left = [...service.leads.values()].filter(({ writes }) => writes === 0).length;
             // each record is read, and once more with the endpoint; a kill may come at any of these reads or at a write

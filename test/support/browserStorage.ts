@@ -11,8 +11,8 @@ interface Kept {
 const script = readFileSync(inProject('test/support/keptInPage.js'), 'utf8');
 
 /** Timeout: a frame that is being removed never responds. */
-const patience = 10_000;
-const mostTries = 3;
+const timeoutMs = 10_000;
+const maxAttempts = 3;
 
 /**
  * Finds tokens in browser storage, frame URLs and cookies. Includes VS Code's secret storage: in a browser that is the
@@ -42,7 +42,7 @@ async function keptIn(frame: Frame, isKnown: boolean): Promise<Kept[]> {
       return await inTime(frame.evaluate<Kept[]>(`${script}\nglobalThis.keptInPage(${isKnown})`));
     } catch (error) {
       if (frame.isDetached()) return [];
-      if (turn === mostTries)
+      if (turn === maxAttempts)
         throw new Error(`Could not look for tokens in ${frame.url()}: ${(error as Error).message}`, { cause: error });
     }
   }
@@ -51,7 +51,7 @@ async function keptIn(frame: Frame, isKnown: boolean): Promise<Kept[]> {
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('it does not answer')), patience);
+    timer = setTimeout(() => reject(new Error('it does not answer')), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

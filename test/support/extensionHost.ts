@@ -18,13 +18,13 @@ export function killExtensionHost(vsCode: VsCode): void {
 }
 
 /** In tenths of a second; after that, opens the notification center to find hidden notifications. */
-const patience = 100;
+const turnsPerCheck = 100;
 
 /** VS Code restarts it automatically three times in five minutes; after that it asks, and the user confirms. */
 export async function extensionHostComesBack({ page, vsCode }: Journey): Promise<void> {
   const restart = restartOffer(page);
   for (let turn = 1; turn <= 600; turn++) {
-    if (turn % patience === 0) await runCommand(page, 'Notifications: Show Notifications');
+    if (turn % turnsPerCheck === 0) await runCommand(page, 'Notifications: Show Notifications');
     if (await restart.isVisible()) {
       await page.waitForTimeout(500); // wait for the slide-in animation
       await restart.click();

@@ -26,7 +26,7 @@ export interface MochaTest {
 export const resultVariable = 'RECORDBENCH_TEST_RESULT';
 
 /** Only to stop a hanging test: a machine may be very slow. */
-const mostTestMs = 180_000;
+const maxTestMs = 180_000;
 
 /**
  * Runs the files, prints the results, and writes them where the environment specifies. A bundled file is reported under
@@ -49,7 +49,7 @@ export async function runMocha(
   };
   const rejections = new UnhandledRejections();
   for (const batch of batches(files)) {
-    const mocha = new Mocha({ reporter: 'spec', timeout: mostTestMs, ...options });
+    const mocha = new Mocha({ reporter: 'spec', timeout: maxTestMs, ...options });
     for (const file of batch) mocha.addFile(file);
     rejections.file = batch[0] && sourceOf(batch[0]);
     const start = performance.now();

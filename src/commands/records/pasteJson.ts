@@ -74,11 +74,11 @@ async function withRecords(
   return completePasted(new NamedRecords(deps), connection, form, readRecordText(text).values ?? {}, pasted);
 }
 
-const mostNamed = 6;
+const maxNamed = 6;
 
 function listed(left: readonly string[]): string {
-  const more = left.length - mostNamed;
-  const named = left.slice(0, mostNamed).join(', ');
+  const more = left.length - maxNamed;
+  const named = left.slice(0, maxNamed).join(', ');
   return more > 0 ? t('{0} and {1} more', named, more) : named;
 }
 

@@ -259,10 +259,10 @@ function tell(sentences: readonly (string | undefined)[]): void {
   if (said.length > 0) void showInformation(said.join(' '));
 }
 
-const mostNamed = 6;
+const maxNamed = 6;
 
 function listed(labels: readonly string[]): string {
-  const more = labels.length - mostNamed;
-  const named = labels.slice(0, mostNamed).join(', ');
+  const more = labels.length - maxNamed;
+  const named = labels.slice(0, maxNamed).join(', ');
   return more > 0 ? t('{0} and {1} more', named, more) : named;
 }

@@ -6,7 +6,7 @@ import { deleteRow, requireConfirmation } from './answerDelete.ts';
 import { editRecord, refused } from './answerSave.ts';
 import { isIdList, readSavedForm } from './submission.ts';
 
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /** Saves each record independently and reports the result per id. */
 export function answerEditSelected(service: Service, exchange: AuthenticatedRequest): JsonObject {
@@ -27,8 +27,8 @@ function idsOf({ query, body }: AuthenticatedRequest): string[] {
   const inQuery = [...query].filter(([key]) => isIdList(key)).map(([, value]) => value);
   const ids = [...new Set([...inBody, ...inQuery])];
   if (ids.length === 0) throw refused('missing_ids', 'No record was named: ids[] is missing.');
-  if (ids.length > mostAtOnce)
-    throw refused('too_many_ids', `At most ${mostAtOnce} records can be changed at once; ${ids.length} were named.`);
+  if (ids.length > maxAtOnce)
+    throw refused('too_many_ids', `At most ${maxAtOnce} records can be changed at once; ${ids.length} were named.`);
   return ids;
 }
 

@@ -52,7 +52,7 @@ export class TextLinks {
   }
 }
 
-const mostLines = 6;
+const maxLines = 6;
 const longestValue = 120;
 
 /** Hover for a linked record. Sends a request only on hover. */
@@ -86,7 +86,7 @@ class RecordHover implements vscode.HoverProvider {
         this.#listed.get(connection, controller),
       ]);
       const title = oneLine(recordTitle(form));
-      const lines = recordCard(form, mostLines, listed).map(
+      const lines = recordCard(form, maxLines, listed).map(
         ({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`,
       );
       return createHover(range, form.isDeleted ? `${title} ${t('(deleted)')}` : title, [where, ...lines]);

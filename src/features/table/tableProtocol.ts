@@ -7,7 +7,7 @@ import type { PeekedRecord } from '../../model/form/shownValue.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import type { ShownColumn } from '../../model/list/shownColumn.ts';
 import type { CellProblem, StagedReference } from '../../model/list/stagedCells.ts';
-import { mostPastedCells } from '../../model/list/pastedBlock.ts';
+import { maxPastedCells } from '../../model/list/pastedBlock.ts';
 import type { Remote } from '../common/channel.ts';
 import { fromHost, nothing } from '../common/fromHost.ts';
 
@@ -308,7 +308,7 @@ export const tableHost = {
     },
     /** Stages a pasted block in one step: valid cells are staged, the others are returned with the reason. */
     stageBlock: {
-      params: z.strictObject({ cells: z.array(pastedCell).check(z.minLength(1), z.maxLength(mostPastedCells)) }),
+      params: z.strictObject({ cells: z.array(pastedCell).check(z.minLength(1), z.maxLength(maxPastedCells)) }),
       result: fromHost<{ readonly staged: StagedCells; readonly refused: readonly RefusedCell[] }>(),
     },
     save: { params: nothing, result: fromHost<undefined>() },

@@ -3,7 +3,7 @@ import { isTime } from '../fileAges.ts';
 import type { RunSource } from '../history/writeSource.ts';
 import type { PlannedCell } from './plannedCell.ts';
 import type { JsonObject } from '../json.ts';
-import { mostDecimals } from '../list/columnDecimals.ts';
+import { maxDecimals } from '../list/columnDecimals.ts';
 
 /** How records are written: one by one with the documented edit and delete, or with the service's bulk endpoint. */
 export type WriteMethod = 'records' | 'endpoint';
@@ -163,7 +163,7 @@ function isValid(line: JournalLine): boolean {
       return (
         areTexts(line.dropped) &&
         areTexts(Object.values(line.labels)) &&
-        Object.values(line.decimals ?? {}).every((one) => Number.isInteger(one) && one >= 0 && one <= mostDecimals)
+        Object.values(line.decimals ?? {}).every((one) => Number.isInteger(one) && one >= 0 && one <= maxDecimals)
       );
     case 'sent':
       return areTexts(line.ids) && isTime(line.at);

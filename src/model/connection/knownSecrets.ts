@@ -101,12 +101,12 @@ interface Bytes {
   readonly ends: readonly number[];
 }
 
-const mostLayers = 4;
+const maxLayers = 4;
 
 /** Converts to bytes and decodes URL, JSON and HTML escapes, including nested ones. */
 function unescaped(text: string): Bytes {
   let bytes = utf8(text);
-  for (let layer = 0; layer < mostLayers && /[%&\\]/.test(bytes.text); layer++) {
+  for (let layer = 0; layer < maxLayers && /[%&\\]/.test(bytes.text); layer++) {
     const without = withoutEscapes(bytes);
     if (without.text.length === bytes.text.length) break;
     bytes = without;

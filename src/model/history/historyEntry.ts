@@ -50,12 +50,12 @@ export interface HistoryFollowUp extends HistoryChange {
 
 /** Longer than any change made in a form. */
 const longestLine = 256 * 1_024;
-const mostFieldsOfLong = 50;
+const maxFieldsOfLongEntry = 50;
 
 export function historyLine(entry: HistoryEntry | HistoryFollowUp): string {
   const line = `${JSON.stringify(entry)}\n`;
   if (line.length <= longestLine) return line;
-  const fields = entry.fields.slice(0, mostFieldsOfLong);
+  const fields = entry.fields.slice(0, maxFieldsOfLongEntry);
   return `${JSON.stringify({ ...entry, fields, before: {}, after: {}, isCut: true })}\n`;
 }
 

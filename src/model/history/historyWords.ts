@@ -3,7 +3,7 @@ import { formatText } from '../formatValue.ts';
 import type { HistoryEntry, HistoryField } from './historyEntry.ts';
 import type { WriteSource } from './writeSource.ts';
 
-const mostNamed = 3;
+const maxNamed = 3;
 const longest = 60;
 
 /** Name of the source of a change. */
@@ -43,8 +43,8 @@ export function originText({ through, at, since, by }: Pick<HistoryEntry, 'throu
 /** Formats as `Status: Open → Lost, City: Goa → Pune`. */
 export function changeText({ action, fields, isCut }: Pick<HistoryEntry, 'action' | 'fields' | 'isCut'>): string {
   if (action === 'delete') return t('Deleted');
-  const texts = fields.slice(0, mostNamed).map((field) => fieldText(field, action === 'add'));
-  const more = fields.length - mostNamed;
+  const texts = fields.slice(0, maxNamed).map((field) => fieldText(field, action === 'add'));
+  const more = fields.length - maxNamed;
   const named = more > 0 ? t('{0} and {1} more', texts.join(', '), more) : texts.join(', ');
   const said = isCut ? [named, t('too long to store')].join(' · ') : named;
   if (action === 'add') return said === '' ? t('Added') : t('Added: {0}', said);

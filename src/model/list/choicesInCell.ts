@@ -25,9 +25,9 @@ export type ReadChoices =
   | { readonly chosen?: undefined; readonly why: string };
 
 /** Max separators within one choice, as in “Food, drinks”. */
-const mostMarks = 20;
+const maxMarks = 20;
 /** Max cells of the column examined to detect the list's notation. */
-const mostNear = 50;
+const maxExaminedCells = 50;
 
 /** Adds the record's values that the form doesn't offer, so that they can be kept. */
 export function offeredChoices<F extends Pick<RecordField, 'kind' | 'options'>>(field: F, held: FormValue): F {
@@ -47,7 +47,7 @@ export function readChoices({ label, options }: ChoicesField, text: string | nul
   const parts = listed ?? written.split(/([,;|\n])/);
   // separators are at the odd indexes
   const step = parts.length > 1 && listed === undefined ? 2 : 1;
-  const most = step === 1 ? 1 : 1 + Math.min(mostMarks, Math.max(0, ...options.map(marksIn)));
+  const most = step === 1 ? 1 : 1 + Math.min(maxMarks, Math.max(0, ...options.map(marksIn)));
   const chosen = new Set<string>();
   for (let index = 0; index < parts.length;) {
     let length = Math.min(most, Math.ceil((parts.length - index) / step));
@@ -117,7 +117,7 @@ function firstTexts(shown: Iterable<string | null | undefined>): string[] {
   const texts: string[] = [];
   for (const text of shown) {
     if (text && !texts.includes(text)) texts.push(text);
-    if (texts.length >= mostNear) break;
+    if (texts.length >= maxExaminedCells) break;
   }
   return texts;
 }

@@ -5,7 +5,7 @@ const decimalNumber = /^[+-]?\d+\.(\d+)$/;
  * Longer fractions, such as one third, are shown as they are: padding the other values to that length would bury them
  * in zeros.
  */
-export const mostDecimals = 6;
+export const maxDecimals = 6;
 
 /** Returns the columns with the decimal places for their numbers: the max so far. */
 export function withDecimals(
@@ -24,5 +24,5 @@ export function withDecimals(
 /** Counts the decimal places of a number in the service's notation; 0 if it isn't a number. */
 export function decimalsIn(value: string | null | undefined): number {
   const length = (value && decimalNumber.exec(value)?.[1]?.length) || 0;
-  return length > mostDecimals ? 0 : length;
+  return length > maxDecimals ? 0 : length;
 }

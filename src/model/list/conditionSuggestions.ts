@@ -15,7 +15,7 @@ export interface ConditionSuggestion {
   readonly text: string;
 }
 
-const mostSuggestions = 12;
+const maxSuggestions = 12;
 
 /** Completes a typed filter: its column, then its operator, then a value that is known. */
 export function conditionSuggestions(typed: string, known: ConditionColumns): readonly ConditionSuggestion[] {
@@ -40,7 +40,7 @@ export function conditionSuggestions(typed: string, known: ConditionColumns): re
   const before = read ? whole.slice(0, whole.length - read.rest.length).trimEnd() : '';
   return [...operators, ...values.map((value) => ({ label: value.label, text: `${before} ${value.text}` }))].slice(
     0,
-    mostSuggestions,
+    maxSuggestions,
   );
 }
 
@@ -50,7 +50,7 @@ function columnNames(text: string, { columns }: ConditionColumns): readonly Cond
   const ordered = named.toSorted(
     (one, other) => Number(startsWith(other.label, wanted)) - Number(startsWith(one.label, wanted)),
   );
-  return ordered.slice(0, mostSuggestions).map(({ label }) => ({ label, text: `${label} ` }));
+  return ordered.slice(0, maxSuggestions).map(({ label }) => ({ label, text: `${label} ` }));
 }
 
 /** Choices, yes and no, and periods. Only the last of several values is completed. */

@@ -217,11 +217,11 @@ function offeredWords(kind: FieldKind): string {
 }
 
 /** Number of columns that an error names. */
-const mostNamed = 12;
+const maxNamed = 12;
 
 function noColumn(typed: string, columns: readonly NamedColumn[]): string {
   const labels = columns.map(({ label }) => label);
-  const named = labels.length > mostNamed ? [...labels.slice(0, mostNamed), '…'] : labels;
+  const named = labels.length > maxNamed ? [...labels.slice(0, maxNamed), '…'] : labels;
   if (typed === '') return t('Type a column, how to compare it, and a value. Columns: {0}.', named.join(', '));
   return t('No column is named like the start of “{0}”. Columns: {1}.', typed, named.join(', '));
 }

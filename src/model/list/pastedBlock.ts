@@ -1,8 +1,8 @@
 import { unescapeCopied } from '../export/formulaEscape.ts';
 
 /** Limits of one paste: it loads the form of every record. */
-export const mostPastedRows = 500;
-export const mostPastedCells = 5_000;
+export const maxPastedRows = 500;
+export const maxPastedCells = 5_000;
 
 /**
  * Parses clipboard text from a spreadsheet: tabs between cells, one line per row, and quotes around a cell that

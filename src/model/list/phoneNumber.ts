@@ -2,9 +2,9 @@
 const tailLength = 6;
 const fewestDigits = 6;
 /** E.164 allows 15 digits, plus a leading `00`. */
-const mostDigits = 17;
+const maxDigits = 17;
 const longestCountryCode = 3;
-const mostTails = 4;
+const maxNotations = 4;
 
 /**
  * Returns the digits of a typed phone number without trunk and international prefixes: `030 100413` is `30100413`.
@@ -46,7 +46,7 @@ export function phoneTails(digits: string, texts: Iterable<string | null>): stri
       if (notation !== undefined) counts.set(notation, (counts.get(notation) ?? 0) + 1);
     }
   const frequent = [...counts].toSorted(([, one], [, other]) => other - one).map(([notation]) => notation);
-  return [...new Set([tail, ...frequent.slice(0, mostTails)])];
+  return [...new Set([tail, ...frequent.slice(0, maxNotations)])];
 }
 
 function phonesIn(text: string | null): string[] {
@@ -58,7 +58,7 @@ function readDigits(phone: string): string | undefined {
   if (isDateOrAmount) return undefined;
   // in +49 (0)30 the zero is dialed only without the country code
   const digits = phone.replace('(0)', '').replace(/\D/g, '');
-  return digits.length < fewestDigits || digits.length > mostDigits ? undefined : digits.replace(/^0+/, '');
+  return digits.length < fewestDigits || digits.length > maxDigits ? undefined : digits.replace(/^0+/, '');
 }
 
 /** Formats these digits with the separators at the end of the phone number. */

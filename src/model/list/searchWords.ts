@@ -5,12 +5,12 @@ import type { RecordPage, RecordRow } from './recordPage.ts';
 import { columnText, shownColumn } from './shownColumn.ts';
 
 /** More words hardly narrow a search, and each one costs a request. */
-const mostWords = 5;
+const maxWords = 5;
 
 /** Returns the search words, longest first: it matches the fewest records. */
 export function searchWords(text: string): string[] {
   const words = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
-  return words.toSorted((one, other) => other.length - one.length).slice(0, mostWords);
+  return words.toSorted((one, other) => other.length - one.length).slice(0, maxWords);
 }
 
 /** Parsed search text: its words, or the digits if it is a phone number. */

@@ -123,7 +123,7 @@ const names = [
   'authorization',
 ];
 const deepest = 5;
-const mostPlaces = 1_000;
+const maxPlaces = 1_000;
 
 /**
  * Finds the token anywhere in the response, because the interface doesn't document where it is; the one nearest the top
@@ -156,17 +156,17 @@ function plainKey(key: string): string {
 function placesIn(answer: JsonObject): JsonObject[] {
   const found: JsonObject[] = [];
   let level: JsonValue[] = [answer];
-  for (let depth = 0; depth < deepest && found.length < mostPlaces; depth++) {
+  for (let depth = 0; depth < deepest && found.length < maxPlaces; depth++) {
     found.push(...level.filter(isObject));
     level = level.flatMap((holder) =>
       Array.isArray(holder)
-        ? holder.slice(0, mostPlaces)
+        ? holder.slice(0, maxPlaces)
         : isObject(holder)
           ? Object.entries(holder).flatMap(([key, value]) => (describing.has(key) ? [] : [value]))
           : [],
     );
   }
-  return found.slice(0, mostPlaces);
+  return found.slice(0, maxPlaces);
 }
 
 const describing = new Set(['form', 'filterRules', 'permissions', 'timezones', 'locales', 'themes', 'currencies']);

@@ -10,7 +10,7 @@ import { asCount, asList, firstOf, nonBlank } from './tolerant.ts';
 
 /** List views change rarely, and choosing one costs a request per list view. */
 const freshFor = 10 * 60_000;
-const mostCompared = 20;
+const maxCompared = 20;
 const atOnce = 4;
 
 /**
@@ -103,7 +103,7 @@ async function chooseFrom(
   const [first, ...others] = tables.length > 0 ? tables : all;
   if (first && others.length === 0) return lookUpView(first, tables.length > 0);
   const byDefault = tables.toSorted((one, other) => rank(one) - rank(other));
-  const totals = await totalsOf(link, controller, byDefault.slice(0, mostCompared));
+  const totals = await totalsOf(link, controller, byDefault.slice(0, maxCompared));
   // a filter hides records: presumably the list view with the most records has none
   const most = Math.max(...totals.map(({ total }) => total ?? -1));
   const best = (totals.find(({ total }) => total === most) ?? totals[0])?.listView;

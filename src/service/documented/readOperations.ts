@@ -303,8 +303,8 @@ const listviews: ControllerName = controllerName('core', 'listviews');
 /** A large page; a service that caps page sizes sends more pages. */
 const limit = 500;
 /** 100,000 list views: more than any service has, so this stops a service that never ends. */
-const mostPages = 200;
-const mostListViews = limit * mostPages;
+const maxPages = 200;
+const maxListViews = limit * maxPages;
 
 /** Reads all list views, or those of one controller, in the service's order (part 2 of the interface). */
 export async function listListViews(
@@ -317,17 +317,17 @@ export async function listListViews(
   const found = new Map<string, ListView>();
   const seen = new Set<string>();
   let rowsSoFar = 0;
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const query = indexParameters({ page, limit }, listViewQuery(controller));
     const { answer } = await link.requestRead(listviews, 'index', { doing, query, signal, isSilent });
     const paginate = answer['paginate'];
     if (!isObject(paginate)) throw unreadable({ doing, stage: 'read' }, t('the list is missing'));
     const rows = flatRows(paginate['data'], firstOf(paginate, 'headers', 'header'), 'listviews');
     const before = seen.size;
-    if (before + rows.length > mostListViews)
+    if (before + rows.length > maxListViews)
       throw unreadable(
         { doing, stage: 'read' },
-        t('there are more than {0} list views', formatNumber(mostListViews)),
+        t('there are more than {0} list views', formatNumber(maxListViews)),
         t('Contact the service administrator.'),
       );
     for (const row of rows) {

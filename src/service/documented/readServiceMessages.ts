@@ -6,10 +6,10 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { textOfHtml } from './textOfHtml.ts';
 import { nonBlank } from './tolerant.ts';
 
-const mostMessages = 100;
+const maxMessages = 100;
 const longestMessage = 2_000;
 const deepest = 12;
-const mostSteps = 10_000;
+const maxSteps = 10_000;
 
 /** Keys of an entry that hold its text, and keys that hold the name of its field. */
 const textKeys = [
@@ -105,7 +105,7 @@ interface Reading {
 }
 
 function read(value: JsonValue | undefined, field: readonly string[], reading: Reading, depth: number): void {
-  if (reading.messages.length >= mostMessages || ++reading.steps > mostSteps || depth > deepest) return;
+  if (reading.messages.length >= maxMessages || ++reading.steps > maxSteps || depth > deepest) return;
   if (Array.isArray(value)) {
     for (const entry of value) read(entry, field, reading, depth + 1);
   } else if (isObject(value)) {

@@ -230,13 +230,13 @@ async function findControllerEntry(
     signal,
     isOnce: true,
   });
-  const found = [...scalarsIn([answer['data'] ?? null, answer['paginate'] ?? null], 0)].slice(0, mostScalars);
+  const found = [...scalarsIn([answer['data'] ?? null, answer['paginate'] ?? null], 0)].slice(0, maxScalars);
   const isThere = found.some(({ key, text }) => /(^|\.)url$/.test(key) && trimBoth(text, /\//) === controller);
   return isThere ? 'there' : found.length > 0 ? 'other' : 'none';
 }
 
 const deepest = 6;
-const mostScalars = 10_000;
+const maxScalars = 10_000;
 /** Keys that echo the request and aren't an entry. */
 const asked = /^(q|where|query|count_query|conditions|params|request)$/i;
 

@@ -231,7 +231,7 @@ function textOnly(entries: readonly FormDataEntry[]): [string, string][] {
   return entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []));
 }
 
-const mostLevels = 4;
+const maxDepth = 4;
 
 /** Finds records that have their own errors, keyed by id or as entries with an `id`. */
 function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, string> {
@@ -242,7 +242,7 @@ function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, st
     if (kind === 'some') refused.set(id, messages[0]?.text ?? t('The service refused it without giving a reason.'));
   };
   const visit = (holder: JsonValue, level: number, isError: boolean): void => {
-    if (typeof holder !== 'object' || holder === null || level > mostLevels) return;
+    if (typeof holder !== 'object' || holder === null || level > maxDepth) return;
     if (isObject(holder))
       addRefusal(nonBlank(holder['id']), isError ? [holder] : (holder['errors'] ?? holder['error']));
     for (const [key, item] of Object.entries(holder)) {

@@ -55,7 +55,7 @@ interface EachTarget
 export type PlanProgress = (step: 'find' | 'look', done: number, total: number | undefined) => void;
 
 /** Number of forms read to learn which fields can be edited. */
-const mostTried = 10;
+const maxFormsTried = 10;
 
 /** Makes plans: finds the records and reads each one, without writing anything. */
 export class BulkPlanner {
@@ -91,7 +91,7 @@ export class BulkPlanner {
     const client = await this.#guard.client(connection, t('edit records of {0}', controller), madeFor);
     const reasons: string[] = [];
     const found: (readonly BulkField[])[] = [];
-    await inParallel(sampleEvenly(ids, mostTried), this.#concurrency(), async (id, at) => {
+    await inParallel(sampleEvenly(ids, maxFormsTried), this.#concurrency(), async (id, at) => {
       try {
         const form = await client.open(controller, id, signal);
         found[at] = bulkFields(form);

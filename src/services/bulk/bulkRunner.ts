@@ -44,8 +44,8 @@ export interface BulkRunnerDeps {
 export type RunStatus = 'running' | 'paused' | 'canceling' | 'finished' | 'canceled' | 'stopped';
 
 /** After this many errors in a row, the service is considered down. */
-const mostTroubles = 5;
-const mostTries = 3;
+const maxTroubles = 5;
+const maxAttempts = 3;
 const tellEvery = 2_000;
 /**
  * Journal lines within this many milliseconds share a disk write, which takes no longer than the service needs to
@@ -267,12 +267,12 @@ export class BulkRunner {
   #countFailure(trouble: ServiceError): boolean {
     if (trouble !== this.#lastTrouble) this.#troubles += 1;
     this.#lastTrouble = trouble;
-    return trouble.scope === 'all' || this.#troubles >= mostTroubles;
+    return trouble.scope === 'all' || this.#troubles >= maxTroubles;
   }
 
   #again(entry: LedgerEntry, why: string): void {
-    const tries = this.#queue.requeue(entry.index, mostTries);
-    if (tries < mostTries) this.#put({ type: 'waiting', id: entry.id });
+    const tries = this.#queue.requeue(entry.index, maxAttempts);
+    if (tries < maxAttempts) this.#put({ type: 'waiting', id: entry.id });
     else this.#put({ type: 'failed', id: entry.id, why });
   }
 

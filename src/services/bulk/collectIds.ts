@@ -31,7 +31,7 @@ export interface CollectedIds {
   readonly notes: readonly string[];
 }
 
-const mostTold = 5;
+const maxReported = 5;
 
 /** Collects all ids before the first write, so that a run can't chase its own changes. */
 export async function collectIds(
@@ -90,7 +90,7 @@ function distinctIds(named: Texts, except: ReadonlySet<string>): CollectedIds {
     else if (known !== id) spelled.push(t('{0} (as {1})', id, known));
   }
   const ids = [...first].flatMap(([key, id]) => (except.has(key) ? [] : [id]));
-  const told = spelled.length > mostTold ? [...spelled.slice(0, mostTold), '…'] : spelled;
+  const told = spelled.length > maxReported ? [...spelled.slice(0, maxReported), '…'] : spelled;
   const note = t('Listed more than once with different spellings: {0}.', told.join(', '));
   return { ids, notes: spelled.length > 0 ? [note] : [] };
 }

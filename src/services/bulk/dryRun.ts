@@ -47,7 +47,7 @@ export interface DryRun {
   readonly signal: AbortSignal;
 }
 
-const mostTroubles = 5;
+const maxTroubles = 5;
 
 /** Reads every record's form and writes nothing. */
 export async function dryRun(run: DryRun): Promise<void> {
@@ -68,7 +68,7 @@ export async function dryRun(run: DryRun): Promise<void> {
     } catch (error) {
       if (!(error instanceof ServiceError) || error.scope === 'all') throw error;
       troubles = error.scope === 'passing' ? troubles + 1 : 0;
-      if (troubles >= mostTroubles) throw error;
+      if (troubles >= maxTroubles) throw error;
       const isGone = gone !== undefined && (await saysGone(error, client, controller, signal));
       return isGone ? gone : { type: 'left', id, name: '', how: 'refused', why: error.message };
     }

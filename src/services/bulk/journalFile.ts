@@ -12,7 +12,7 @@ const delayMs = 25;
 const blockSize = 1 << 17;
 /** Blocks start at a multiple of this, so that reading backward also reads each block once. */
 const grid = blockSize / 2;
-const mostBlocks = 4;
+const maxBlocks = 4;
 const newLine = 10;
 
 /** The part that tests replace. */
@@ -148,7 +148,7 @@ export class JournalLines implements LineSource {
   }
 
   #read(from: number): Block {
-    const old = this.#blocks.length < mostBlocks ? undefined : this.#blocks.pop();
+    const old = this.#blocks.length < maxBlocks ? undefined : this.#blocks.pop();
     const block = old ?? { from, length: 0, bytes: Buffer.allocUnsafeSlow(blockSize) };
     block.from = from;
     block.length = this.#fill(block.bytes, from);

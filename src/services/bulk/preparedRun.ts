@@ -7,7 +7,7 @@ import { inOtherWindow } from './bulkErrors.ts';
 import type { FileLock } from '../../node/fileLock.ts';
 
 /** Maximum number of ids per journal line. */
-const mostInLine = 1_000;
+const maxIdsPerLine = 1_000;
 
 /** A run that is planned but not started. Its plan is already in the journal, so it can be of any length. */
 export class PreparedRun {
@@ -63,7 +63,7 @@ export class PreparedRun {
   async seal(): Promise<void> {
     let dropped: string[] = [];
     for (const { id } of this.ledger.inState(['dropped', 'changed'])) {
-      if (dropped.push(id) < mostInLine) continue;
+      if (dropped.push(id) < maxIdsPerLine) continue;
       this.put({ type: 'dropped', ids: dropped });
       dropped = [];
       await this.journal.room();

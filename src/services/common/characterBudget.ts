@@ -1,5 +1,5 @@
 /** Limit for everything a window caches of what it has read. */
-const mostCharacters = 24_000_000;
+const maxCharacters = 24_000_000;
 
 /** A cache entry. */
 export interface CacheEntry {
@@ -16,7 +16,7 @@ export class CharacterBudget {
   #characters = 0;
   #readers = 0;
 
-  constructor(most: number = mostCharacters) {
+  constructor(most: number = maxCharacters) {
     this.#most = most;
   }
 

@@ -7,7 +7,7 @@ import { listFolder, replaceFile, unlessMissing } from '../../node/storage.ts';
 export type TextStore = Pick<FileTextStore, keyof FileTextStore>;
 export type ByteStore = Pick<FileByteStore, keyof FileByteStore>;
 
-const mostTexts = 1_000;
+const maxTexts = 1_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Texts by key that persist across windows. One file each, named by the hash of the key; the first line is the key. */
@@ -26,7 +26,7 @@ export class FileTextStore {
   /** `isDurable`: resolves once the text would survive a power cut. */
   async writeText(key: string, text: string, isDurable = false): Promise<void> {
     await replaceFile(this.#file(key), `${JSON.stringify(key)}\n${text}`, isDurable);
-    await removeOldest(this.#folder, mostTexts, () => true);
+    await removeOldest(this.#folder, maxTexts, () => true);
   }
 
   async delete(key: string): Promise<void> {

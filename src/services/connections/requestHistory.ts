@@ -14,7 +14,7 @@ export interface SentRequest extends RequestTrace {
 
 const most = 500;
 /** Maximum total characters of form data kept: an import sends many bodies, and nobody inspects all of them. */
-const mostFormData = 2_000_000;
+const maxFormData = 2_000_000;
 
 /** Statuses with which a gateway reports that the service is down. */
 const awayStatuses = new Set([502, 503, 504]);
@@ -52,7 +52,7 @@ export class RequestHistory implements RequestLog {
     });
     if (this.#requests.length > most) this.#requests = this.#requests.slice(-most);
     this.#formData += weight(trace.form);
-    if (this.#formData > mostFormData) this.#dropForms();
+    if (this.#formData > maxFormData) this.#dropForms();
     this.#changed.fire();
     this.#follow(connection.id, trace);
   }
@@ -64,7 +64,7 @@ export class RequestHistory implements RequestLog {
       const request = this.#requests[at];
       if (request?.form === undefined || request.form === 'dropped') continue;
       const size = weight(request.form);
-      if (kept + size <= mostFormData / 2) kept += size;
+      if (kept + size <= maxFormData / 2) kept += size;
       else this.#requests[at] = { ...request, form: 'dropped' };
     }
     this.#formData = kept;

@@ -66,7 +66,7 @@ export interface FoundChange extends RecordRef, Pick<HistoryEntry, 'service' | '
 }
 
 /** Limits for the read after a save: a later read would also include changes by others. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 const storedWithinMs = 10_000;
 
 /** Records writes, for the user to review and restore. Never blocks a save: failures are only logged. */
@@ -255,5 +255,5 @@ function hold<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
   const [first] = map.keys();
-  if (map.size > mostWaiting && first !== undefined) map.delete(first);
+  if (map.size > maxWaiting && first !== undefined) map.delete(first);
 }

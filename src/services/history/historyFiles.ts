@@ -7,11 +7,11 @@ import { AppendQueue, createFolder, listFolder, overwriteLines } from '../../nod
 const fileName = /^(\d{4}-\d\d-\d\d)-(\d{3})\.jsonl$/;
 const dayMs = 86_400_000;
 /**
- * A file that exceeds this length is followed by another. Beyond `mostFiles`, the oldest is deleted: 16 MB per
+ * A file that exceeds this length is followed by another. Beyond `maxFiles`, the oldest is deleted: 16 MB per
  * connection.
  */
 const longestFile = 1_048_576;
-const mostFiles = 16;
+const maxFiles = 16;
 /** Batches lines that are appended in quick succession. */
 const delayMs = 50;
 
@@ -125,7 +125,7 @@ export class HistoryFiles {
       ...all.filter((file) => file.slice(0, 10) > day),
       ...all.filter((file) => file.slice(0, 10) <= day),
     ];
-    for (const old of oldestFirst.slice(0, Math.max(0, all.length - mostFiles)))
+    for (const old of oldestFirst.slice(0, Math.max(0, all.length - maxFiles)))
       await rm(path.join(folder, old), { force: true });
   }
 

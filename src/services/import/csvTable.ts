@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { type ImportRow, type ImportTable, longest, mostColumns } from './importTable.ts';
+import { type ImportRow, type ImportTable, longest, maxColumns } from './importTable.ts';
 import { detectText, readText, type TextFile } from './textFile.ts';
 
 const delimiters = [',', ';', '\t', '|'];
@@ -158,7 +158,7 @@ export class CsvRows {
   }
 
   #endCell(): void {
-    if (this.#cells.length >= mostColumns) throw this.#endless();
+    if (this.#cells.length >= maxColumns) throw this.#endless();
     this.#cells.push(this.#cell === '' && !this.#wasQuoted ? null : this.#cell);
     this.#cell = '';
     this.#wasQuoted = false;

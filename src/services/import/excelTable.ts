@@ -62,7 +62,7 @@ interface SheetRow {
 }
 
 /** Maximum rows of a sheet in any spreadsheet: a small archive may contain hundreds of millions of empty ones. */
-const mostRows = 1_048_576;
+const maxRows = 1_048_576;
 
 /** Yields non-empty rows. */
 async function* sheetRows(
@@ -77,9 +77,9 @@ async function* sheetRows(
   let count = 0;
   for await (const row of readXml(zip.text(book.sheet, run), new SheetRows(book), limits)) {
     count += 1;
-    if (count > mostRows)
+    if (count > maxRows)
       throw new FileProblem(
-        t('Could not read {0}: its sheet has more than {1} rows. Save it as CSV.', name, formatNumber(mostRows)),
+        t('Could not read {0}: its sheet has more than {1} rows. Save it as CSV.', name, formatNumber(maxRows)),
       );
     if (row.width > 0 || row.problem !== undefined) yield row;
   }
@@ -214,8 +214,8 @@ interface Workbook {
 }
 
 /** Number of characters that safely fit into memory. */
-const mostText = 200_000_000;
-const mostOfPart = 50_000_000;
+const maxText = 200_000_000;
+const maxPartLength = 50_000_000;
 
 async function readWorkbook(zip: ZipReader, name: string, run: ReadRun): Promise<Workbook> {
   let sheet: XmlAttributes | undefined;
@@ -239,7 +239,7 @@ async function readWorkbook(zip: ZipReader, name: string, run: ReadRun): Promise
 async function readPart(zip: ZipReader, entry: string, name: string, open: XmlHandler['open']): Promise<void> {
   if (entry !== 'xl/workbook.xml' && !zip.has(entry)) return;
   const limits = {
-    letters: mostOfPart,
+    letters: maxPartLength,
     tooMuch: () => new FileProblem(t('Could not read {0}: it is too large. Save it as CSV.', name)),
     damaged: () => damaged(name),
   };
@@ -258,7 +258,7 @@ async function sharedTexts(zip: ZipReader, name: string, run: ReadRun): Promise<
     texts.push(text);
     // an empty string takes up memory, too
     length += text.length + 8;
-    if (length > mostText) throw tooMuch();
+    if (length > maxText) throw tooMuch();
   }
   return texts;
 }
@@ -375,7 +375,7 @@ interface XmlLimits {
 
 /** No real workbook comes close to these limits: anything beyond is an attempt to exhaust memory. */
 const deepest = 100;
-const mostAttributes = 1_000;
+const maxAttributes = 1_000;
 
 /** Yields what the handler produces from chunks of XML. Only the handler retains data. */
 async function* readXml<T>(
@@ -411,7 +411,7 @@ function parserFor<T>(handler: XmlHandler<T>): SaxesParser {
   let attributeCount = 0;
   parser.on('attribute', () => {
     attributeCount += 1;
-    if (attributeCount > mostAttributes) refuse();
+    if (attributeCount > maxAttributes) refuse();
   });
   parser.on('opentag', ({ name, attributes }) => {
     attributeCount = 0;

@@ -15,7 +15,7 @@ type Found = Pick<ImportedCell, 'value' | 'reference' | 'problem' | 'isMismatch'
 
 const atOnce = 4;
 /** Maximum number of cached names, however many a file has. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 /**
  * Resolves the references in a file. Looks up each name once, and asks about it at most once; checks a name given along
@@ -27,7 +27,7 @@ export class ImportReferences {
   readonly #choose: ChooseRecord;
   /** Keyed by cell text: a cell itself would retain the chunk of the file that it was sliced from. */
   readonly #expected = new Map<string, ImportedCell['field']>();
-  readonly #found = new LookUpCache<Found>(mostKept);
+  readonly #found = new LookUpCache<Found>(maxKept);
   /** The user's choices, which apply to the whole file. */
   readonly #answers = new Map<string, Found>();
   #asking: Promise<unknown> = Promise.resolve();
@@ -41,7 +41,7 @@ export class ImportReferences {
   /** Collects names to look up. */
   expect(cells: readonly ImportedCell[]): void {
     for (const cell of cells)
-      if (isReference(cell) && this.#expected.size < mostKept) this.#expected.set(keyOf(cell), cell.field);
+      if (isReference(cell) && this.#expected.size < maxKept) this.#expected.set(keyOf(cell), cell.field);
   }
 
   /** Call before reading records, so that the user is asked at the start. */

@@ -33,7 +33,7 @@ export interface ImportTable {
 }
 
 /** More than any spreadsheet has. */
-export const mostColumns = 20_000;
+export const maxColumns = 20_000;
 
 /** Limit for a cell or record: anything longer is an unclosed quote. */
 export const longest = 16_000_000;
@@ -42,9 +42,9 @@ export const longest = 16_000_000;
  * Maximum number of records changed by one file or plan: they are read and journaled one at a time, so more would take
  * weeks.
  */
-export const mostRecords = 5_000_000;
+export const maxRecords = 5_000_000;
 
-export function tooManyRecords(count: number, name: string, most = mostRecords): void {
+export function tooManyRecords(count: number, name: string, most = maxRecords): void {
   if (count > most)
     throw new FileProblem(
       t('Could not import {0}: it contains more than {1} records. Import it in parts.', name, formatNumber(most)),

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { scalarText } from '../../model/form/fieldValue.ts';
 import { type JsonValue, isObject, type JsonObject } from '../../model/json.ts';
-import { type ImportCell, type ImportRow, type ImportTable, mostColumns, longest } from './importTable.ts';
+import { type ImportCell, type ImportRow, type ImportTable, maxColumns, longest } from './importTable.ts';
 import { detectText, readText, type TextFile } from './textFile.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { parseJson } from '../../model/exactJson.ts';
@@ -16,7 +16,7 @@ export async function openJson(path: string, name: string): Promise<ImportTable>
   const names = new Set<string>();
   for await (const { position, record } of jsonRecords(readText(file), name)) {
     for (const key of Object.keys(record)) names.add(key);
-    if (position >= looked || names.size > mostColumns) break;
+    if (position >= looked || names.size > maxColumns) break;
   }
   if (names.size === 0)
     throw new FileProblem(t('Could not import {0}: it contains no records. Choose another file.', name));

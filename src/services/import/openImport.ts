@@ -3,7 +3,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { FileProblem, fileProblem } from '../../model/fileProblem.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { openCsv } from './csvTable.ts';
-import { type ImportTable, mostColumns } from './importTable.ts';
+import { type ImportTable, maxColumns } from './importTable.ts';
 import { openJson } from './jsonTable.ts';
 import { firstBytes } from './textFile.ts';
 import type { ReadRun } from './zipReader.ts';
@@ -12,9 +12,9 @@ import type { ReadRun } from './zipReader.ts';
 export async function openImport(path: string, name: string, run: ReadRun = {}): Promise<ImportTable> {
   try {
     const table = await openByStart(path, name, run);
-    if (table.titles.length <= mostColumns) return table;
+    if (table.titles.length <= maxColumns) return table;
     throw new FileProblem(
-      t('Could not import {0}: it has more than {1} columns. Choose another file.', name, formatNumber(mostColumns)),
+      t('Could not import {0}: it has more than {1} columns. Choose another file.', name, formatNumber(maxColumns)),
     );
   } catch (error) {
     throw error instanceof ServiceError ? error : fileProblem(t('read {0}', name), error);

@@ -10,7 +10,7 @@ import { canonicalId } from '../../model/recordKey.ts';
 import { addLetters } from '../../model/digestTable.ts';
 import { inOrder } from '../common/inOrder.ts';
 import type { FieldMatch } from './findByField.ts';
-import { canceled, type ImportRow, type ImportTable, mostRecords, tooManyRecords } from './importTable.ts';
+import { canceled, type ImportRow, type ImportTable, maxRecords, tooManyRecords } from './importTable.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
 
 export interface ReadOptions {
@@ -82,7 +82,7 @@ export class ImportWork {
     onCells: (cells: readonly ImportedCell[]) => void,
     onProgress: (read: number) => void,
     signal: AbortSignal,
-    most = mostRecords,
+    most = maxRecords,
   ): Promise<void> {
     const { name, key } = this.#options;
     for await (const row of this.#rows(this.#digest, signal)) {

@@ -11,7 +11,7 @@ export interface TableScan {
   readonly firstBroken: ImportRefusal | undefined;
 }
 
-const mostSamples = 3;
+const maxSamples = 3;
 /** Maximum length of a sample; longer ones are truncated. */
 export const longestSample = 500;
 
@@ -42,9 +42,9 @@ export async function scanTable(
       const sample = samples[at];
       if (cell === '' || !sample) continue;
       sample.add(copied(cell.slice(0, longestSample)));
-      isFull ||= sample.size >= mostSamples;
+      isFull ||= sample.size >= maxSamples;
     }
-    if (isFull) open = open.filter((at) => (samples[at]?.size ?? 0) < mostSamples);
+    if (isFull) open = open.filter((at) => (samples[at]?.size ?? 0) < maxSamples);
     onProgress(count);
   }
   return { count, samples: samples.map((one) => [...one]), broken, firstBroken };

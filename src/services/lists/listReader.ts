@@ -14,7 +14,7 @@ import { inColumnOrder } from './listState.ts';
 
 /** Number of pages to prefetch: enough to keep the service busy, too few to fill the memory. */
 const lookAhead = 3;
-const patience = 3;
+const maxAttempts = 3;
 
 /** Reads a list once, from start to end. The properties report afterward what it found. */
 export class ListReader {
@@ -99,7 +99,7 @@ export class ListReader {
   }
 
   async #learn(signal: AbortSignal): Promise<{ size: number; hasGaps: boolean; first: RecordPage }> {
-    for (let turn = 0; turn < patience; turn++) {
+    for (let turn = 0; turn < maxAttempts; turn++) {
       const answer = await this.#ask(1, this.#pageSize, signal);
       const known = await learnPageSize(this.#ask, { page: 1, limit: this.#pageSize, answer }, signal);
       if (!known) continue;

@@ -28,7 +28,7 @@ export interface RowSlice {
 }
 
 /** Maximum number of pages requested at once. */
-const mostPages = 40;
+const maxPages = 40;
 /** Overhead of a row or column in memory in addition to its texts, in characters. */
 const overhead = 100;
 
@@ -106,7 +106,7 @@ export class ListState {
     const end = Math.min(from + count, this.total ?? Number.POSITIVE_INFINITY);
     const pages = [];
     for (let page = Math.floor(from / this.size) + 1; (page - 1) * this.size < end; page++) pages.push(page);
-    return pages.slice(0, mostPages);
+    return pages.slice(0, maxPages);
   }
 
   has(page: number): boolean {

@@ -6,7 +6,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { ListViewCache } from './listViewCache.ts';
 
 /** Timeout for additional fields in a hover on a link. */
-const patience = 1_500;
+const timeoutMs = 1_500;
 
 interface ListedFieldsDeps {
   readonly connections: Pick<Connections, 'onDidGoStale'>;
@@ -34,7 +34,7 @@ export class ListedFields {
     // a hover without them is better than none; the next call retries
     asked.catch(() => this.#asked.delete(key));
     const late = Promise.withResolvers<readonly string[]>();
-    const timer = setTimeout(() => late.resolve([]), patience);
+    const timer = setTimeout(() => late.resolve([]), timeoutMs);
     return Promise.race([asked.catch(() => []), late.promise]).finally(() => clearTimeout(timer));
   }
 

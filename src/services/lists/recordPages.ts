@@ -301,7 +301,7 @@ function foundPages(find: (signal: AbortSignal) => Promise<RecordPage>, memory: 
 }
 
 /** After this many changes during reading, a list is read one page at a time: a single response is consistent. */
-const patience = 4;
+const maxChangedReads = 4;
 
 /**
  * A list with rows by index. The service counts pages from 1 and may return fewer rows than requested, so the page size
@@ -352,15 +352,15 @@ export class PagedList {
   }
 
   async #rows(from: number, count: number, signal: AbortSignal | undefined): Promise<RowSlice> {
-    for (let turn = 1; turn <= patience * 3; turn++) {
+    for (let turn = 1; turn <= maxChangedReads * 3; turn++) {
       const state = this.#state;
       if (!state) {
         await this.#load(Math.floor(from / this.pageSize) + 1, signal);
         continue;
       }
       const pages = state.pagesFor(from, count);
-      await Promise.all(pages.slice(0, turn > patience ? 1 : undefined).map((page) => this.#load(page, signal)));
-      const slice = this.#state === state || turn > patience ? this.#state?.slice(from, count) : undefined;
+      await Promise.all(pages.slice(0, turn > maxChangedReads ? 1 : undefined).map((page) => this.#load(page, signal)));
+      const slice = this.#state === state || turn > maxChangedReads ? this.#state?.slice(from, count) : undefined;
       if (slice) return slice;
     }
     throw changesTooFast();

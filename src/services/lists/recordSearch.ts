@@ -83,9 +83,9 @@ interface Answer {
 
 /** Limits parallel requests, so that typing doesn't flood a service. */
 const atOnce = 4;
-const mostOfOne = 10;
+const maxPerController = 10;
 /** Maximum records per word, if the words are searched separately. */
-const mostOfWord = 100;
+const maxMatchesPerWord = 100;
 
 /** Searches for records by id or text, across controllers and connections. */
 export class RecordSearch {
@@ -159,7 +159,7 @@ export function searchSeen(
     const connection = connections.find(({ id }) => id === list.connection);
     if (!connection) continue;
     for (const row of rows) {
-      if (found.size >= mostOfOne) return [...found.values()];
+      if (found.size >= maxPerController) return [...found.values()];
       if (row.id === null || !holdTerms([row.id, row.name, ...row.cells], terms)) continue;
       const { connection: at, controller } = list;
       const page = { columns, alias: shortName(controller) };
@@ -219,32 +219,32 @@ async function findById(
 async function findByText(text: string, searched: Searched): Promise<Answer> {
   const { list, ask } = searchedList(searched);
   const { words } = searchTerms(text);
-  const whole = await ask(text, mostOfOne);
+  const whole = await ask(text, maxPerController);
   const hits = (rows: readonly RecordRow[]): SearchHit[] => hitsOf(rows, whole, text, searched);
   if (words.length < 2) {
-    const shown = whole.rows.slice(0, mostOfOne);
-    const hasMore = whole.total === undefined ? shown.length === mostOfOne : whole.total > shown.length;
+    const shown = whole.rows.slice(0, maxPerController);
+    const hasMore = whole.total === undefined ? shown.length === maxPerController : whole.total > shown.length;
     return { records: hits(shown), rest: hasMore ? { list, search: text, total: whole.total } : undefined };
   }
   const single: { word: string; found: RecordPage }[] = [];
-  for (const word of words) single.push({ word, found: await ask(word, mostOfWord) });
-  const { rows, isComplete, isWholeText } = withAllWords(whole, single, mostOfWord);
-  const records = hits(rows.slice(0, mostOfOne));
+  for (const word of words) single.push({ word, found: await ask(word, maxMatchesPerWord) });
+  const { rows, isComplete, isWholeText } = withAllWords(whole, single, maxMatchesPerWord);
+  const records = hits(rows.slice(0, maxPerController));
   const byText = isWholeText ? (whole.total ?? whole.rows.length) : 0;
   if (byText > records.length && byText >= rows.length) return { records, rest: { list, search: text, total: byText } };
   if (isComplete && rows.length <= records.length) return { records };
   // the service can't search for all words at once: a table for the rarest word comes closest
   const rarest = single.toSorted((one, other) => sizeOf(one.found) - sizeOf(other.found))[0]?.word ?? text;
   const total = isComplete ? rows.length : undefined;
-  return { records, rest: { list, search: rarest, total, ...(!isComplete && { compared: mostOfWord }) } };
+  return { records, rest: { list, search: rarest, total, ...(!isComplete && { compared: maxMatchesPerWord }) } };
 }
 
 /** The service may format the number differently than it was typed. */
 async function findPhone(text: string, digits: string, searched: Searched): Promise<Answer> {
   const { list, ask } = searchedList(searched);
   const { rows, columns, alias, search = text } = await findByPhone(ask, digits);
-  const records = hitsOf(rows.slice(0, mostOfOne), { columns, alias }, text, searched);
-  return { records, rest: rows.length > mostOfOne ? { list, search, total: undefined } : undefined };
+  const records = hitsOf(rows.slice(0, maxPerController), { columns, alias }, text, searched);
+  return { records, rest: rows.length > maxPerController ? { list, search, total: undefined } : undefined };
 }
 
 interface SearchedList {

@@ -5,7 +5,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import { type OperationInLine, PlanProblem, PlanReader } from '../../model/plan/readPlan.ts';
 import type { PlanHead, PlanOperation } from '../../model/plan/recordPlan.ts';
 import { addLetters } from '../../model/digestTable.ts';
-import { mostRecords } from '../import/importTable.ts';
+import { maxRecords } from '../import/importTable.ts';
 
 /** The source of a plan, which can be read from start to end any number of times. */
 export interface PlanFile {
@@ -32,7 +32,7 @@ export interface ReadPlan {
 }
 
 /** Checks that the whole plan can be read, and counts its operations. */
-export async function readPlanFile(file: PlanFile, signal: AbortSignal, most = mostRecords): Promise<ReadPlan> {
+export async function readPlanFile(file: PlanFile, signal: AbortSignal, most = maxRecords): Promise<ReadPlan> {
   const reader = new PlanReader();
   const digest = new Uint32Array(2);
   const counts = { edit: 0, add: 0, delete: 0 };

@@ -177,7 +177,7 @@ function addedCell(form: RecordForm, planned: PlanField, meeting: PlanContext): 
 }
 
 /** Maximum number of cached references, however many a plan names. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 /**
  * Resolves the references of a plan: the name and id given together must identify the same record, and in another
@@ -189,7 +189,7 @@ function planReferences(
   records: Pick<NamedRecords, 'find' | 'checkPair'>,
   signal: AbortSignal,
 ): (fields: readonly PlanField[]) => Promise<PlanContext['reference']> {
-  const known = new LookUpCache<PlannedReference>(mostKept);
+  const known = new LookUpCache<PlannedReference>(maxKept);
   return async (fields) => {
     const found = new Map<PlanField, PlannedReference>();
     for (const planned of fields) {

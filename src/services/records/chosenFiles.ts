@@ -15,7 +15,7 @@ export interface PickedFile {
 }
 
 /** Maximum size: the file is copied in memory more than once. */
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 /** Stores the bytes of a file for a field, and returns the value that represents them in the text. */
 export async function keepFile(
@@ -27,8 +27,8 @@ export async function keepFile(
   const doing = t('use the file {0}', name);
   const field = draft.form.fields.find((each) => each.key === key);
   if (!field) throw new ServiceError('notFound', { doing, why: t('{0} has no such field', draft.name) });
-  if (bytes.length > mostBytes) {
-    const why = t('it is larger than {0} MB', mostBytes / 2 ** 20);
+  if (bytes.length > maxBytes) {
+    const why = t('it is larger than {0} MB', maxBytes / 2 ** 20);
     throw new ServiceError('refused', { doing, why, remedy: t('Choose a smaller one.') });
   }
   const id = await files.writeBytes(bytes);

@@ -39,7 +39,7 @@ export interface StoredDraft {
 }
 
 /** Maximum number of earlier states kept. */
-export const mostEarlier = 10;
+export const maxEarlierStates = 10;
 
 export interface DraftProblem {
   /** Undefined for a problem that the user must fix. */
@@ -357,7 +357,8 @@ class OpenDraft {
   }
 
   #setBase(base: JsonObject): void {
-    if (this.base && !sameValue(this.base, base)) this.earlier = [this.base, ...this.earlier].slice(0, mostEarlier);
+    if (this.base && !sameValue(this.base, base))
+      this.earlier = [this.base, ...this.earlier].slice(0, maxEarlierStates);
     this.base = base;
     this.unknown = new Set();
     this.attempted = undefined;

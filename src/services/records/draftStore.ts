@@ -7,7 +7,7 @@ import type { TextStore, ByteStore } from '../common/fileStore.ts';
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { ParentLink } from '../../model/form/parentLink.ts';
-import { type Draft, mostEarlier, type StoredDraft } from './draft.ts';
+import { type Draft, maxEarlierStates, type StoredDraft } from './draft.ts';
 
 interface DraftEntry extends StoredDraft {
   readonly owner: string;
@@ -61,7 +61,7 @@ export class DraftStore {
       ...there,
       // read-only values that this window has seen
       earlier: [...new Set([draft.base, ...draft.earlier, ...there.earlier].map((values) => JSON.stringify(values)))]
-        .slice(0, mostEarlier)
+        .slice(0, maxEarlierStates)
         .map((text) => JSON.parse(text) as JsonObject),
       files: [...new Set([...there.files, ...draft.files])],
       // what one window sent is someone else's change in the other

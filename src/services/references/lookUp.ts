@@ -26,7 +26,7 @@ export interface LookUp {
 
 const most = 30;
 /** Maximum records with the longest word, if the words are searched separately. */
-const mostOfWord = 100;
+const maxMatchesPerWord = 100;
 
 /** Returns records that a reference may point to, by part of their name, or what must be known first. */
 export async function lookUp(
@@ -71,12 +71,12 @@ async function find(
   const [longest = ''] = words;
   // many services search for the literal text in one field at a time, and no field has the full name
   const isByWord = whole.rows.length === 0 && words.length > 1;
-  const page = isByWord ? await ask(longest, mostOfWord) : whole;
+  const page = isByWord ? await ask(longest, maxMatchesPerWord) : whole;
   const rows = isByWord ? page.rows.filter(({ name, cells }) => holdWords([name, ...cells], words)) : page.rows;
   const isByPhone = phone !== undefined && rows.length === 0;
   const found = isByPhone ? (await findByPhone(ask, phone)).rows : rows;
   const records = found.slice(0, most).flatMap((row) => matchOf(row, page.columns) ?? []);
-  const asked = isByWord ? mostOfWord : most;
+  const asked = isByWord ? maxMatchesPerWord : most;
   const hasMore = page.total === undefined ? page.rows.length >= asked : page.total > page.rows.length;
   return { records, isCut: !page.view.showsAll || hasMore || found.length > most, ...(said.length > 0 && { said }) };
 }

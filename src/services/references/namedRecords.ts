@@ -25,11 +25,11 @@ export type NamedRecord =
 type LookUpClient = Pick<RecordService, 'lookUp' | 'form'>;
 
 const pageSize = 100;
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 /** How long a matching pair isn't checked again. */
 const freshFor = 20_000;
-const mostChecked = 500;
+const maxChecked = 500;
 
 /** Resolves references by a name that was typed as text, where the user can't choose from a list. */
 export class NamedRecords {
@@ -98,7 +98,7 @@ export class NamedRecords {
       if (error instanceof ServiceError && error.code !== 'canceled') return asWritten;
       throw error;
     }
-    if (this.#checked.size >= mostChecked) this.#checked.clear();
+    if (this.#checked.size >= maxChecked) this.#checked.clear();
     this.#checked.set(key, Date.now());
     return asWritten;
   }
@@ -246,12 +246,12 @@ async function allNamed(
   }, pageSize);
   const found: ReferenceMatch[] = [];
   let count = 0;
-  for await (const rows of reader.rows(0, mostRows, first.columns, signal ?? new AbortController().signal)) {
+  for await (const rows of reader.rows(0, maxRows, first.columns, signal ?? new AbortController().signal)) {
     count += rows.length;
     const matches = rows.flatMap((row) => matchOf(row, first.columns) ?? []);
     found.push(...matches.filter(({ text }) => foldedName(text) === foldedName(name)));
   }
-  return { found, isAll: count < mostRows && !reader.isCut, view };
+  return { found, isAll: count < maxRows && !reader.isCut, view };
 }
 
 function shortened(text: string): string {

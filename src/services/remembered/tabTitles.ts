@@ -15,7 +15,7 @@ interface Named {
   readonly shown: string;
 }
 
-const mostTold = 1_000;
+const maxReported = 1_000;
 
 /** Titles of table and form tabs: named from the start, and disambiguated if two connections have the same name. */
 export class TabTitles<T extends Tab> {
@@ -47,7 +47,7 @@ export class TabTitles<T extends Tab> {
     this.#told.delete(key);
     this.#told.set(key, title);
     const [oldest] = this.#told.keys();
-    if (this.#told.size > mostTold && oldest !== undefined) this.#told.delete(oldest);
+    if (this.#told.size > maxReported && oldest !== undefined) this.#told.delete(oldest);
   }
 
   /** Returns the name known before anything is read. */

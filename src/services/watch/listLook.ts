@@ -6,7 +6,7 @@ import type { RecordService } from '../../service/recordService.ts';
 import { RecordSource } from '../export/recordSource.ts';
 
 /** Maximum number of rows read of a list; of longer ones, only the beginning is compared. */
-const mostWatchedRows = 5_000;
+const maxWatchedRows = 5_000;
 /** Number of newest changes that are compared: several records may change in the same second. */
 const newest = 5;
 /** A service may change a record without its time of change, so the list is read now and then regardless. */
@@ -41,7 +41,7 @@ export class ListLook {
     // before reading: a change in between is found by the next check
     const mark = await this.#lookForMark(client, address, signal);
     const rows: RecordRow[] = [];
-    const range = { kind: 'range', from: 0, count: mostWatchedRows } as const;
+    const range = { kind: 'range', from: 0, count: maxWatchedRows } as const;
     for await (const page of source.readRows(range, first, signal)) rows.push(...page);
     this.#mark = mark;
     return { ...first, rows };

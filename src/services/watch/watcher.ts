@@ -28,7 +28,7 @@ const unknown: Partial<WatchedItem> = {};
 /** Maximum parallel requests, across all connections. */
 const atOnce = 3;
 /** Maximum number of changed rows of a watched list added to the history per check. */
-const mostFound = 20;
+const maxFound = 20;
 
 /** State of a watched item. */
 export interface Watched {
@@ -225,7 +225,7 @@ export class Watcher {
     const before = last.snapshot;
     if (address.kind === 'listView') {
       const rows = changedRows(before, now).filter(({ id }) => !own.has(id));
-      for (const { id, name, fields } of rows.slice(0, mostFound))
+      for (const { id, name, fields } of rows.slice(0, maxFound))
         history.noteFound({ ...shared, id, name, action: 'edit', change: { fields, before: {}, after: {} } });
       return;
     }

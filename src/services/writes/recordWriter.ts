@@ -386,7 +386,7 @@ interface SendOrder {
 }
 
 /** After this many lost tickets, the write fails. */
-const mostPlaces = 3;
+const maxPlaces = 3;
 /** How often to check whether an earlier write has arrived: frequently at first. */
 const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
 
@@ -425,7 +425,7 @@ class WriteAttempt {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof LostLockError) || turn === mostPlaces) throw error;
+        if (!(error instanceof LostLockError) || turn === maxPlaces) throw error;
       }
     }
   }
@@ -486,7 +486,7 @@ class LostLockError extends ServiceError {
 /* Look-ups and prompts before a record is written. */
 
 /** Maximum number of times the record is read again because its references had to be looked up. */
-const mostLookUps = 5;
+const maxLookUps = 5;
 
 /** Asks the user, without holding a lock. */
 export type ConfirmClear = (error: ReadAsEmptyError) => Promise<boolean>;
@@ -505,7 +505,7 @@ async function lookedUp(
   read: () => Promise<RecordForm>,
 ): Promise<RecordForm> {
   let latest = form;
-  for (let turn = 0; turn < mostLookUps; turn++) {
+  for (let turn = 0; turn < maxLookUps; turn++) {
     if (!(await lookUp?.(latest))) return latest;
     latest = attempt.form = await read();
   }

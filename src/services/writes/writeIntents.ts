@@ -51,12 +51,12 @@ export interface WriteMark extends Intent {
 /** Maximum time between recording an intent and sending its write: after a kill, waiters add it to the timeout. */
 export const oldestIntent = 250;
 /** Prevents waiting forever for a disk that is never fast enough. */
-const mostTurns = 100;
+const maxTurns = 100;
 /** A window that is taking a ticket has it within this time, takes another one, or is dead. */
 const placeMs = 1_000;
-const mostPlaces = 10;
+const maxPlaces = 10;
 /** Beyond this, the log is rewritten with only the open intents. */
-const mostLines = 4_000;
+const maxLines = 4_000;
 
 interface Open {
   /** When it was last recorded: the write is sent soon after. */
@@ -158,7 +158,7 @@ export class WriteIntents {
     };
     // an intent with a time in the future, left by a wrong clock, isn't taking a ticket
     const isTaking = ({ since, at }: Open): boolean => since === null && Math.abs(this.clock.now() - at) < placeMs;
-    for (let turn = 0; turn < mostPlaces; turn++) {
+    for (let turn = 0; turn < maxPlaces; turn++) {
       const begun = this.clock.now();
       await put(null);
       const taken = (await this.#others(records)).map(({ since }) => (since ?? -Infinity) + 1);
@@ -176,7 +176,7 @@ export class WriteIntents {
   /** Rewrites the log with only the open intents. */
   async compact(): Promise<void> {
     if (this.#queue.end === 0) return;
-    this.#count = mostLines;
+    this.#count = maxLines;
     this.#append('\n');
     await this.#queue.flush();
   }
@@ -198,7 +198,7 @@ export class WriteIntents {
 
   async #write(lines: string): Promise<void> {
     try {
-      if (this.#count <= mostLines) await this.#store.append(lines);
+      if (this.#count <= maxLines) await this.#store.append(lines);
       else {
         const open = [...this.#open].map(([record, one]) => lineOf(record, one));
         this.#count = open.length;
@@ -206,7 +206,7 @@ export class WriteIntents {
       }
     } catch {
       // a full disk must not block saving; what it didn't accept completely is written with the next lines
-      this.#count = mostLines + 1;
+      this.#count = maxLines + 1;
     }
   }
 
@@ -300,7 +300,7 @@ export async function sendIntended<T>(
   send: () => Promise<T>,
 ): Promise<T> {
   const isOld = ({ at }: Intent): boolean => Math.abs(clock.now() - at) > oldestIntent;
-  for (let turn = 0; turn <= mostTurns; turn++) {
+  for (let turn = 0; turn <= maxTurns; turn++) {
     for (const intent of intents) if (isOld(intent)) intent.put();
     await Promise.all(intents.map((intent) => intent.written()));
     if (!intents.some(isOld)) return send();

@@ -19,7 +19,7 @@ const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 60)) / r
 const timeoutMs = 3_000;
 /** Changes this many records and adds as many. */
 const records = 60;
-const mostWindows = kills + 20;
+const maxWindows = kills + 20;
 
 const cityOf = (number: number): string => `City ${number}`;
 /** Identifies a new record. */
@@ -54,7 +54,7 @@ describe(`window killed ${kills * rounds} times during imports (seed ${seed})`, 
             : writes(service, (random() * 2 * (2 * records - service.posts())) / (left + 1)).then(() =>
                 wait(random() * 30),
               );
-        for (let turn = 0; code !== 0 && turn < mostWindows; turn++) {
+        for (let turn = 0; code !== 0 && turn < maxWindows; turn++) {
           code = await runAndKill('importingWindow.ts', settings, left > 0 ? moment : undefined);
           left -= 1;
           if (code === null) told.killed += 1;

@@ -16,7 +16,7 @@ const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 60));
 /** Max duration of our requests, even on a busy machine. */
 const timeoutMs = 3_000;
 /** The extension's store evicts the oldest beyond its limit. */
-const mostRecords = 900;
+const maxRecords = 900;
 const scoreOf = (number: number): string => String(number * 1_000);
 
 describe(`window killed ${kills} times during saves (seed ${seed})`, function () {
@@ -28,7 +28,7 @@ describe(`window killed ${kills} times during saves (seed ${seed})`, function ()
   for (const kind of ['edit', 'add', 'cells'] as const)
     it(`writes typed values once, or reports that the outcome is unknown: ${kind}`, async () => {
       const random = dice(seed);
-      const service = await bulkService(kind === 'add' ? 1 : mostRecords);
+      const service = await bulkService(kind === 'add' ? 1 : maxRecords);
       const script = kind === 'cells' ? 'stagingWindow.ts' : 'savingWindow.ts';
       const atRest = slowSaves(service, random, 0.3);
       // some windows live long enough to see the previous one's requests arrive

@@ -28,7 +28,7 @@ interface Part {
 const nothing: Part = { first: [], last: new Map(), emptiness: 'always' };
 
 /** More repetitions than this count as unbounded: a hundred attempts per character are too many as well. */
-const mostCopies = 64;
+const maxCopies = 64;
 
 /** The positions of one expression, as in Glushkov's automaton. */
 class Positions {
@@ -77,9 +77,9 @@ class Positions {
   #repeated(alternatives: readonly Concatenation[], min: number, max: number): Part {
     const once = (): Part => this.oneOf(alternatives);
     // with alternatives inside, each copy would multiply the paths
-    const isAnyNumber = max > mostCopies || (max > 1 && hasChoice(alternatives));
+    const isAnyNumber = max > maxCopies || (max > 1 && hasChoice(alternatives));
     if (min > 1 && once().emptiness !== 'never') throw new Error('it counts what may be empty');
-    const copies = Math.min(isAnyNumber ? Math.max(min - 1, 0) : min, mostCopies);
+    const copies = Math.min(isAnyNumber ? Math.max(min - 1, 0) : min, maxCopies);
     let part = nothing;
     for (let turn = 0; turn < copies; turn++) part = this.#joined(part, once());
     if (isAnyNumber) return this.#joined(part, this.#looped(once(), min === 0));
@@ -117,7 +117,7 @@ class Positions {
 }
 
 function hasLoop(alternatives: readonly Concatenation[]): boolean {
-  return someElement(alternatives, (element) => element.type === 'Quantifier' && element.max > mostCopies);
+  return someElement(alternatives, (element) => element.type === 'Quantifier' && element.max > maxCopies);
 }
 
 function hasChoice(alternatives: readonly Concatenation[]): boolean {

@@ -10,9 +10,9 @@ import { cases as textCases } from './textCases.ts';
 
 const most = times(300_000, 1_000_000);
 /** Ten times the input may take this many times the steps: what is linear takes ten, and the rest is for what is read in blocks. */
-const mostGrowth = 12;
+const maxGrowth = 12;
 /** More steps per character are slow too, even if the growth is linear. */
-const mostForLetter = 500;
+const maxStepsPerLetter = 500;
 
 describe(`worst-case steps for ${most} characters`, () => {
   /** Counts steps for a file of cases. */
@@ -45,8 +45,8 @@ describe(`worst-case steps for ${most} characters`, () => {
         it(`are linear in its length: ${what}`, async () => {
           const tenth = await stepsOf({ what, letters: most / 10 });
           const all = await stepsOf({ what, letters: most });
-          assert.ok(all <= tenth * mostGrowth, `${tenth} for a tenth of it, and ${all} for all`);
-          assert.ok(all <= most * mostForLetter, `${all}`);
+          assert.ok(all <= tenth * maxGrowth, `${tenth} for a tenth of it, and ${all} for all`);
+          assert.ok(all <= most * maxStepsPerLetter, `${all}`);
         });
     });
 

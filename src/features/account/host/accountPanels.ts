@@ -111,7 +111,7 @@ function sourceIn(state: unknown): SignupSource | undefined {
 }
 
 /** Timeout for the demo connection to become available: a restored tab loads before the demo does. */
-const patience = 15_000;
+const connectionTimeout = 15_000;
 
 /** License tabs. */
 export class LicensePanels extends ServicePanels<AccountDeps> {
@@ -165,7 +165,7 @@ export class LicensePanels extends ServicePanels<AccountDeps> {
     const { connections, clients } = this.deps;
     const session = new SignupSession(source, this.deps);
     if ('baseUrl' in source) return session.license(signal);
-    await awaitedConnection(connections, source.connection, patience);
+    await awaitedConnection(connections, source.connection, connectionTimeout);
     try {
       return await (await clients.get(source.connection)).license(signal);
     } catch (error) {

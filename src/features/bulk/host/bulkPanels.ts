@@ -89,7 +89,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
 
 /** Min interval between updates of a page, in milliseconds. */
 const tellEvery = 150;
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 /** A bulk page in its tab. */
 export class BulkPanel {
@@ -194,7 +194,7 @@ export class BulkPanel {
     const { subject } = this.session;
     const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;
     const ids = typeof about === 'object' ? about : [];
-    if (!subject || about === this.#stored || ids.length > mostKept) return;
+    if (!subject || about === this.#stored || ids.length > maxKept) return;
     this.#stored = about;
     this.#channel.tell.keep(
       subject.kind === 'run' ? subject : { ...subject, target: { ...subject.target, ...(about && { ids: [...ids] }) } },

@@ -11,7 +11,7 @@ export interface Reopening {
 }
 
 /** The service may be slower than the timeout. */
-const mostTries = 3;
+const maxAttempts = 3;
 
 /** Reopens a tab and keeps its text. `tries` counts the attempts by address and group. */
 export async function reopenTab(
@@ -30,7 +30,7 @@ export async function reopenTab(
   onReopen?.(uri, true);
   try {
     await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
-    if (tried < mostTries) await vscode.commands.executeCommand('reopenActiveEditorWith', viewType);
+    if (tried < maxAttempts) await vscode.commands.executeCommand('reopenActiveEditorWith', viewType);
     else void tellItIsText(label);
   } finally {
     onReopen?.(uri, false);

@@ -83,7 +83,7 @@ interface CompareDeps extends ComparerDeps {
 }
 
 /** Max records per diff editor: more are slow to open, and users don't read through them. */
-const mostChanges = 200;
+const maxChanges = 200;
 
 /** Comparison pages. Results are stored on disk as long as their tabs exist. */
 export class ComparePanels implements vscode.WebviewPanelSerializer {
@@ -310,7 +310,7 @@ class ComparePanel {
   /** Uses the values from the lists: reading every record would take one request each. */
   async #showChanges(filter: EntryFilter): Promise<void> {
     const { result } = this.#found;
-    const entries = await result.entries(filter, 0, mostChanges);
+    const entries = await result.entries(filter, 0, maxChanges);
     const changes = entries.flatMap((entry) => {
       if (entry.kind === 'duplicate') return [];
       const [left, right] = this.#uris(entry);

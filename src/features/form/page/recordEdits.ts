@@ -6,7 +6,7 @@ import type { FormState } from '../formProtocol.ts';
 import { errorMessage } from '../../common/channel.ts';
 
 /** How long the host may take to acknowledge an edit, in milliseconds. */
-const patience = 2_000;
+const noticeAfterMs = 2_000;
 
 /** Edits in flight to the document. They are applied to the record immediately, and rolled back if rejected. */
 export class RecordEdits {
@@ -16,12 +16,12 @@ export class RecordEdits {
   readonly #before = new Map<string, JsonValue | undefined>();
   readonly #history = new ValueHistory();
 
-  constructor(values: RecordValues, options: Omit<EditQueueOptions, 'patience'>) {
+  constructor(values: RecordValues, options: Omit<EditQueueOptions, 'noticeAfterMs'>) {
     this.#values = values;
     this.#queue = new EditQueue({
       ...options,
       onRefused: (changes, message) => options.onRefused(this.#takeBack(changes), message),
-      patience,
+      noticeAfterMs,
     });
   }
 
@@ -118,11 +118,11 @@ interface EditQueueOptions {
   /** Called when the unacknowledged changes differ. */
   readonly onUnsent: () => void;
   /** Timeout for a response, in milliseconds. */
-  readonly patience: number;
+  readonly noticeAfterMs: number;
 }
 
 /** Max changes per request, set by the protocol. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /** Sends edits to the document: one request at a time, the newest value per path, none lost. */
 export class EditQueue {
@@ -177,7 +177,7 @@ export class EditQueue {
       for (const settle of this.#settled.splice(0)) settle();
       return;
     }
-    void this.#fly(this.#waiting.splice(0, mostAtOnce));
+    void this.#fly(this.#waiting.splice(0, maxAtOnce));
   }
 
   async #fly(changes: readonly Change[]): Promise<void> {
@@ -185,7 +185,7 @@ export class EditQueue {
     this.#silence = setTimeout(() => {
       this.#isSilent = true;
       this.#options.onSilence(true);
-    }, this.#options.patience);
+    }, this.#options.noticeAfterMs);
     try {
       const state = await this.#options.send(changes);
       if (this.#flying !== changes) return; // it has been resent

@@ -9,7 +9,7 @@ import type { ExpandedSections } from './formSections.ts';
 import { formWords } from './formWords.ts';
 
 const rowHeight = 24;
-const mostRows = 12;
+const maxRows = 12;
 
 /** Table of an association's records: the same as in a tab, with its messages passing through this page. */
 class RelatedTable {
@@ -101,7 +101,7 @@ class RelatedTable {
 
   /** Fits the height to the rows, up to a limit. */
   #fit(count: number): void {
-    const rows = Math.max(2, Math.min(mostRows, count));
+    const rows = Math.max(2, Math.min(maxRows, count));
     this.element.style.setProperty('--rows', `${rows * rowHeight}px`);
   }
 }

@@ -63,7 +63,7 @@ interface ImportPanelDeps extends ReferenceDeps {
 }
 
 /** Timeout for the demo connection to become available: a restored tab loads before the demo does. */
-const patience = 15_000;
+const connectionTimeout = 15_000;
 
 /** Pages that map a file's columns to fields. */
 export class ImportPanels implements vscode.WebviewPanelSerializer {
@@ -236,7 +236,7 @@ class ImportPanel {
   async #read(): Promise<MappedFile> {
     const { connections, guard, globalState } = this.#deps;
     const saved = this.#mapped ? this.#state(this.#mapped) : this.#saved;
-    await awaitedConnection(connections, this.#target.address.connection, patience);
+    await awaitedConnection(connections, this.#target.address.connection, connectionTimeout);
     const heard = new ServiceMessages();
     const file = await heard.collectDuring(() => withImportFile(this.#target, guard, async (read) => read));
     assertRecords(file);
@@ -381,7 +381,7 @@ interface MappedFile {
 
 const longestSample = 60;
 /** Max columns or fields listed in a sentence. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function startOf(mapped: MappedFile, controller: ControllerName, isBusy: boolean): ImportStart {
   const { file, draft } = mapped;
@@ -438,7 +438,7 @@ function brokenWords({ broken, firstBroken }: TableScan, unit: string): string {
 }
 
 function named(all: readonly string[]): string {
-  const shown = all.slice(0, mostNamed).map((one) => (one === '' ? t('(no title)') : shortened(one)));
+  const shown = all.slice(0, maxNamed).map((one) => (one === '' ? t('(no title)') : shortened(one)));
   const more = all.length - shown.length;
   return [...shown, ...(more > 0 ? [t('{0} more', formatNumber(more))] : [])].join(', ');
 }

@@ -39,7 +39,7 @@ const addStates: Partial<Record<EntryState, AddOutcome['state']>> = {
 };
 
 /** Max records listed individually. */
-const mostTold = 100_000;
+const maxReported = 100_000;
 
 /**
  * Reports the outcome of an import or its preview. Discards a plan with nothing to write, because the report says
@@ -71,18 +71,18 @@ function importOutcome(
   const refused = ledger
     .inState(['refused', 'failed', 'unclear'])
     .filter(({ action, state }) => state === 'refused' || action === 'edit')
-    .take(mostTold)
+    .take(maxReported)
     .map(({ id, state, why = '' }) => ({
       position: positionOfEntry(id) ?? positionOf(id) ?? 0,
       why: state === 'refused' ? why : t('Record {0}: {1}', id, why),
     }));
   const skipped = ledger
     .inState(['skipped'])
-    .take(mostTold)
+    .take(maxReported)
     .map(({ id, why = '' }) => ({ position: positionOfEntry(id) ?? positionOf(id) ?? 0, why }));
   const added = ledger
     .inState(entryStates, 'add')
-    .take(mostTold)
+    .take(maxReported)
     .map(({ id, state, made, why }) => ({
       position: positionOfEntry(id) ?? 0,
       state: addStates[state] ?? 'waiting',

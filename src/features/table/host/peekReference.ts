@@ -9,7 +9,7 @@ import { ServiceMessages } from '../../../services/common/serviceMessages.ts';
 import type { RecordForms } from '../../../services/records/recordForms.ts';
 import { type ReferenceSources, referencedControllers } from '../../../services/references/referencedControllers.ts';
 
-const mostLines = 6;
+const maxLines = 6;
 
 /** The id that a reference points to, and its name as given by the record itself. */
 export function referencedRecord(
@@ -38,7 +38,7 @@ export async function peekReference(
       const [only, ...others] = await referencedControllers(sources, connection, { ...field.reference, near });
       if (!only || others.length > 0) return { ...target, lines: [] };
       const found = await sources.forms.get(connection, only, target.id);
-      return { id: target.id, name: target.name || found.name, lines: recordCard(found, mostLines) };
+      return { id: target.id, name: target.name || found.name, lines: recordCard(found, maxLines) };
     });
   } catch {
     return { ...target, lines: [] };

@@ -189,7 +189,7 @@ function filterKind(column: Column, field: RecordField | undefined, isText = fal
 }
 
 /** With more choices, typing is faster than scanning the list. */
-const mostChoices = 100;
+const maxChoices = 100;
 
 /** Choices that start with the text come first. */
 function choicesFor({ options }: RecordField, typed: string): ReferenceMatches {
@@ -197,7 +197,7 @@ function choicesFor({ options }: RecordField, typed: string): ReferenceMatches {
   const places = options.map((option) => ({ option, at: foldedName(option.text).indexOf(text) }));
   const found = places.filter(({ option, at }) => at >= 0 || foldedName(option.value) === text);
   const ordered = text === '' ? found : found.toSorted((one, other) => Math.sign(one.at) - Math.sign(other.at));
-  const records = ordered.slice(0, mostChoices).map(({ option: { value, text: label, group } }) => ({
+  const records = ordered.slice(0, maxChoices).map(({ option: { value, text: label, group } }) => ({
     id: value,
     text: label === '' ? value : label,
     ...(group !== undefined && { detail: group }),

@@ -771,7 +771,7 @@ function isOfRows(name: string): name is RowCommand {
 }
 
 /** With more choices, typing is faster than scanning the list. */
-const mostChoices = 1_000;
+const maxChoices = 1_000;
 
 /** Editing info for a cell, from its record's form. */
 function cellInfo(form: RecordForm, field: string, onlyText: string | undefined): CellInfo {
@@ -789,7 +789,7 @@ function cellInfo(form: RecordForm, field: string, onlyText: string | undefined)
   const { column } = fieldKinds[kind];
   if (column === 'boolean') return { whyNot: null, choices: 'boolean' };
   if (column) return { whyNot: null, kind: column };
-  const isOffered = options.length > 0 && options.length <= mostChoices;
+  const isOffered = options.length > 0 && options.length <= maxChoices;
   if (isOffered && found && fieldKinds[kind].isSet)
     return { whyNot: null, choices: options, chosen: chosenIn(found, held) };
   return { whyNot: null, ...(isOffered && kind === 'choice' && { choices: options }) };

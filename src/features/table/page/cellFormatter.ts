@@ -14,8 +14,8 @@ export interface FormattedCell {
   readonly title?: string;
 }
 
-const mostTitle = 2_000;
-const mostText = 500;
+const maxTitle = 2_000;
+const maxText = 500;
 
 /** Formats cell values, including tooltips and screen reader text. */
 export class CellFormatter {
@@ -123,8 +123,8 @@ function named(value: string, labels: ChoiceLabels): FormattedCell {
 
 /** Collapses the text to one line; the full text goes to the tooltip. */
 function line(value: string): FormattedCell {
-  const isLong = value.length > mostText;
+  const isLong = value.length > maxText;
   if (!isLong && !/[\n\r\t]/.test(value)) return value.length > 20 ? { text: value, title: value } : { text: value };
-  const text = value.slice(0, mostText).replaceAll(/[\n\r\t]+/g, ' ') + (isLong ? '…' : '');
-  return { text, title: value.length > mostTitle ? `${value.slice(0, mostTitle)}…` : value };
+  const text = value.slice(0, maxText).replaceAll(/[\n\r\t]+/g, ' ') + (isLong ? '…' : '');
+  return { text, title: value.length > maxTitle ? `${value.slice(0, maxTitle)}…` : value };
 }

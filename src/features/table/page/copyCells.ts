@@ -5,14 +5,14 @@ import { blockColumns, type CellRange, rowBands, rowCount } from '../../../model
 import type { TableHost, TableRow } from '../tableProtocol.ts';
 import type { CellFormatter } from './cellFormatter.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
-import { mostRows } from './rowSelection.ts';
+import { maxRows } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 
 /** Limits set by the host. */
-const mostText = 2_000_000;
-const mostWholeTexts = 200;
+const maxText = 2_000_000;
+const maxWholeTexts = 200;
 
 export interface CopyOptions {
   readonly table: TableModel;
@@ -53,8 +53,8 @@ export class CopyCells {
       notify(tableWords.rangesApart);
       return false;
     }
-    if (rowCount(bands) > mostRows) {
-      notify(tableWords.tooManyToCopy(formatNumber(mostRows)));
+    if (rowCount(bands) > maxRows) {
+      notify(tableWords.tooManyToCopy(formatNumber(maxRows)));
       return false;
     }
     const columns = indexes.flatMap((index) => table.columns[index] ?? []);
@@ -67,14 +67,14 @@ export class CopyCells {
   async columnOfSelected(row: TableRow, column: VisibleColumn, format: CopyFormat): Promise<void> {
     const { table, selectedRows, notify } = this.#options;
     const rows = table.selection.has(row.id) ? await selectedRows() : [row];
-    if (!rows) return notify(tableWords.tooManyToCopy(formatNumber(mostRows)));
+    if (!rows) return notify(tableWords.tooManyToCopy(formatNumber(maxRows)));
     await this.#copy(rows, [column], format);
   }
 
   async rows(format: CopyFormat, otherwise: TableRow | undefined): Promise<void> {
     const { table, selectedRows, notify } = this.#options;
     const selected = table.selection.isEmpty ? (otherwise ? [otherwise] : []) : await selectedRows();
-    if (!selected) return notify(tableWords.tooManyToCopy(formatNumber(mostRows)));
+    if (!selected) return notify(tableWords.tooManyToCopy(formatNumber(maxRows)));
     await this.#copy(selected, table.columns, format);
   }
 
@@ -90,7 +90,7 @@ export class CopyCells {
     for (const row of rows) {
       const cells: (string | null)[] = [];
       for (const column of columns) {
-        const isCut = this.#isCut(row, column) && fetched++ < mostWholeTexts;
+        const isCut = this.#isCut(row, column) && fetched++ < maxWholeTexts;
         cells.push(isCut ? await this.#whole(row, column) : this.#options.table.value(row, column));
       }
       values.push(cells);
@@ -103,7 +103,7 @@ export class CopyCells {
       notify(tableWords.nothingToCopy);
       return false;
     }
-    if (text.length > mostText) {
+    if (text.length > maxText) {
       notify(tableWords.tooLongToCopy);
       return false;
     }

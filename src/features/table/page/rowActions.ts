@@ -6,7 +6,7 @@ import type { ActiveCell } from './grid/gridKeys.ts';
 import type { GridView } from './grid/gridView.ts';
 import { writeHtml } from './parts/richClipboard.ts';
 import type { CellRanges } from './range/cellRanges.ts';
-import { mostRows, type RowSelection } from './rowSelection.ts';
+import { maxRows, type RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { errorMessage } from '../../common/channel.ts';
@@ -141,7 +141,7 @@ export class RowActions {
     const { table, rows } = this.#options;
     const { selection, source, total } = table;
     if (rows.rows) return rows.rows;
-    if (total === null || total > mostRows) return undefined;
+    if (total === null || total > maxRows) return undefined;
     const all = await source.collect(0, total - 1);
     return all.filter(({ id }) => selection.has(id));
   }

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../model/formatNumber.ts';
 import { errorMessage } from '../../common/channel.ts';
 
 /** Max rows that can be selected by Shift, summed or copied. Selecting all matching rows has no limit. */
-export const mostRows = 10_000;
+export const maxRows = 10_000;
 
 export interface RowSelectionOptions {
   readonly table: TableModel;
@@ -100,7 +100,7 @@ export class RowSelection {
   async selectRows(parts: readonly Pick<RowBand, 'top' | 'bottom'>[]): Promise<void> {
     const { table, notify, onChange } = this.#options;
     const count = parts.reduce((sum, { top, bottom }) => sum + bottom - top + 1, 0);
-    if (count > mostRows) return notify(tableWords.tooManyToSelect(formatNumber(mostRows)));
+    if (count > maxRows) return notify(tableWords.tooManyToSelect(formatNumber(maxRows)));
     const turn = ++this.#turn;
     const { query } = table;
     try {

@@ -10,7 +10,7 @@ import { tableWords } from './tableWords.ts';
 import { errorMessage } from '../../common/channel.ts';
 
 /** Max rows drawn in a chart. */
-const mostDrawn = 1_000;
+const maxDrawn = 1_000;
 
 export interface TableChartOptions {
   readonly table: TableModel;
@@ -37,7 +37,7 @@ export function tableChart(
     onChoice: (choice) => table.setChart(choice),
     load: async () => {
       const { total } = table;
-      const rows = await source.collect(0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
+      const rows = await source.collect(0, Math.min(total ?? maxDrawn, maxDrawn) - 1);
       return { columns: source.columns, rows: labeled(rows, source.columns, formatter), total };
     },
     onPoint: (row, labelKey) => {

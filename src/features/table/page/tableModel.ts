@@ -431,7 +431,7 @@ function onlySortDiffers(one: TableQuery, other: TableQuery): boolean {
 type Values = ReadonlyMap<string, string | null>;
 
 /** Max marks; a list that changed throughout is treated as new. */
-const mostMarks = 2_000;
+const maxMarks = 2_000;
 
 /** Cells that a refresh changed and their previous values, until seen. */
 export class ChangedCells {
@@ -519,7 +519,7 @@ export class ChangedCells {
       if ((seenLast ?? '') === (now ?? '')) this.acknowledge(id, key);
       return;
     }
-    if (this.#count >= mostMarks) return;
+    if (this.#count >= maxMarks) return;
     const marks = this.#marks.get(id) ?? new Map<string, string | null>();
     this.#marks.set(id, marks.set(key, was));
     this.#count += 1;

@@ -2,7 +2,7 @@ import type { TableViewState, TableStart } from '../tableProtocol.ts';
 import type { WebviewState } from '../../common/page/hostChannel.ts';
 
 /** VS Code stores webview state of this size without problems. */
-const mostIds = 10_000;
+const maxIds = 10_000;
 const pause = 300;
 
 /** The table's state as stored by VS Code; undefined if a version with another format wrote it. */
@@ -54,5 +54,5 @@ export class ViewStateSaver {
 }
 
 function bounded(view: TableViewState): TableViewState {
-  return view.selection.ids.length > mostIds ? { ...view, selection: { all: false, ids: [] } } : view;
+  return view.selection.ids.length > maxIds ? { ...view, selection: { all: false, ids: [] } } : view;
 }

@@ -44,8 +44,8 @@ const recordKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** A controller has a few layouts at a time, for example one per stage. */
-const mostKept = 4;
-const mostTypes = 50;
+const maxKept = 4;
+const maxTypes = 50;
 
 /**
  * Caches form layouts: reading a form's metadata takes many times as long as reading the record in it, and thousands of
@@ -66,9 +66,9 @@ export class FormLayoutCache {
     if (one.lists.some((name) => recordKeys.has(name))) return;
     const layouts = this.#layouts.get(type) ?? [];
     this.#layouts.delete(type);
-    this.#layouts.set(type, [one, ...layouts].slice(0, mostKept));
+    this.#layouts.set(type, [one, ...layouts].slice(0, maxKept));
     const [oldest] = this.#layouts.keys();
-    if (this.#layouts.size > mostTypes && oldest !== undefined) this.#layouts.delete(oldest);
+    if (this.#layouts.size > maxTypes && oldest !== undefined) this.#layouts.delete(oldest);
   }
 }
 

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../model/json.t
 import { likelyController, namedController } from '../readController.ts';
 import { asNumber, firstOf, nonBlank } from '../tolerant.ts';
 
-const mostAssociations = 1_000;
+const maxAssociations = 1_000;
 
 /**
  * The interface doesn't document the shape of `model_associations`. Accepts kind → name → details, name → details
@@ -27,7 +27,7 @@ function entries(source: JsonValue | undefined): [string | undefined, JsonValue]
 }
 
 function add(key: string | undefined, value: JsonValue, outer: AssociationKind, found: Map<string, Association>): void {
-  if (found.size >= mostAssociations) return;
+  if (found.size >= maxAssociations) return;
   const details = isObject(value) ? value : {};
   const word = nonBlank(value);
   const name = key ?? word ?? nonBlank(firstOf(details, 'name', 'alias', 'model', 'table', 'controller'));

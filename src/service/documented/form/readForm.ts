@@ -246,7 +246,7 @@ function noRecord(controller: ControllerName): ServiceError {
   });
 }
 
-const mostFields = 5_000;
+const maxFields = 5_000;
 
 /** Record values without a form element, as read-only fields: no element means no permission. */
 function otherFields(fields: readonly RecordField[], root: string, ground: FormReadContext): RecordField[] {
@@ -264,7 +264,7 @@ function otherFields(fields: readonly RecordField[], root: string, ground: FormR
       key.startsWith('_acl_')
     )
       continue;
-    if (others.length >= mostFields) break;
+    if (others.length >= maxFields) break;
     const field = readField({ type: 'input', element: {}, path: [root, key], multiple: false, parents: [] }, ground);
     others.push({ ...field, permission: fieldPermission({ editable: false, from: 'nothing', bar: 'noElement' }) });
   }

@@ -39,10 +39,10 @@ export interface Search {
   readonly asked: Set<string>;
 }
 
-const mostGroupsDeep = 64;
-const mostLevels = 256;
-const mostInputs = 5_000;
-const mostSteps = 500_000;
+const maxGroupDepth = 64;
+const maxDepth = 256;
+const maxInputs = 5_000;
+const maxSteps = 500_000;
 
 /** Finds the elements of a form at any depth, in arrays or maps, under any key. */
 export function findElements(form: JsonValue | undefined, search: Search): FoundNode[] {
@@ -104,8 +104,8 @@ const decoration = /^(heading|header|separator|divider|cancel|button|reset|link|
 
 function visit(value: JsonValue | undefined, context: WalkContext, walk: Walk): FoundNode[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (++walk.steps > mostSteps) throw tooMuch(t('the description of its form is too large'));
-  if (context.level > mostLevels || context.groups > mostGroupsDeep)
+  if (++walk.steps > maxSteps) throw tooMuch(t('the description of its form is too large'));
+  if (context.level > maxDepth || context.groups > maxGroupDepth)
     throw tooMuch(t('the sections of its form are nested too deeply'));
   if (Array.isArray(value)) {
     const inside: WalkContext = { level: context.level + 1, groups: context.groups, parents: context.parents };
@@ -202,8 +202,8 @@ function input(
   context: WalkContext,
   walk: Walk,
 ): FoundInput {
-  if (++walk.inputs > mostInputs)
-    throw tooMuch(t('its form has more than {0} fields and sections', formatNumber(mostInputs)));
+  if (++walk.inputs > maxInputs)
+    throw tooMuch(t('its form has more than {0} fields and sections', formatNumber(maxInputs)));
   return { type: 'input', element, ...name, parents: context.parents };
 }
 

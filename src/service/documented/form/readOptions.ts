@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../model/json.t
 import { fromText } from '../http/understandAnswer.ts';
 import { firstOf, asText } from '../tolerant.ts';
 
-const mostOptions = 10_000;
+const maxOptions = 10_000;
 const deepest = 6;
 const valueKeys = ['value', 'id', 'key', 'code'];
 const textKeys = ['text', 'label', 'name', 'title', 'display', 'display_name', 'description'];
@@ -43,7 +43,7 @@ function collectEntry(
   found: Map<string, FieldOption>,
   depth: number,
 ): void {
-  if (found.size >= mostOptions) return;
+  if (found.size >= maxOptions) return;
   if (Array.isArray(entry)) return collect(entry, groupName(key) ?? group, found, depth + 1);
   if (isObject(entry)) {
     const option = optionOf(entry, key);

@@ -73,9 +73,9 @@ export function sampleAt(from: JsonValue, path: FieldPath): JsonValue | undefine
 }
 
 /** Formatting deeper values takes time quadratic in the depth and eventually overflows the stack. */
-const mostLevels = 256;
+const maxDepth = 256;
 
-export function isTooDeep(value: JsonValue, levels = mostLevels): boolean {
+export function isTooDeep(value: JsonValue, levels = maxDepth): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inside) => isTooDeep(inside, levels - 1));
 }

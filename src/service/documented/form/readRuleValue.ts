@@ -9,7 +9,7 @@ export interface ReadRules {
 }
 
 const deepest = 6;
-const mostRules = 200;
+const maxRules = 200;
 const nameKeys = ['rule', 'filter', 'validator', 'name', 'type', 'kind'];
 const argumentKeys = [
   'value',
@@ -39,7 +39,7 @@ export function readRuleValue(value: JsonValue | undefined): ReadRules {
 
 function collect(value: JsonValue | undefined, message: string | undefined, read: ReadRules, depth: number): void {
   if (value === undefined || value === null || value === '' || typeof value === 'boolean') return;
-  if (depth > deepest || read.rules.length + read.unread.length >= mostRules) return;
+  if (depth > deepest || read.rules.length + read.unread.length >= maxRules) return;
   if (typeof value === 'string') return collectText(value, message, read);
   if (typeof value === 'number') return void read.unread.push(value);
   if (Array.isArray(value)) return collectList(value, message, read, depth);

@@ -143,7 +143,7 @@ function saysRows(element: JsonObject): boolean {
   return rowsWord.test(controlWord(element)) || rowsKeys.some((key) => asBoolean(firstOf(element, key)) === true);
 }
 
-const mostSamples = 200;
+const maxSamples = 200;
 
 /** Values at a path, in each of the rows that contain it. */
 function samplesAt(
@@ -156,7 +156,7 @@ function samplesAt(
     if (tables.has(pathKey(at.slice(0, depth)))) held = held.flatMap((value) => Object.values(value ?? {}));
     // the first rows are a sufficient sample
     held = held
-      .slice(0, mostSamples)
+      .slice(0, maxSamples)
       .map((value) => (isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined));
   });
   return held;

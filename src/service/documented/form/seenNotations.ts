@@ -26,8 +26,8 @@ export function isSet(dataType: string | undefined): boolean {
   return /^set\b/i.test(dataType ?? '');
 }
 
-const mostTexts = 8;
-const mostFields = 5_000;
+const maxTexts = 8;
+const maxFields = 5_000;
 const longestText = 500;
 const rowsLookedAt = 20;
 
@@ -83,7 +83,7 @@ export class SeenNotations {
     const text = typeof value === 'string' ? value.trim() : '';
     if (isEmpty(text, kind) || text.length > longestText) return;
     const texts = this.#moments.get(key)?.texts ?? [];
-    if (texts.length >= mostTexts || texts.includes(text)) return;
+    if (texts.length >= maxTexts || texts.includes(text)) return;
     const isNew = texts.length === 0 || !isSame(momentNotation(texts, kind), momentNotation([...texts, text], kind));
     if (isNew) this.#learn(this.#moments, key, { controller, kind, texts: [...texts, text] });
   }
@@ -94,10 +94,10 @@ export class SeenNotations {
       if (field === undefined || isText) return;
       const key = keyOf(controller, field);
       const before = this.#cells.get(key) ?? [];
-      if (before.length >= mostTexts) return;
+      if (before.length >= maxTexts) return;
       const cells = rows.slice(0, rowsLookedAt).flatMap((row) => row.cells[index] ?? []);
       const telling = cells.filter((text) => text.length <= longestText && /[,;|\n[]|\d\D\d/.test(text));
-      const texts = [...new Set([...before, ...telling])].slice(0, mostTexts);
+      const texts = [...new Set([...before, ...telling])].slice(0, maxTexts);
       if (texts.length > before.length) this.#learn(this.#cells, key, texts);
     });
   }
@@ -175,7 +175,7 @@ export class SeenNotations {
   }
 
   #learn<T>(map: Map<string, T>, key: string, value: T): void {
-    if (map.size >= mostFields && !map.has(key)) return;
+    if (map.size >= maxFields && !map.has(key)) return;
     map.set(key, value);
     this.version++;
   }

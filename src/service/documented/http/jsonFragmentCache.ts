@@ -5,12 +5,12 @@ import { isObject, type JsonObject, type JsonValue } from '../../../model/json.t
 const sharedParts = ['form', 'filterRules', 'model_associations'];
 const leastBytes = 500;
 /** Responses from one URL alternate between a few such parts. */
-const mostKept = 8;
-const mostAddresses = 50;
+const maxKept = 8;
+const maxAddresses = 50;
 /** Stop caching a part of a URL after this many misses in a row. */
-const mostMisses = 20;
+const maxMisses = 20;
 /** A name that occurs more often isn't used only as the key of a part. */
-const mostPositions = 8;
+const maxPositions = 8;
 /** Placeholder for a cached part; random, so no response can contain it. */
 const mark = `recordbench-${randomUUID()}`;
 
@@ -59,17 +59,17 @@ export class JsonFragmentCache {
       (name) =>
         isShared(value, name) &&
         !used.some((fragment) => fragment.name === name) &&
-        (known.misses.get(name) ?? 0) < mostMisses,
+        (known.misses.get(name) ?? 0) < maxMisses,
     );
     for (const name of missed) known.misses.set(name, (known.misses.get(name) ?? 0) + 1);
     const fresh = missed.length === 0 ? [] : partsOf(bytes, missed, value);
     if (fresh.length === 0 && known.fragments[0] === used[0]) return;
     const others = known.fragments.filter((fragment) => !used.includes(fragment));
-    known.fragments = [...used, ...fresh, ...others].slice(0, mostKept);
+    known.fragments = [...used, ...fresh, ...others].slice(0, maxKept);
     this.#known.delete(address);
     this.#known.set(address, known);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostAddresses && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > maxAddresses && oldest !== undefined) this.#known.delete(oldest);
   }
 }
 
@@ -97,7 +97,7 @@ function firstPositions(bytes: Buffer, name: string): number[] {
   const start = `"${name}"`;
   const positions: number[] = [];
   let at = bytes.indexOf(start);
-  for (; at >= 0 && positions.length < mostPositions; at = bytes.indexOf(start, at + 1)) positions.push(at);
+  for (; at >= 0 && positions.length < maxPositions; at = bytes.indexOf(start, at + 1)) positions.push(at);
   return positions;
 }
 

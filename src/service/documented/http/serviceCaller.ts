@@ -53,7 +53,7 @@ interface Sent {
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-const mostRedirects = 5;
+const maxRedirects = 5;
 const writesByGet = /\/(delete|delete_selected|edit_selected)(\.json)?\/?$/i;
 
 /** Sends calls to one record service and turns the result into a reply or a ServiceError. */
@@ -225,7 +225,7 @@ export class ServiceCaller {
     if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
     if (!isWithin(target, this.#options.baseUrl))
       throw failures.foreignRedirect(attempt, `${target.origin}${target.pathname}`);
-    if (hops >= mostRedirects) throw failures.unreadable(attempt, t('it redirects too many times'));
+    if (hops >= maxRedirects) throw failures.unreadable(attempt, t('it redirects too many times'));
     // some services delete by GET, so following this redirect could be an unrequested write
     if (writesByGet.test(target.pathname))
       throw failures.unreadable(attempt, t('it redirects to {0}', target.pathname));

@@ -27,7 +27,7 @@ import { getCACertificates } from 'node:tls';
 import { type Dispatcher, Agent, ProxyAgent } from 'undici';
 
 /** A page of 1,000 wide records takes a few megabytes; no legitimate response comes close to this. */
-const mostBytes = 128 * 2 ** 20;
+const maxResponseBytes = 128 * 2 ** 20;
 
 export interface Read extends Omit<Call, 'path'> {
   /** A background read: messages in its response aren't shown. */
@@ -77,7 +77,7 @@ export class ServiceLink {
       token: () => this.#ownToken(options.token),
       baseUrl,
       timeoutMs: network.timeoutMs,
-      maxBytes: mostBytes,
+      maxBytes: maxResponseBytes,
     });
   }
 

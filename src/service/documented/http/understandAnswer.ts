@@ -120,7 +120,7 @@ function noContent(attempt: failures.RequestStage, answer: Answer, parsed: Parse
     case 'crowd':
       return failures.unreadable(
         attempt,
-        t('it contains more than {0} values, which is more than can be read at once', formatNumber(mostValues)),
+        t('it contains more than {0} values, which is more than can be read at once', formatNumber(maxValues)),
         t('Try another list view, or contact the service administrator.'),
       );
     case 'empty':
@@ -179,7 +179,7 @@ function ownStatus(answer: JsonObject): number | undefined {
 }
 
 /** 1,000 records of 60 columns have 60,000 values; this many take a few hundred megabytes of memory. */
-const mostValues = 5_000_000;
+const maxValues = 5_000_000;
 
 /**
  * Response kinds, determined by content. The content type is unreliable: services send JSON as text/html and web pages
@@ -197,7 +197,7 @@ type Parsed =
 type Content = Pick<Answer, 'header' | 'body'> & Partial<Pick<Answer, 'url' | 'status'>>;
 
 export function parseAnswer(answer: Content, memory?: JsonFragmentCache): Parsed {
-  if (hasMoreValues(answer.body, mostValues)) return { kind: 'crowd' };
+  if (hasMoreValues(answer.body, maxValues)) return { kind: 'crowd' };
   try {
     if (memory && answer.url && isLong(answer)) {
       return { kind: 'json', value: memory.parse(answer.url.pathname, answer.body, parsePieces) };

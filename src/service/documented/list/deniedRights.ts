@@ -1,7 +1,7 @@
 import type { ControllerName } from '../../../model/controller.ts';
 import type { RecordRow } from '../../../model/list/recordPage.ts';
 
-const mostKept = 50_000;
+const maxKept = 50_000;
 
 interface Denied {
   readonly edit: boolean;
@@ -26,7 +26,7 @@ export class DeniedRights {
       if (now.edit || now.delete) this.#denied.set(key, now);
     }
     for (const oldest of this.#denied.keys()) {
-      if (this.#denied.size <= mostKept) break;
+      if (this.#denied.size <= maxKept) break;
       this.#denied.delete(oldest);
     }
   }

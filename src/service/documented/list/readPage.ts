@@ -208,13 +208,13 @@ function prefixOf(name: string | undefined): string | undefined {
 }
 
 /** A service may send everything regardless of the page size; more than this can't be shown or held in memory. */
-const mostRows = 1_000_000;
-const mostColumns = 10_000;
-const mostCells = 20_000_000;
+const maxRows = 1_000_000;
+const maxColumns = 10_000;
+const maxCells = 20_000_000;
 
 /** Checks before the cells are created: a few bytes per row may stand for thousands of cells. */
 export function assertShowable(attempt: RequestStage, rows: number, columns: number): void {
-  if (rows <= mostRows && columns <= mostColumns && rows * columns <= mostCells) return;
+  if (rows <= maxRows && columns <= maxColumns && rows * columns <= maxCells) return;
   throw unreadable(
     attempt,
     t(

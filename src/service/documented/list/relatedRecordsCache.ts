@@ -1,6 +1,6 @@
 import type { RecordPage } from '../../../model/list/recordPage.ts';
 
-const mostKept = 4;
+const maxKept = 4;
 
 /** Caches related records, which arrive all at once: the first page requests them, later pages reuse them. */
 export class RelatedRecordsCache {
@@ -13,7 +13,7 @@ export class RelatedRecordsCache {
     this.#answers.delete(key);
     this.#answers.set(key, page);
     const [oldest] = this.#answers.keys();
-    if (this.#answers.size > mostKept && oldest !== undefined) this.#answers.delete(oldest);
+    if (this.#answers.size > maxKept && oldest !== undefined) this.#answers.delete(oldest);
     return page;
   }
 

@@ -90,12 +90,12 @@ async function saveTwice(
   return { bench, window, refusal };
 }
 
-const mostSteps = 12;
+const maxSteps = 12;
 
 describe('window that is killed at any step of a save', () => {
   for (const fate of ['lost', 'done', 'late'] as const) {
     it(`writes a change once if the step was ${fate}`, async () => {
-      for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
+      for (let diesAt = 1; diesAt <= maxSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(lead('1'), diesAt, fate);
         // without its base, it asks for each field and sends nothing
         const asks = refusal?.includes('previous value');
@@ -108,7 +108,7 @@ describe('window that is killed at any step of a save', () => {
     });
 
     it(`ends with the text typed after restart, with no self-conflict, if the step was ${fate}`, async () => {
-      for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
+      for (let diesAt = 1; diesAt <= maxSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(lead('1'), diesAt, fate, 'Agra');
         const asks = refusal?.includes('previous value');
         assert.ok(refusal === undefined || asks, refusal);
@@ -120,7 +120,7 @@ describe('window that is killed at any step of a save', () => {
     });
 
     it(`adds a record once, or asks, if the step was ${fate}`, async () => {
-      for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
+      for (let diesAt = 1; diesAt <= maxSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(newLead, diesAt, fate);
         assert.ok(refusal === undefined || /added already/.test(refusal), refusal);
         bench.onWait();

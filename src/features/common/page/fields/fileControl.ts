@@ -22,7 +22,7 @@ function fileButton(label: string): HTMLButtonElement {
 }
 
 /** Limit set by the protocol: 40,000,000 characters of base64. */
-const mostBytes = 30_000_000;
+const maxBytes = 30_000_000;
 
 /** Shows the name of the record's file, opens and saves it, and lets the user replace it. */
 export class FileControl implements FieldControl {
@@ -140,7 +140,7 @@ export class FileControl implements FieldControl {
 
   async #attach(file: File): Promise<void> {
     const { showProblem } = this.#context;
-    if (file.size > mostBytes) return showProblem(fieldWords.tooBig(file.name, sizeText(mostBytes)));
+    if (file.size > maxBytes) return showProblem(fieldWords.tooBig(file.name, sizeText(maxBytes)));
     showProblem('');
     this.#name.value = fieldWords.attaching(file.name);
     this.element.ariaBusy = 'true';

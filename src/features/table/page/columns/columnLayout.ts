@@ -50,7 +50,7 @@ export function arrangeColumns(
 }
 
 /** Max share of the window for automatically pinned columns. */
-const mostPinned = 0.4;
+const maxPinned = 0.4;
 
 /**
  * If the table is wider than the window, pins the record's name and the columns before it. Pins none if these would
@@ -65,7 +65,7 @@ function autoPinnedCount(
   if (checkWidth + widthOf(shown) <= room) return 0;
   const wanted = shown.slice(0, nameIndex(shown, nameKey) + 1);
   const isUnpinned = wanted.some(({ column }) => layout?.unpinned?.includes(column.key));
-  return isUnpinned || widthOf(wanted) > room * mostPinned ? 0 : wanted.length;
+  return isUnpinned || widthOf(wanted) > room * maxPinned ? 0 : wanted.length;
 }
 
 function nameIndex(shown: readonly VisibleColumn[], nameKey: string | undefined): number {
@@ -79,7 +79,7 @@ function nameIndex(shown: readonly VisibleColumn[], nameKey: string | undefined)
 
 const defaultLayout: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
 /** Limit set by the protocol. */
-const mostKeys = 2_000;
+const maxKeys = 2_000;
 
 export function withWidth(layout: ColumnLayout | null, { key }: Column, width: number): ColumnLayout {
   const before = layout ?? defaultLayout;
@@ -96,12 +96,12 @@ export function withVisibility(
 ): ColumnLayout {
   const { withAccess: _, ...before } = layout ?? defaultLayout;
   const without = (keys: readonly string[]): string[] => keys.filter((other) => other !== key);
-  const shown = isShown ? [...without(before.shown), key].slice(-mostKeys) : without(before.shown);
+  const shown = isShown ? [...without(before.shown), key].slice(-maxKeys) : without(before.shown);
   return {
     ...before,
     ...(access.some((column) => shown.includes(column.key)) && { withAccess: true }),
     shown,
-    hidden: isShown ? without(before.hidden) : [...without(before.hidden), key].slice(-mostKeys),
+    hidden: isShown ? without(before.hidden) : [...without(before.hidden), key].slice(-maxKeys),
   };
 }
 
@@ -111,8 +111,8 @@ export function withPinned(layout: ColumnLayout | null, { key }: Column, isPinne
   const unpinned = without(before.unpinned ?? []);
   return {
     ...before,
-    pinned: isPinned ? [...without(before.pinned), key].slice(-mostKeys) : without(before.pinned),
-    unpinned: isPinned ? unpinned : [...unpinned, key].slice(-mostKeys),
+    pinned: isPinned ? [...without(before.pinned), key].slice(-maxKeys) : without(before.pinned),
+    unpinned: isPinned ? unpinned : [...unpinned, key].slice(-maxKeys),
   };
 }
 
@@ -128,7 +128,7 @@ export function withMoved(
     .filter((key) => key !== moved.key);
   const index = before ? order.indexOf(before.key) : -1;
   order.splice(index === -1 ? order.length : index, 0, moved.key);
-  return { ...(layout ?? defaultLayout), order: order.slice(0, mostKeys) };
+  return { ...(layout ?? defaultLayout), order: order.slice(0, maxKeys) };
 }
 
 interface ColumnArrangementOptions {
@@ -169,7 +169,7 @@ export class ColumnArrangement {
 
   /** Fitted widths to reuse next time. */
   get fitted(): Readonly<Record<string, number>> {
-    return Object.fromEntries([...this.#fitted].filter(([key]) => !this.#outdated.has(key)).slice(-mostFitted));
+    return Object.fromEntries([...this.#fitted].filter(([key]) => !this.#outdated.has(key)).slice(-maxFitted));
   }
 
   /**
@@ -250,7 +250,7 @@ export class ColumnArrangement {
 }
 
 /** Limit set by the protocol. */
-const mostFitted = 2_000;
+const maxFitted = 2_000;
 
 function cellsOf(rows: readonly TableRow[], cell: number): (string | null)[] {
   return rows.map(({ cells }) => cells[cell] ?? null);

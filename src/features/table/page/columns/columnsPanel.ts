@@ -9,7 +9,7 @@ import { orderedColumns, visibility } from '../../../../model/list/columnOrder.t
 import { withPinned, withMoved, withVisibility } from './columnLayout.ts';
 
 /** Max columns listed; others are found by typing a part of the name. */
-const mostListed = 200;
+const maxListed = 200;
 
 /** Shows, hides, pins and moves columns. */
 export class ColumnsPanel {
@@ -35,7 +35,7 @@ export class ColumnsPanel {
     const isFound = ({ label, name }: Column): boolean => `${label} ${name}`.toLowerCase().includes(filter);
     const found = ordered.filter(isFound);
     const access = source.access.filter(isFound);
-    const listed = found.slice(0, mostListed);
+    const listed = found.slice(0, maxListed);
     const typed = (event: Event): void => {
       this.#filter = (event.target as HTMLInputElement).value;
       this.#popover.update();

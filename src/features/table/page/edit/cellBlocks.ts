@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../../model/formatNumber.ts';
-import { mostPastedCells, mostPastedRows, pastedBlock } from '../../../../model/list/pastedBlock.ts';
+import { maxPastedCells, maxPastedRows, pastedBlock } from '../../../../model/list/pastedBlock.ts';
 import { errorMessage } from '../../../common/channel.ts';
 import type { PastedCell, TableHost, TableRow } from '../../tableProtocol.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
@@ -63,7 +63,7 @@ export class CellBlocks {
     const width = Math.max(...block.map((cells) => cells.length));
     const isFill = block.length === 1 && this.#isSeveral;
     const height = isFill ? (table.selection.count(table.total) ?? Infinity) : block.length;
-    if (height > mostPastedRows || width * height > mostPastedCells) return this.#refuseSize();
+    if (height > maxPastedRows || width * height > maxPastedCells) return this.#refuseSize();
     await this.#attempt(async () => {
       const rows = isFill ? await this.#selected() : await this.#below(active.row, height);
       return rows.flatMap(({ row, index }, place) =>
@@ -93,7 +93,7 @@ export class CellBlocks {
     if (current.length > 0) return this.#stageTexts(() => this.#texts.filledDown(current), tableWords.nothingAbove);
     const column = table.columns[grid.active.column];
     if (!column || grid.active.row < 0) return;
-    if (this.#isSeveral && (table.selection.count(table.total) ?? Infinity) > mostPastedRows) return this.#refuseSize();
+    if (this.#isSeveral && (table.selection.count(table.total) ?? Infinity) > maxPastedRows) return this.#refuseSize();
     await this.#attempt(async () => {
       const above = Math.max(0, grid.active.row - 1);
       const [first, ...others] = this.#isSeveral
@@ -126,7 +126,7 @@ export class CellBlocks {
     if (current.length > 0) return this.#stageTexts(() => this.#texts.cleared(current));
     const column = table.columns[grid.active.column];
     if (!column || grid.active.row < 0) return;
-    if (this.#isSeveral && (table.selection.count(table.total) ?? Infinity) > mostPastedRows) return this.#refuseSize();
+    if (this.#isSeveral && (table.selection.count(table.total) ?? Infinity) > maxPastedRows) return this.#refuseSize();
     await this.#attempt(async () => {
       const rows = this.#isSeveral ? await this.#selected() : await this.#below(grid.active.row, 1);
       return rows.map((row): WantedText => ({ ...row, column, text: '' }));
@@ -198,7 +198,7 @@ export class CellBlocks {
 
   #refuseSize(): void {
     const { notify } = this.#options;
-    notify(tableWords.tooManyToPaste(formatNumber(mostPastedRows), formatNumber(mostPastedCells)));
+    notify(tableWords.tooManyToPaste(formatNumber(maxPastedRows), formatNumber(maxPastedCells)));
   }
 
   async #attempt(find: () => Promise<readonly WantedText[]>): Promise<void> {

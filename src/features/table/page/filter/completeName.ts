@@ -5,7 +5,7 @@ export interface Completion {
   readonly names: readonly string[];
 }
 
-const mostNames = 8;
+const maxNames = 8;
 
 /** Completes column names inside a JSON string that starts before the caret. */
 export function completeName(text: string, caret: number, names: readonly string[]): Completion | undefined {
@@ -14,7 +14,7 @@ export function completeName(text: string, caret: number, names: readonly string
   const typed = text.slice(from, caret).toLowerCase();
   const rest = /^[\w.]*/.exec(text.slice(caret))?.[0] ?? '';
   const found = names.filter((name) => name.toLowerCase().includes(typed) && name.toLowerCase() !== typed);
-  const best = found.toSorted((one, other) => rank(one, typed) - rank(other, typed)).slice(0, mostNames);
+  const best = found.toSorted((one, other) => rank(one, typed) - rank(other, typed)).slice(0, maxNames);
   return best.length === 0 ? undefined : { from, to: caret + rest.length, names: best };
 }
 

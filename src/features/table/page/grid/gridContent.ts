@@ -40,9 +40,9 @@ export interface CellContent {
   readonly isLink: boolean;
 }
 
-/** Characters that are narrow in every font: none is wider than `mostOfNarrow` pixels. */
+/** Characters that are narrow in every font: none is wider than `maxNarrowWidth` pixels. */
 const narrow = /^[\d .,:/'’−✓✗-]*$/;
-const mostOfNarrow = 9;
+const maxNarrowWidth = 9;
 const padding = 16;
 
 export function cellContent(
@@ -82,7 +82,7 @@ export function cellContent(
 
 /** Doesn't clip a cell that is wide enough for its text: clipping costs the browser work in every frame. */
 function fitOf(text: string, width: number): string {
-  return text.length * mostOfNarrow + padding <= width && narrow.test(text) ? ' fits' : '';
+  return text.length * maxNarrowWidth + padding <= width && narrow.test(text) ? ' fits' : '';
 }
 
 function stagedWords(

@@ -4,7 +4,7 @@ import { type ActiveCell, clampCell, type GridBounds, type GridMove, movedCell }
 import type { TableModel } from '../tableModel.ts';
 
 /** More would make painting slow; nobody adds so many by hand. */
-const mostRanges = 200;
+const maxRanges = 200;
 
 /** A corner of a range, with the record and the column that it had when it was selected. */
 interface Corner extends CellPosition {
@@ -99,7 +99,7 @@ export class CellRanges {
     const one = (at: CellPosition): SelectedRange => ({ anchor: this.#corner(at), end: this.#corner(at) });
     const before = this.isSeveral ? this.#ranges : active.row < 0 || isSame(active, cell) ? [] : [one(active)];
     grid.setActive(cell);
-    this.#select([...before, one(cell)].slice(-mostRanges));
+    this.#select([...before, one(cell)].slice(-maxRanges));
   }
 
   /** Returns whether several cells were selected. */

@@ -5,7 +5,7 @@ import type { GridView } from '../grid/gridView.ts';
 const edge = 8;
 /** Pixels per second and pixel beyond the edge. */
 const speed = 20;
-const mostPerSecond = 4_000;
+const maxPerSecond = 4_000;
 
 export interface RangeDragOptions {
   readonly grid: GridView;
@@ -100,7 +100,7 @@ export class RangeDrag {
       const { right, down } = this.#beyond;
       // a browser may ignore less than a pixel
       const pixels = (beyond: number): number =>
-        Math.sign(beyond) * Math.max(1, Math.min(mostPerSecond, Math.abs(beyond) * speed) * seconds);
+        Math.sign(beyond) * Math.max(1, Math.min(maxPerSecond, Math.abs(beyond) * speed) * seconds);
       this.#lastFrame = now;
       this.#options.grid.scrollBy(pixels(right), pixels(down));
       this.#follow();

@@ -6,7 +6,7 @@ import type { Column } from '../../../../model/list/recordPage.ts';
 import { errorMessage } from '../../../common/channel.ts';
 import type { TableRow } from '../../tableProtocol.ts';
 import type { CellFormatter } from '../cellFormatter.ts';
-import { mostRows } from '../rowSelection.ts';
+import { maxRows } from '../rowSelection.ts';
 import type { SummedColumn } from '../parts/sumsPanel.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
@@ -75,7 +75,7 @@ export class RangeSums {
   #begin(ranges: readonly CellRange[]): string {
     const { table } = this.#options;
     const bands = rowBands(ranges);
-    if (rowCount(bands) > mostRows) return tableWords.tooManyToSum(formatNumber(mostRows));
+    if (rowCount(bands) > maxRows) return tableWords.tooManyToSum(formatNumber(maxRows));
     if (!table.isStale && cellCount(bands) <= fewCells) {
       const held = bands.map((band) => this.#heldRows(band));
       if (held.every((rows) => rows !== undefined)) {

@@ -6,7 +6,7 @@ import {
   rowBands,
   rowCount,
 } from '../../../../model/list/cellRange.ts';
-import { mostPastedCells, mostPastedRows } from '../../../../model/list/pastedBlock.ts';
+import { maxPastedCells, maxPastedRows } from '../../../../model/list/pastedBlock.ts';
 import type { TableRow } from '../../tableProtocol.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
 import type { TableModel } from '../tableModel.ts';
@@ -129,5 +129,5 @@ export class RangeTexts {
 
 function isTooLarge(ranges: readonly CellRange[]): boolean {
   const bands = rowBands(ranges);
-  return rowCount(bands) > mostPastedRows || cellCount(bands) > mostPastedCells;
+  return rowCount(bands) > maxPastedRows || cellCount(bands) > maxPastedCells;
 }

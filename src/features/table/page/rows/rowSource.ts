@@ -28,7 +28,7 @@ interface PendingRequest extends RowRange {
   readonly controller: AbortController;
 }
 
-const mostBlocks = 30;
+const maxBlocks = 30;
 const maxPending = 2;
 /** Throttles requests while the scroll bar is dragged. */
 const throttleDelay = 60;
@@ -36,7 +36,7 @@ const throttleDelay = 60;
  * Max changes of the total that cause a reload: a service with a different total on every page would cause endless
  * reloads.
  */
-const mostTotalChanges = 3;
+const maxTotalChanges = 3;
 
 /**
  * Rows of a list of any length. Requests only rows near the viewport, and never shows a row at a wrong index. Stale
@@ -78,7 +78,7 @@ export class RowSource {
     this.#query = options.query;
     this.#pageSize = Math.min(1_000, Math.max(1, Math.floor(options.pageSize)));
     this.#visible = { first: options.startAt, last: options.startAt };
-    this.#rows = new RowStore(this.#pageSize, mostBlocks);
+    this.#rows = new RowStore(this.#pageSize, maxBlocks);
   }
 
   get query(): TableQuery {
@@ -333,7 +333,7 @@ export class RowSource {
   #accept(request: PendingRequest, reply: TableRows): void {
     const restarted = !this.#answered && (this.#isStaleOfOtherQuery || !this.#stale);
     if (!this.#answered) this.#acceptFirst(reply);
-    else if (!this.#isGrowing && reply.total !== this.#size.total && ++this.#totalChanges <= mostTotalChanges) {
+    else if (!this.#isGrowing && reply.total !== this.#size.total && ++this.#totalChanges <= maxTotalChanges) {
       // rows were added or removed, so loaded rows may have moved
       for (const { controller } of this.#pending) controller.abort();
       this.#pending.clear();
@@ -503,7 +503,7 @@ class ListLength {
   length = 0;
   /** Without a total: the index after the last row, once found. */
   #end: number | null = null;
-  #mostAtOnce = 0;
+  #maxAtOnce = 0;
 
   get isKnown(): boolean {
     return this.total !== null || this.#end !== null;
@@ -512,7 +512,7 @@ class ListLength {
   /** Resets what was learned from earlier responses; the list may have changed. */
   reset(): void {
     this.#end = null;
-    this.#mostAtOnce = 0;
+    this.#maxAtOnce = 0;
   }
 
   /** Rows were added at the end; a response that was sent before may not know. */
@@ -528,8 +528,8 @@ class ListLength {
       return;
     }
     const arrivedTo = reply.from + reply.rows.length;
-    const isShort = reply.rows.length < Math.min(to - from, this.#mostAtOnce);
-    this.#mostAtOnce = Math.max(this.#mostAtOnce, reply.rows.length);
+    const isShort = reply.rows.length < Math.min(to - from, this.#maxAtOnce);
+    this.#maxAtOnce = Math.max(this.#maxAtOnce, reply.rows.length);
     if (reply.rows.length === 0) this.#end = Math.min(this.#end ?? from, from);
     else if (isShort) this.#end = arrivedTo;
     this.length = this.#end ?? Math.max(this.length, arrivedTo + pageSize);

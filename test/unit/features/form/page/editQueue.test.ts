@@ -24,7 +24,7 @@ class Bench {
     onRefused: (changes, message) => this.refused.push(`${changes.length} ${message}`),
     onSilence: (isSilent) => this.silences.push(isSilent),
     onUnsent: () => undefined,
-    patience: 2_000,
+    noticeAfterMs: 2_000,
   });
 
   async answer(place: number, reason?: string): Promise<void> {

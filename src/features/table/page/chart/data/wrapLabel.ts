@@ -1,13 +1,13 @@
 /** Longer labels end with an ellipsis; the tooltip and the numbers below the chart have the full text. */
-const mostLines = 3;
+const maxLines = 3;
 
 /** Wraps a label to lines of `ems` width, at word boundaries if possible. */
 export function wrapLabel(label: string, ems: number): string {
   const lines: string[] = [];
   let rest = label;
-  while (rest !== '' && lines.length < mostLines) {
+  while (rest !== '' && lines.length < maxLines) {
     const fitting = fittingPart(rest, ems);
-    const isLast = lines.length === mostLines - 1;
+    const isLast = lines.length === maxLines - 1;
     if (fitting.length === rest.length) lines.push(rest);
     else if (isLast) lines.push(`${fittingPart(rest, ems - 1).trimEnd()}…`);
     else {
