@@ -53,7 +53,7 @@ function createPendingView(
 /** Throttle: requests that come in bursts are drawn together. */
 const pauseMs = 200;
 
-/** The requests of this window, the latest first. */
+/** The requests of this window, most recent first. */
 export class RequestsTree extends TreeLines {
   #waiting: ReturnType<typeof setTimeout> | undefined;
 

@@ -36,7 +36,7 @@ export class TreeItemCache {
     return node.item;
   }
 
-  /** Returns children to VS Code. */
+  /** Returns the children that VS Code requests. */
   async giveChildren(node: TreeNode | undefined): Promise<TreeNode[]> {
     // nothing to compare until this resolves: the result reflects the state at that time
     this.#ids.delete(node);

@@ -86,7 +86,7 @@ for (const { title, delayMs } of [
       },
     });
 
-    describeJourney('that are added one after the other', options, (journey) => {
+    describeJourney('added one after the other', options, (journey) => {
       const added: NamedService[] = [];
       const expected = (): string[] => [
         'Recent',

@@ -3,7 +3,7 @@ import { openView, runCommand, tree, treeLine, webview } from '../support/workbe
 
 const settings = { 'recordbench.connections': [{ id: 'away', name: 'Lager', baseUrl: 'http://127.0.0.1:9' }] };
 
-describeJourney('a VS Code that speaks German', { language: 'de', settings }, (journey) => {
+describeJourney('VS Code in German', { language: 'de', settings }, (journey) => {
   it('shows views, commands and forms in German', async () => {
     const { page } = journey();
     await openView(page, 'Recordbench');

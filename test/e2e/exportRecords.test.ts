@@ -21,7 +21,7 @@ async function saveAs(page: Page, name: string): Promise<void> {
 
 const settings = { 'recordbench.demo.autoStart': true };
 
-describeJourney('records on their way into a file', { settings }, (journey) => {
+describeJourney('export to a file', { settings }, (journey) => {
   it('exports the selected rows of a table', async function () {
     const { page, vsCode } = journey();
     const table = await openListView(page, 'All Leads');

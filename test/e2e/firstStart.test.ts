@@ -3,7 +3,7 @@ import { describeJourney } from '../support/journey.ts';
 import { tableOnScreen } from '../support/table.ts';
 import { runAndChoose, runByKeyboard, tree, treeLine, webview } from '../support/workbench.ts';
 
-describeJourney('a first start with the keyboard alone', {}, (journey) => {
+describeJourney('first start, by keyboard only', {}, (journey) => {
   it('leads from the empty view to the walkthrough', async () => {
     const { page } = journey();
     await showRecords(page);

@@ -18,7 +18,7 @@ const settings = {
   'recordbench.connections': [{ id: 'many', name: 'Many', baseUrl: 'http://127.0.0.1:1' }],
 };
 
-describe('a million records', () => {
+describe('million records', () => {
   let service: ScriptedService;
   before(async () => {
     service = await millionService();

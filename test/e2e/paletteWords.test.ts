@@ -29,7 +29,7 @@ const wanted: Readonly<Record<string, string>> = {
   'start demo': 'Start Demo',
 };
 
-describeJourney('the words that people type into the palette', {}, (journey) => {
+describeJourney('palette search words', {}, (journey) => {
   it('list the expected command first', async () => {
     const { page } = journey();
     const box = page.locator('.quick-input-widget');

@@ -26,7 +26,7 @@ describe('plan', () => {
   });
   after(() => leads.service?.close());
 
-  describeJourney('from a preview to its run', { settings }, (journey) => {
+  describeJourney('from preview to run', { settings }, (journey) => {
     const git = (...words: string[]): string =>
       execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...words], {
         cwd: journey().vsCode.folder,

@@ -22,7 +22,7 @@ describe('read-only connection', () => {
     },
   });
 
-  describeJourney('as a person meets it', options, (journey) => {
+  describeJourney('in a session of a user', options, (journey) => {
     it('offers no writes in the tree, and explains why', async () => {
       const { page } = journey();
       await openView(page, 'Recordbench');

@@ -16,7 +16,7 @@ async function typeInto(page: Page, command: string, text: string): Promise<Loca
   return box;
 }
 
-describeJourney('signing up', {}, (journey) => {
+describeJourney('sign-up', {}, (journey) => {
   let service: RunningService;
   before(async () => (service = await startService({ records: 20, helps: true })));
   after(() => service.close());

@@ -5,7 +5,7 @@ import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import { enter, dragBeside, runCommand, treeLine } from '../support/workbench.ts';
 
-describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
+describeJourney('table of the leads', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   /** Found by its address: its name is known only after it was read. */
   const record = (): Locator => journey().page.locator('.tab[data-resource-name="123.record.json"]');
 

@@ -91,7 +91,7 @@ describe('record in two windows', () => {
   });
 });
 
-describeJourney('the demo in two windows of the same VS Code', {}, (journey) => {
+describeJourney('demo in two windows of one VS Code', {}, (journey) => {
   const name = 'Henry Smith';
   const opened: { other?: Page } = {};
   const second = (): Page => opened.other ?? assert.fail('there is no other window');

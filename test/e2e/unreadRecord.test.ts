@@ -21,7 +21,7 @@ describe('record that cannot be read', () => {
   });
   after(() => leads.service?.close());
 
-  describeJourney('while its service is gone', { settings }, (journey) => {
+  describeJourney('while its service is down', { settings }, (journey) => {
     const service = (): LeadService => leads.service ?? assert.fail('there is no service');
     const { openLead, arrives, dirty, tab } = leadSteps(journey, service);
     afterEach(() => (service().isGone = false));

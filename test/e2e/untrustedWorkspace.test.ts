@@ -36,7 +36,7 @@ describe('untrusted workspace', () => {
     },
   });
 
-  describeJourney('with records in its texts', options, (journey) => {
+  describeJourney('with links to records in its files', options, (journey) => {
     const restricted = (page: Page): Locator => page.locator('.statusbar').getByText('Restricted Mode');
     const link = (page: Page, text: string): Locator =>
       page.locator('.monaco-editor .detected-link', { hasText: text });

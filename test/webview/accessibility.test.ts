@@ -5,7 +5,7 @@ import { themeNames } from './themes.ts';
 
 const violations = ({ page }: OpenedTable): Promise<string[]> => axeViolations(page.mainFrame());
 
-describeTable('axe finds nothing', (open) => {
+describeTable('table accessibility', (open) => {
   for (const theme of themeNames)
     it(`in the theme ${theme}`, async () => {
       const table = await open({ theme, width: 700, height: 360 });

@@ -4,7 +4,7 @@ import { choose, choosing, fields, handlers, previewing, running, tell, total } 
 import { describePage } from './openedPage.ts';
 import { themeNames } from './themes.ts';
 
-describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
+describePage('bulk run page', 'bulk', bulkHost, (open) => {
   it('shows the progress of a run and the available actions', async () => {
     const shown = await open(handlers(running));
     const { page } = shown;

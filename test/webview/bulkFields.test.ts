@@ -3,7 +3,7 @@ import { bulkHost } from '../../src/features/bulk/bulkProtocol.ts';
 import { choose, choosing, handlers } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
-describePage('the fields of a bulk edit', 'bulk', bulkHost, (open) => {
+describePage('fields of a bulk edit', 'bulk', bulkHost, (open) => {
   it('ask for a field and its new value, and report what is missing', async () => {
     const shown = await open(handlers(choosing));
     const { page } = shown;

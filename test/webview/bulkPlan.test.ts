@@ -4,7 +4,7 @@ import { bulkRow } from './bulkSamples.ts';
 import { handlers, none, previewing, tell } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
-describePage('a plan in its editor', 'bulk', bulkHost, (open) => {
+describePage('plan editor', 'bulk', bulkHost, (open) => {
   it('saves the pending writes as a plan, if there are any', async () => {
     const shown = await open(handlers(previewing));
     await shown.page.getByRole('button', { name: 'Save as plan…' }).click();

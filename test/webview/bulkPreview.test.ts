@@ -5,7 +5,7 @@ import { bulkRow } from './bulkSamples.ts';
 import { bulkRows, handlers, previewing, total } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
-describePage('the preview of a bulk run', 'bulk', bulkHost, (open) => {
+describePage('bulk run preview', 'bulk', bulkHost, (open) => {
   it('lists 100,000 records and renders only the visible ones', async () => {
     const asked: number[] = [];
     const shown = await open(handlers(previewing, asked));

@@ -10,7 +10,7 @@ import { themeNames } from './themes.ts';
 const pictures = path.join(keptFolder, 'pictures', 'chart');
 const bars = { chart: 'bar', rows: 40, columns: 3 };
 
-describeTable('a list view that is a chart', (open) => {
+describeTable('chart list view', (open) => {
   before(() => mkdirSync(pictures, { recursive: true }));
 
   for (const theme of themeNames)

@@ -6,7 +6,7 @@ import { themeNames } from './themes.ts';
 
 const total = 2_000_000;
 
-describePage('a comparison', 'compare', compareHost, (open) => {
+describePage('comparison', 'compare', compareHost, (open) => {
   const opened = (state: Partial<CompareState> = {}, rows = total): Promise<OpenedPage> =>
     open({ start: () => ({ ...compareState, ...state }), rows: compareWindow(rows) });
   const row = ({ page }: OpenedPage, name: string) =>

@@ -5,7 +5,7 @@ import { connectionHost, connectionStart, wrongConnection } from './connectionSa
 import { describePage } from './openedPage.ts';
 import { themeNames } from './themes.ts';
 
-describePage('the form of a connection', 'connection', connectionFormHost, (open) => {
+describePage('connection form', 'connection', connectionFormHost, (open) => {
   it('keeps input typed during a save, and saves once for repeated requests', async () => {
     const answer = Promise.withResolvers<ConnectionSaveAnswer>();
     let saves = 0;

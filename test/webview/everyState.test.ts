@@ -5,7 +5,7 @@ import { describePages } from './openedPages.ts';
 import { type SheetState, SheetView, titleOf } from './states/sheetState.ts';
 import { sheetStates } from './states/sheetStates.ts';
 
-describePages('every page of the sheet', (open) => {
+describePages('every page state', (open) => {
   const fits = (state: SheetState, words: 'ltr' | 'rtl'): void => {
     for (const width of [1_200, 320])
       it(`truncates and overlaps no text at ${width} pixels: ${titleOf(state)}`, async () => {

@@ -4,7 +4,7 @@ import { describeForm } from './openedForm.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { themeNames } from './themes.ts';
 
-describeForm('axe finds nothing in the form', (open) => {
+describeForm('form accessibility', (open) => {
   for (const theme of themeNames)
     for (const width of [1_000, 300])
       it(`in the theme ${theme}, ${width} pixels wide`, async () => {

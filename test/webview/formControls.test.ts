@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describeForm } from './openedForm.ts';
 import { asElements, field, leadValues, readOnly, startOf } from './formSamples.ts';
 
-describeForm('the form: controls', (open) => {
+describeForm('form controls', (open) => {
   it('shows every kind of field with its label and value', async () => {
     const form = await open();
     assert.equal(await form.field('Name').inputValue(), 'Mira Sen');

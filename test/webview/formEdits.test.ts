@@ -4,7 +4,7 @@ import { startOf } from './formSamples.ts';
 
 const sixty = 'The quick brown fox jumps over the lazy dog, sixty letters!!';
 
-describeForm('the form: edits', (open) => {
+describeForm('form edits', (open) => {
   it('loses none of sixty characters typed as fast as possible', async () => {
     const form = await open();
     await form.field('Name').fill('');

@@ -18,7 +18,7 @@ async function failing(form: OpenedForm, shown: FormFailure = failure): Promise<
   return form;
 }
 
-describeForm('a form whose record cannot be read', (open) => {
+describeForm("form of a record that can't be read", (open) => {
   it('explains the reason and the outlook, and offers fixes', async () => {
     const form = await failing(await open());
     await form.page.getByText(failure.outlook).waitFor();

@@ -89,7 +89,7 @@ const start = startOf({
   state: { values: { ...leadValues, tags: ['won'], phones: [{ number: '12' }] } },
 });
 
-describeForm('a form, by the keyboard alone', (open) => {
+describeForm('form, by keyboard only', (open) => {
   it('can be tabbed through from title to buttons, and every stop has an accessible name', async () => {
     const form = await open({ start });
     await form.page.locator('.scroller').evaluate((page) => (page as unknown as { focus(): void }).focus());

@@ -23,7 +23,7 @@ async function isInSight({ page }: OpenedForm, element: Locator): Promise<boolea
   return box !== null && around !== null && box.y >= around.y && box.y + box.height <= around.y + around.height;
 }
 
-describeForm('a long form', (open) => {
+describeForm('long form', (open) => {
   it('links to its sections and related records below its title, with known counts', async () => {
     const form = await open({ start: long });
     const links = form.page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
@@ -135,7 +135,7 @@ describeForm('a long form', (open) => {
   });
 });
 
-describeForm('a form', (open) => {
+describeForm('form', (open) => {
   it('has no links when it is short', async () => {
     const few = startOf({
       form: {
@@ -251,7 +251,7 @@ describeForm('a form', (open) => {
   });
 });
 
-describeForm('a reference', (open) => {
+describeForm('reference field', (open) => {
   it('is shown as a link, and a chevron opens the list', async () => {
     const form = await open();
     const owner = form.field('Owner');
@@ -382,7 +382,7 @@ function sideways(form: OpenedForm): Promise<string[]> {
   })()`);
 }
 
-describeForm('a form does not scroll sideways', (open) => {
+describeForm('narrow form', (open) => {
   // 1,280 pixels at 200 %, a phone's width, and that at 200 %
   for (const [width, scale] of [
     [640, 2],

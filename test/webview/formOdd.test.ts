@@ -28,7 +28,7 @@ function nested(depth: number): FormElement {
   return depth === 0 ? { type: 'field', field: field('deep') } : group(`Level ${depth}`, [nested(depth - 1)]);
 }
 
-describeForm('the form: odd input', (open) => {
+describeForm('form with unusual input', (open) => {
   it('reports that the service describes no fields', async () => {
     const form = await open({ start: startOf({ form: { elements: [], otherFields: [], buttons: [], related: [] } }) });
     const said = form.page.getByText('This form has no fields.');

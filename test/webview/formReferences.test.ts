@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeForm } from './openedForm.ts';
 import { leadValues, startOf } from './formSamples.ts';
 
-describeForm('the form: references and related records', (open) => {
+describeForm('form references and related records', (open) => {
   it('looks up a record by name and sets value, text and model in one edit', async () => {
     const form = await open();
     await form.field('Owner').fill('an');

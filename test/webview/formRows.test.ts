@@ -37,7 +37,7 @@ async function numbers(form: OpenedForm): Promise<string[]> {
   return Promise.all(inputs.map((input) => input.inputValue()));
 }
 
-describeForm('the form: rows inside a record', (open) => {
+describeForm('sub-tables of a form', (open) => {
   it('shows a group per row under the heading of the sub-table, and edits a field of one', async () => {
     const form = await open({ start: start() });
     await form.page.getByRole('heading', { name: 'Phone Numbers' }).waitFor();

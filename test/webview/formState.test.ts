@@ -3,7 +3,7 @@ import { describeForm } from './openedForm.ts';
 import { asElements, field, readOnly, startOf, troubled } from './formSamples.ts';
 import { pluck } from '../support/pluck.ts';
 
-describeForm('the form: what the host says', (open) => {
+describeForm('form messages from the host', (open) => {
   it('shows the name, facts and location of the record', async () => {
     const form = await open({ start: startOf({ form: { isDeleted: true } }) });
     await form.page.getByRole('heading', { level: 1, name: 'Mira Sen' }).waitFor();

@@ -5,7 +5,7 @@ import { importStart, importState, refusedImport, wideImport } from './importSam
 import { describePage, type OpenedPage } from './openedPage.ts';
 import { themeNames } from './themes.ts';
 
-describePage('the columns of a file', 'import', importHost, (open) => {
+describePage('column mapping page', 'import', importHost, (open) => {
   const opened = (start: ImportStart = importStart): Promise<OpenedPage> =>
     open({ start: () => start, reload: () => start });
   const field = ({ page }: OpenedPage, title: string): Locator => page.getByLabel(`Field for “${title}”`);

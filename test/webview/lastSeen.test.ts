@@ -4,7 +4,7 @@ import { describeTable, type OpenedTable } from './openedTable.ts';
 
 const banner = ({ page }: Pick<OpenedTable, 'page'>) => page.getByRole('region', { name: 'Last seen' });
 
-describeTable('a table whose service is away', (open) => {
+describeTable('table whose service is down', (open) => {
   it('shows the age of its rows, and retries on request', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
@@ -54,7 +54,7 @@ describeTable('a table whose service is away', (open) => {
   });
 });
 
-describeForm('a form whose service is away', (open) => {
+describeForm('form whose service is down', (open) => {
   it('shows the age of the record, can be edited, and retries on request', async () => {
     const form = await open();
     assert.equal(await banner(form).isVisible(), false);

@@ -27,7 +27,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | number>>>>
   'labels that come after their values': { delay: 300, codes: 'now' },
 };
 
-describeTable('a table, once it is seen', (open) => {
+describeTable('table after first paint', (open) => {
   for (const [what, script] of Object.entries(cases))
     for (const width of [1_200, 720, 500, 320])
       it(`does not shift for ${what} at ${width} pixels`, async () => {
@@ -96,7 +96,7 @@ describeTable('a table, once it is seen', (open) => {
   });
 });
 
-describeForm('a form, once it is seen', (open) => {
+describeForm('form after first paint', (open) => {
   for (const width of [1_000, 640, 400, 320])
     it(`does not shift at ${width} pixels`, async () => {
       const form = await open({ width });

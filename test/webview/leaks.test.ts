@@ -46,7 +46,7 @@ async function openAndClose(
   await page.evaluate("document.querySelector('iframe').remove()");
 }
 
-describePages('a webview that is opened and closed again and again', (open) => {
+describePages('webview opened and closed repeatedly', (open) => {
   for (const [what, script, ready] of [
     ['table', { rows: 500 }, '.body [role=gridcell]'],
     ['form', { page: 'form' }, '.scroller h1'],

@@ -38,7 +38,7 @@ const hostile = `<p>Before</p>
 <form id="f"><math><mtext></form><form><mglyph><style></math><img src onerror="window.wasRun='mxss form'"></form>
 <plaintext><img src=x onerror=window.wasRun='plain'>`;
 
-describePage('the page of a license', 'license', licenseHost, (open) => {
+describePage('license page', 'license', licenseHost, (open) => {
   const showing = (html: string) => ({ start: () => ({ source: { connection: 'demo' }, service: 'Demo', html }) });
 
   it('renders the text as intended', async () => {

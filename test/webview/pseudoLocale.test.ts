@@ -24,7 +24,7 @@ async function isAllTranslated(page: Page): Promise<void> {
   assert.deepEqual(await cutOff(page), []);
 }
 
-describeTable('a table in a language that is none', (open) => {
+describeTable('table in the pseudo-locale', (open) => {
   it('translates everything and truncates nothing', async () => {
     const table = await open({ script: { pseudo: 1, rows: 1_000, columns: 12 } });
     await table.shows(0, 0, 'Record 0');
@@ -53,7 +53,7 @@ describeTable('a table in a language that is none', (open) => {
   });
 });
 
-describeForm('a form in a language that is none', (open) => {
+describeForm('form in the pseudo-locale', (open) => {
   for (const width of [1_000, 400])
     it(`translates everything and truncates nothing at ${width} pixels`, async () => {
       const form = await open({ isPseudo: true, width, start: startOf({ state: troubled }) });
@@ -64,7 +64,7 @@ describeForm('a form in a language that is none', (open) => {
     });
 });
 
-describePage('a bulk run in a language that is none', 'bulk', bulkHost, (open) => {
+describePage('bulk run in the pseudo-locale', 'bulk', bulkHost, (open) => {
   it('translates everything and truncates nothing', async () => {
     for (const state of bulkSteps) {
       const rows = { total: 1, rows: [bulkRow] };
@@ -78,7 +78,7 @@ describePage('a bulk run in a language that is none', 'bulk', bulkHost, (open) =
   });
 });
 
-describePage('a comparison in a language that is none', 'compare', compareHost, (open) => {
+describePage('comparison in the pseudo-locale', 'compare', compareHost, (open) => {
   it('translates everything and truncates nothing', async () => {
     const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { isPseudo: true });
     await page.getByText('Lead 1').waitFor();
@@ -86,7 +86,7 @@ describePage('a comparison in a language that is none', 'compare', compareHost, 
   });
 });
 
-describePage('the columns of a file in a language that is none', 'import', importHost, (open) => {
+describePage('column mapping page in the pseudo-locale', 'import', importHost, (open) => {
   it('translates everything and truncates nothing', async () => {
     const { page } = await open({ start: () => importStart, reload: () => importStart }, { isPseudo: true });
     await page.getByText(pseudo('Preview changes'), { exact: true }).waitFor();
@@ -95,7 +95,7 @@ describePage('the columns of a file in a language that is none', 'import', impor
   });
 });
 
-describePage('the form of a connection in a language that is none', 'connection', connectionFormHost, (open) => {
+describePage('connection form in the pseudo-locale', 'connection', connectionFormHost, (open) => {
   it('translates everything and truncates nothing', async () => {
     const { page } = await open(connectionHost(wrongConnection), { isPseudo: true });
     await page.getByText(pseudo('Save'), { exact: true }).waitFor();
@@ -103,7 +103,7 @@ describePage('the form of a connection in a language that is none', 'connection'
   });
 });
 
-describePage('the sign-up in a language that is none', 'signup', signupHost, (open) => {
+describePage('sign-up form in the pseudo-locale', 'signup', signupHost, (open) => {
   it('translates everything and truncates nothing', async () => {
     const start = signupStart(await signupOffer({}));
     const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
@@ -116,7 +116,7 @@ describePage('the sign-up in a language that is none', 'signup', signupHost, (op
   });
 });
 
-describePage('a license in a language that is none', 'license', licenseHost, (open) => {
+describePage('license in the pseudo-locale', 'license', licenseHost, (open) => {
   it('translates everything and truncates nothing', async () => {
     const { page } = await open(
       { start: () => ({ source: { connection: 'example' }, service: 'Example', html: 'Terms' }) },

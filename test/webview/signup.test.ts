@@ -15,7 +15,7 @@ import { themeNames } from './themes.ts';
 const password = 'correct horse';
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describePage('the sign-up form', 'signup', signupHost, (open) => {
+describePage('sign-up form', 'signup', signupHost, (open) => {
   interface Told {
     readonly submitted: SignupSubmission[];
     answer: SignupAnswer;

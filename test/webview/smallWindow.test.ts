@@ -19,7 +19,7 @@ import { signupStart } from './signupSample.ts';
 
 const size = doubled;
 
-describeForm('a record at 200 %', (open) => {
+describeForm('form at 200 %', (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const form = await open({ ...size, start: startOf({ state: troubled }) });
     await form.page.getByRole('heading', { name: 'System', exact: true }).click();
@@ -27,7 +27,7 @@ describeForm('a record at 200 %', (open) => {
   });
 });
 
-describeTable('a table at 200 %', (open) => {
+describeTable('table at 200 %', (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const table = await open({ ...size, script: { rows: 1_000, columns: 12 } });
     await table.shows(0, 0, 'Record 0');
@@ -53,7 +53,7 @@ function lines(page: Page): Promise<number> {
   })()`);
 }
 
-describeTable('the footer of a table', (open) => {
+describeTable('table footer', (open) => {
   const offered = ['All sums', '2 records not saved', 'Save', 'Discard'];
   for (const [width, more] of [
     [640, ['Select all 5,000', 'Save as plan…']],
@@ -78,7 +78,7 @@ describeTable('the footer of a table', (open) => {
     });
 });
 
-describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
+describePage('bulk run at 200 %', 'bulk', bulkHost, (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     for (const state of bulkSteps) {
       const rows = { total: 1, rows: [bulkRow] };
@@ -92,7 +92,7 @@ describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
   });
 });
 
-describePage('a comparison at 200 %', 'compare', compareHost, (open) => {
+describePage('comparison at 200 %', 'compare', compareHost, (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open({ start: () => compareState, rows: compareWindow(4) }, { size });
     await page.getByText('Lead 1').waitFor();
@@ -100,7 +100,7 @@ describePage('a comparison at 200 %', 'compare', compareHost, (open) => {
   });
 });
 
-describePage('the columns of a file at 200 %', 'import', importHost, (open) => {
+describePage('column mapping page at 200 %', 'import', importHost, (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open({ start: () => refusedImport, reload: () => refusedImport }, { size });
     await page.getByLabel('Field for “Town”').waitFor();
@@ -108,7 +108,7 @@ describePage('the columns of a file at 200 %', 'import', importHost, (open) => {
   });
 });
 
-describePage('the form of a connection at 200 %', 'connection', connectionFormHost, (open) => {
+describePage('connection form at 200 %', 'connection', connectionFormHost, (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const { page } = await open(connectionHost(wrongConnection), { size });
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
@@ -116,7 +116,7 @@ describePage('the form of a connection at 200 %', 'connection', connectionFormHo
   });
 });
 
-describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
+describePage('sign-up form at 200 %', 'signup', signupHost, (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const start = signupStart(await signupOffer({}));
     const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
@@ -128,7 +128,7 @@ describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
   });
 });
 
-describePage('a license at 200 %', 'license', licenseHost, (open) => {
+describePage('license at 200 %', 'license', licenseHost, (open) => {
   it('fits, is fully keyboard accessible, and respects reduced motion', async () => {
     const html = `<h1>License</h1><p>${'word '.repeat(200)}<a href="https://example.com/">terms</a></p>`;
     const { page } = await open({ start: () => ({ source: { connection: 'a' }, service: 'Example', html }) }, { size });

@@ -19,7 +19,7 @@ async function lastBlock(table: OpenedTable, count: number): Promise<PastedCell[
 const texts = (cells: readonly PastedCell[]): string[] =>
   cells.map(({ id, column, text }) => `${id} ${column} ${text}`);
 
-describeTable('many cells at once', (open) => {
+describeTable('editing many cells at once', (open) => {
   it('are pasted at the focused cell in spreadsheet format', async () => {
     const table = await open();
     await table.cell(1, 5).click();

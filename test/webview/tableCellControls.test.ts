@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { describeTable } from './openedTable.ts';
 import { pluck } from '../support/pluck.ts';
 
-describeTable('cells with a control of their kind', (open) => {
+describeTable('cells with a control for their field kind', (open) => {
   it('offer Yes, No and Empty for booleans', async () => {
     const table = await open();
     const { keyboard } = table.page;

@@ -4,7 +4,7 @@ import { describeTable, type OpenedTable } from './openedTable.ts';
 const isMarked = async (table: OpenedTable, row: number, column: number): Promise<boolean> =>
   /\bchanged\b/.test((await table.cell(row, column).getAttribute('class')) ?? '');
 
-describeTable('cells that someone else changed', (open) => {
+describeTable('cells changed by someone else', (open) => {
   it('are marked after a refresh until the user moves there', async () => {
     const table = await open();
     await table.cell(1, 1).click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
-describeTable('a column of choices', (open) => {
+describeTable('choice column', (open) => {
   const tell = (table: OpenedTable): Promise<unknown> => table.host('held.splice(0).forEach((go) => go())');
   const edges = (table: OpenedTable): Promise<unknown> =>
     table.grid.locator('[role=columnheader], .body .row:first-child [role=gridcell]').evaluateAll((cells) =>

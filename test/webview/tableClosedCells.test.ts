@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeTable } from './openedTable.ts';
 
-describeTable('cells that may turn out to be closed', (open) => {
+describeTable('cells that may be read-only', (open) => {
   it('explain why they are read-only', async () => {
     const table = await open();
     await table.cell(10, 2).click();

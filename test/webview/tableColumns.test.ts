@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { describeTable } from './openedTable.ts';
 
-describeTable('what a person does with the columns of a table', (open) => {
+describeTable('table columns', (open) => {
   it('resizes, moves, hides and pins columns, and the host remembers', async () => {
     const table = await open();
     const header = table.page.getByRole('columnheader', { name: 'City', exact: true });

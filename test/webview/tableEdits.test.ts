@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { axeViolations } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
 
-describeTable('cells that are edited', (open) => {
+describeTable('cell editing', (open) => {
   it('are staged by F2 and by typing, and highlighted', async () => {
     const table = await open();
     const { keyboard } = table.page;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
-describeTable('the filter of a column, by its kind', (open) => {
+describeTable('column filters by field kind', (open) => {
   const field = ({ page }: OpenedTable, name: string): Locator => page.getByLabel(`Filter ${name}`, { exact: true });
   const option = ({ page }: OpenedTable, name: string): Locator => page.getByRole('option', { name, exact: true });
   const asksFor = (table: OpenedTable, filters: Record<string, string | null> | undefined): Promise<void> =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { describeTable } from './openedTable.ts';
 
-describeTable('what the service finds by other means than lists', (open) => {
+describeTable('advanced search', (open) => {
   it('is shown in the same grid, and cleared with its chip', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();

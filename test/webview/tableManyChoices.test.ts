@@ -4,7 +4,7 @@ import { axeViolations } from '../support/axeRun.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 import { themeNames } from './themes.ts';
 
-describeTable('a cell of many choices', (open) => {
+describeTable('multiple-choice cell', (open) => {
   const list = (table: OpenedTable, row = 2): Locator =>
     table.page.getByRole('listbox', { name: `City of Record ${row}`, exact: true });
   const ticked = (table: OpenedTable): Promise<string[]> =>

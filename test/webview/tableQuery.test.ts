@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { describeTable } from './openedTable.ts';
 
-describeTable('how a person narrows and orders a table', (open) => {
+describeTable('searching, filtering and sorting a table', (open) => {
   it('sorts by a header: ascending, descending, unsorted', async () => {
     const table = await open();
     const header = table.page.getByRole('columnheader', { name: 'Name', exact: true });

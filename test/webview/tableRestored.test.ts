@@ -16,7 +16,7 @@ const left: TableViewState = {
 const box = ({ page }: OpenedTable): ReturnType<typeof page.getByRole> =>
   page.getByRole('searchbox', { name: 'Search' });
 
-describeTable('a table that comes back with its window', (open) => {
+describeTable('table restored with its window', (open) => {
   it('is shown in the state remembered by the host', async () => {
     const table = await open({ script: { rows: 1_000, view: JSON.stringify(left) } });
     await table.says(/^\s*41–\d+ of 100\s+1 selected/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { describeTable } from './openedTable.ts';
 
-describeTable('what a person does with the rows of a table', (open) => {
+describeTable('table rows', (open) => {
   it('opens a record by its link, on Enter and on double-click', async () => {
     const table = await open();
     await table.page.getByRole('link', { name: 'Record 3', exact: true }).click();

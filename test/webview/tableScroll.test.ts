@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { describeTable } from './openedTable.ts';
 
-describeTable('a table of a million records', (open) => {
+describeTable('table of a million records', (open) => {
   it('exposes its structure to assistive technology', async () => {
     const { grid, page } = await open();
     await page.locator('[role=grid][aria-rowcount="1000001"]').waitFor();
@@ -162,7 +162,7 @@ describeTable('a table of a million records', (open) => {
   });
 });
 
-describeTable('a table of few records', (open) => {
+describeTable('table of few records', (open) => {
   it('shows a single record above the totals', async () => {
     const table = await open({ script: { rows: 1 } });
     await table.cell(0, 0).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { axeViolations } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
 
-describeTable('the tool bar of a table', (open) => {
+describeTable('table toolbar', (open) => {
   it('moves buttons that do not fit into a menu', async () => {
     const table = await open({ width: 300, height: 400 });
     await table.cell(0, 0).waitFor();

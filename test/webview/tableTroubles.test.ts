@@ -5,7 +5,7 @@ interface Kept {
   readonly selection: { readonly ids: readonly string[] };
 }
 
-describeTable('a table whose service has troubles', (open) => {
+describeTable('table of a failing service', (open) => {
   it('reports the error, keeps its rows and retries', async () => {
     const table = await open();
     await table.cell(0, 0).getByText('Record 0').waitFor();
@@ -79,7 +79,7 @@ describeTable('a table whose service has troubles', (open) => {
   });
 });
 
-describeTable('a table of strange records', (open) => {
+describeTable('table of unusual records', (open) => {
   it('shows values as plain text, whatever they contain', async () => {
     const table = await open({ script: { rows: 500, hostile: 1 } });
     await table.cell(5, 2).getByText('<img src=x').waitFor();

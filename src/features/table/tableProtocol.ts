@@ -234,7 +234,7 @@ export interface TableStart {
   readonly staged: StagedCells;
   /** Ids of the controller's watched records. */
   readonly watched: readonly string[];
-  /** The kind of chart, when the list view is one. */
+  /** The kind of chart, if the list view is a chart. */
   readonly chart: string | null;
   /** The service's name for a chart of unknown kind. */
   readonly chartHelper?: string;

@@ -38,7 +38,7 @@ export function rowsOfEntry(entry: ComparedPair): readonly [ComparedRow | undefi
   return ['here' in entry ? entry.here : undefined, 'there' in entry ? entry.there : undefined];
 }
 
-/** A row of a file has no name. */
+/** Returns the name of the record; empty for a row of a file. */
 export function nameOfEntry(entry: ComparedPair): string {
   const [here, there] = rowsOfEntry(entry);
   return here?.name || there?.name || '';

@@ -67,7 +67,7 @@ export class ImportWork {
     this.#idAt = options.uses.findIndex(({ kind }) => kind === 'id');
   }
 
-  /** Number of records, known after `lookThrough`. */
+  /** Number of records, known after `scan`. */
   get count(): number {
     return this.#count;
   }
@@ -97,7 +97,7 @@ export class ImportWork {
     }
   }
 
-  /** Yields the tasks one by one. Call after `lookThrough`. */
+  /** Yields the tasks one by one. Call after `scan`. */
   async *tasks(questions: ImportQuestions, signal: AbortSignal): AsyncGenerator<ImportTask, void, void> {
     const answered = inOrder(this.#sorted(signal), atOnce, async (row) => {
       if ('kind' in row) return row;

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+// oxlint-disable-next-line import/no-unassigned-import -- sets up translation before any message is used
 import '../../common/page/loadTranslation.ts';
 import type { compareHost, CompareState, compareView } from '../compareProtocol.ts';
 import { connectToHost } from '../../common/page/hostChannel.ts';

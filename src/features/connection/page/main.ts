@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+// oxlint-disable-next-line import/no-unassigned-import -- sets up translation before any message is used
 import '../../common/page/loadTranslation.ts';
 import { t } from '@vscode/l10n';
 import { type ConnectionInput, type DraftField, draftProblems } from '../../../model/connection/connectionInput.ts';

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+// oxlint-disable-next-line import/no-unassigned-import -- sets up translation before any message is used
 import '../../common/page/loadTranslation.ts';
 import { errorMessage } from '../../common/channel.ts';
 import type { FormFailure, formHost, FormOpening, formView } from '../formProtocol.ts';

@@ -126,7 +126,7 @@ describe('recents', () => {
     }
   });
 
-  it('show the latest first, each once, up to a limit', async () => {
+  it('show the most recent first, each once, up to a limit', async () => {
     const { connections } = await start();
     const recents = new Recents(plainMemory(), connections);
     for (let id = 1; id <= 20; id++) await recents.add(record(String(id)), `Lead ${id}`);
