@@ -223,5 +223,5 @@ function noColumn(typed: string, columns: readonly NamedColumn[]): string {
   const labels = columns.map(({ label }) => label);
   const named = labels.length > maxNamed ? [...labels.slice(0, maxNamed), '…'] : labels;
   if (typed === '') return t('Type a column, how to compare it, and a value. Columns: {0}.', named.join(', '));
-  return t('No column is named like the start of “{0}”. Columns: {1}.', typed, named.join(', '));
+  return t('No column name matches the start of “{0}”. Columns: {1}.', typed, named.join(', '));
 }

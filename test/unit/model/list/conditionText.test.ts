@@ -71,7 +71,7 @@ describe('a typed filter', () => {
   const mistakes: readonly (readonly [string, string])[] = [
     [
       'colour is red',
-      'No column is named like the start of “colour is red”. Columns: First name, First, City, Amount, Created, Status, VIP, Größe is.',
+      'No column name matches the start of “colour is red”. Columns: First name, First, City, Amount, Created, Status, VIP, Größe is.',
     ],
     ['vip > 3', "“VIP” can't be compared with “>”. Use is, is not, is empty, is not empty."],
     ['vip', 'Type how to compare “VIP”: is, is not, is empty, is not empty.'],
