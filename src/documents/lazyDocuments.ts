@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { t } from '@vscode/l10n';
 import { schemes } from '../manifest.ts';
-import { fileSystemError } from '../platform/ui/views.ts';
 
 type Texts = vscode.TextDocumentContentProvider;
 
@@ -28,7 +26,7 @@ export function lazyFiles(
   files: () => Promise<Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>>,
 ): vscode.FileSystemProvider {
   const closed = (): never => {
-    throw fileSystemError('NoPermissions', t('Files of records are read-only here. Replace them in the form.'));
+    throw new TypeError('read-only');
   };
   return {
     onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
