@@ -59,10 +59,18 @@ const numbers = (from: number, to: number): string[] =>
 describe('export', () => {
   it('writes every record once, in order, prefetching only a few pages', async () => {
     const fake = fakeClient(leads(2_345));
-    const done = await exported(fake);
+    const third = Promise.withResolvers<void>();
+    // the second page arrives only once the third was requested
+    const records: typeof fake.client.records = async (of, query, signal) => {
+      if (query.page === 3) third.resolve();
+      const answer = await fake.client.records(of, query, signal);
+      if (query.page === 2) await third.promise;
+      return answer;
+    };
+    const done = await exported({ ...fake, client: { ...fake.client, records } });
     assert.deepEqual(idsIn(done), numbers(1, 2_345));
     assert.deepEqual([done.written, done.expected, done.notes], [2_345, 2_345, []]);
-    assert.ok(fake.most() > 1 && fake.most() <= 4, `${fake.most()} requests at once`);
+    assert.ok(fake.most() <= 4, `${fake.most()} requests at once`);
   });
 
   it('forwards service messages from the pages, each once', async () => {
