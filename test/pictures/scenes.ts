@@ -181,6 +181,8 @@ export const scenes: readonly Scene[] = [
       writeFileSync(file, asOfLastWeek(readFileSync(file, 'utf8')));
       await webview(page).getByRole('button', { name: 'Reload' }).click();
       await webview(page).getByText('changed since the plan was made', { exact: false }).first().waitFor();
+      // the rows follow the summary
+      await webview(page).locator('.list .rows').getByText('Not found').waitFor();
     },
   },
   {
