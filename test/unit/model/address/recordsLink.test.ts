@@ -31,6 +31,20 @@ describe('record link', () => {
     assert.deepEqual(read(linkParts(listView, query)), { address: listView, query });
   });
 
+  it('has the conditions of the table, and no others', () => {
+    const conditions = [
+      { column: 'leads.amount', operator: 'between' as const, values: ['5', '10'] },
+      { column: 'Stage', operator: 'isEmpty' as const, values: [] },
+    ];
+    assert.deepEqual(read(linkParts(listView, { conditions })), { address: listView, query: { conditions } });
+    const written = (value: unknown): LinkParts => ({
+      ...linkParts(listView),
+      query: `query=${encodeURIComponent(JSON.stringify({ conditions: value }))}`,
+    });
+    for (const value of [{}, [{}], [{ ...conditions[0], operator: 'runs' }], [{ ...conditions[0], more: 1 }], [[1]]])
+      assert.equal(read(written(value)), undefined, JSON.stringify(value));
+  });
+
   it('omits the columns if it would be too long to parse', () => {
     const order = Array.from({ length: 3_000 }, (_, place) => `leads.a_column_with_a_long_name_${place}`);
     const query = { search: 'x', columns: { order } };
