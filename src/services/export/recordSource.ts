@@ -23,6 +23,7 @@ export class RecordSource {
   readonly #asked: ServiceQuery;
   readonly reader: ListReader;
   #said: readonly string[] = [];
+  #read = 0;
 
   constructor(
     client: Pick<RecordService, 'records' | 'connection'>,
@@ -55,6 +56,16 @@ export class RecordSource {
     return this.#query.filter ? undefined : this.reader.total;
   }
 
+  /**
+   * Number of records that should have been found, for a note to the user. With a filter it is known only afterward: as
+   * many as were found, and those that the service counted but didn't send.
+   */
+  expectedAfter(rows: ExportRows, written: number, expected: number | undefined): number | undefined {
+    if (!this.#query.filter || rows.kind === 'ids') return expected;
+    if (this.reader.total === undefined) return undefined;
+    return written + (rows.kind === 'all' ? Math.max(0, this.reader.total - this.#read) : 0);
+  }
+
   /** Returns cells in the order of `first`'s columns. */
   async *readRows(rows: ExportRows, first: RecordPage, signal: AbortSignal): Rows {
     if (rows.kind === 'range') yield* this.#range(rows.from, rows.count, first.columns, signal);
@@ -66,6 +77,7 @@ export class RecordSource {
   async *#matching(columns: readonly Column[], signal: AbortSignal): Rows {
     const matches = matcher(this.#query, columns);
     for await (const page of this.reader.rows(0, Infinity, columns, signal)) {
+      this.#read += page.length;
       const rows = matches ? page.filter(matches) : page;
       if (rows.length > 0) yield rows;
     }

@@ -31,7 +31,8 @@ export async function writeRecords(
     stopIfCanceled(signal);
   });
   const { hasChanged, isCut, unknownColumns } = source.reader;
-  const outcome = { written, expected: expected(), hasChanged, isCut, unknownColumns, hasOrder };
+  const counted = source.expectedAfter(rows, written, expected());
+  const outcome = { written, expected: counted, hasChanged, isCut, unknownColumns, hasOrder };
   return {
     written,
     expected: outcome.expected,

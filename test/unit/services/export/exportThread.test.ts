@@ -8,6 +8,7 @@ import type { ExportReport } from '../../../../src/model/export/exportPlan.ts';
 import { FileProblem } from '../../../../src/model/fileProblem.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { ShownColumn } from '../../../../src/model/list/shownColumn.ts';
+import type { FilteredQuery } from '../../../../src/services/lists/listFilter.ts';
 import { Exporter, type ExportRequest } from '../../../../src/services/export/exporter.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { MemoryFile, threadScript } from './exportPages.ts';
@@ -57,6 +58,7 @@ interface Options {
   readonly script?: URL;
   /** How cities are displayed. */
   readonly cities?: ShownColumn;
+  readonly query?: FilteredQuery;
 }
 
 async function exported(
@@ -64,11 +66,13 @@ async function exported(
   file: MemoryFile,
   options: Options = {},
 ): Promise<ExportReport> {
-  const first = await client.records(listTarget.controller, { page: 1, limit: 500 });
+  const { query = {} } = options;
+  const page = await client.records(listTarget.controller, { page: 1, limit: 500 });
+  const first = query.filter ? { ...page, total: undefined } : page;
   const request = {
     client,
     listTarget,
-    query: {},
+    query,
     first,
     columns: exportColumns(first, first.columns).map((column) =>
       options.cities && column.key === 'leads.city' ? { ...column, shown: options.cities } : column,
@@ -90,6 +94,16 @@ describe('export of more than a few records', () => {
     const { written, notes } = await exported(client, large);
     assert.deepEqual([written, notes, large.state, client.readHere()], [1_001, [], 'finished', 1]);
     assert.equal(large.text, `${small.text}1001,"'=Lead, ""1001""",Köln 🎪\r\n`);
+  });
+
+  it('filters in the thread, too', async () => {
+    const conditions = [{ column: 'leads.id', operator: 'greater', values: ['1490'] }] as const;
+    const query = { filter: { conditions, fields: { 'leads.id': { kind: 'number' as const } } } };
+    const file = new MemoryFile();
+    const client = clientOf(leads(1_500));
+    const { written, expected, notes } = await exported(client, file, { query });
+    assert.deepEqual([written, expected, notes, client.readHere()], [10, 10, [], 1]);
+    assert.match(file.text, /^\uFEFF?[^\n]*\n1491,/);
   });
 
   it('writes labels instead of stored values if requested', async () => {
