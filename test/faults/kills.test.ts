@@ -18,7 +18,7 @@ import { times } from './size.ts';
 import { draftKey, exportedName, isWholeDraft, isWholeExport } from './victimWork.ts';
 import { seed } from '../support/seed.ts';
 
-const kills = times(3, 60);
+const kills = times(1, 60);
 
 describe(`window killed ${kills} times (seed ${seed})`, function () {
   this.timeout(180_000 + kills * 5_000);
