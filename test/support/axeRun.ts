@@ -6,6 +6,14 @@ interface Found {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
+/** What depends on the colors of a theme. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
+/** Rules for a page that is checked in every theme: all of them in one, and those about colors in the others. */
+export function rulesIn(theme: string): readonly string[] | undefined {
+  return theme === 'dark' ? undefined : colorRules;
+}
+
 /** The axe violations in a frame, one line per element; for all rules or the named ones. */
 export async function axeViolations(frame: Frame, rules?: readonly string[]): Promise<string[]> {
   if (!(await frame.evaluate(`'axe' in globalThis`))) await frame.evaluate(axe.source);

@@ -51,11 +51,11 @@ describePage('bulk run page', 'bulk', bulkHost, (open) => {
       for (const { label } of fields) await choose(shown, label);
       await shown.page.getByRole('button', { name: 'Preview' }).click();
       await shown.page.getByText('Enter the new value of City, or choose Clear.').waitFor();
-      assert.deepEqual(await shown.violations(), []);
+      assert.deepEqual(await shown.violations(theme), []);
       const work = { words: 'Preparing the preview', done: 5, total: 10 };
       await tell(shown, { ...choosing, step: 'working', work });
       await shown.page.getByText('5 of 10').waitFor();
-      assert.deepEqual(await shown.violations(), []);
+      assert.deepEqual(await shown.violations(theme), []);
       await tell(shown, {
         ...previewing,
         kind: 'delete',
@@ -64,13 +64,13 @@ describePage('bulk run page', 'bulk', bulkHost, (open) => {
         note: 'Skipped rows of the list that have no id: 2.',
       });
       await shown.page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
-      assert.deepEqual(await shown.violations(), []);
+      assert.deepEqual(await shown.violations(theme), []);
       await tell(shown, {
         ...running,
         run: { id: 'a', status: 'stopped', pace: [], canUndo: true, unclearAdds: 0 },
         problem: 'It broke.',
       });
       await shown.page.getByText('It broke.').waitFor();
-      assert.deepEqual(await shown.violations(), []);
+      assert.deepEqual(await shown.violations(theme), []);
     });
 });

@@ -183,6 +183,6 @@ describePage('comparison', 'compare', compareHost, (open) => {
         { theme },
       );
       await row(view, 'Lead 1').waitFor();
-      assert.deepEqual(await view.violations(), []);
+      assert.deepEqual(await view.violations(theme), []);
     });
 });

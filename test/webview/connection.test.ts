@@ -143,6 +143,6 @@ describePage('connection form', 'connection', connectionFormHost, (open) => {
       await form.page.getByLabel('Proxy').fill('nonsense');
       await form.button('Test').click();
       await form.page.locator('[aria-invalid=true]').first().waitFor();
-      assert.deepEqual(await form.violations(), []);
+      assert.deepEqual(await form.violations(theme), []);
     });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { Channel, type Handlers, RemoteError, type Side } from '../../src/features/common/channel.ts';
-import { axeViolations } from '../support/axeRun.ts';
+import { axeViolations, rulesIn } from '../support/axeRun.ts';
 import { describePages, type PageSize, ShownPage } from './openedPages.ts';
 import type { ThemeName } from './themes.ts';
 
@@ -29,8 +29,9 @@ export class OpenedPage extends ShownPage {
     return this.page.evaluate('keptState');
   }
 
-  violations(): Promise<string[]> {
-    return axeViolations(this.page.mainFrame());
+  /** In the theme that it is shown in, if it is shown in all of them. */
+  violations(theme?: ThemeName): Promise<string[]> {
+    return axeViolations(this.page.mainFrame(), theme && rulesIn(theme));
   }
 }
 

@@ -242,6 +242,6 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
       await shown.page.getByRole('button', { name: 'Sign up' }).click();
       await shown.page.getByText('User name must not be empty.').waitFor();
       await shown.page.locator('summary').click();
-      assert.deepEqual(await shown.violations(), []);
+      assert.deepEqual(await shown.violations(theme), []);
     });
 });
