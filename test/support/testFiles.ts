@@ -1,9 +1,22 @@
 import { globSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { inProject } from './projectPaths.ts';
+
+/** The journeys that take longest. They start first: `npm test` ends with journeys, and no core should wait for one. */
+export const longest: readonly string[] = [
+  'recordForm',
+  'twoWindows',
+  'stagedCells',
+  'plans',
+  'findRecords',
+  'compareListView',
+  'bulk',
+].map((name) => inProject('test/e2e', `${name}.test.ts`));
 
 /** Every *.test.ts in these folders, and these files. */
 export function testFiles(places: readonly string[]): string[] {
-  return places.flatMap(filesIn).toSorted();
+  const rest = places.flatMap(filesIn).toSorted();
+  return [...longest.filter((file) => rest.includes(file)), ...rest.filter((file) => !longest.includes(file))];
 }
 
 function filesIn(place: string): string[] {
