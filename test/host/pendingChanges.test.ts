@@ -199,8 +199,10 @@ describe('pending changes', () => {
     }
   });
 
-  it('are stored unmodified in a plan and shown as plain text, whatever they contain', async () => {
-    for (const [what, hostile] of Object.entries(hostileTexts)) {
+  // the others are tried without VS Code, and at the door to its UI
+  for (const what of ['a command with its argument', 'line breaks', 'halves of a letter'])
+    it(`are stored unmodified in a plan and shown as plain text: ${what}`, async () => {
+      const hostile = hostileTexts[what] ?? assert.fail('there is no such text');
       const held = hostile.toWellFormed();
       Object.assign(leads.service.leads.get('1') ?? {}, { name: held });
       const cells = new Map([
@@ -215,7 +217,6 @@ describe('pending changes', () => {
       assert.equal(said.length, 1, what);
       assertPlain(said[0] ?? '', `Not in the plan: “${hostile}” of ${held.trim()}. ${reason}`, what);
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    }
-    assert.deepEqual(leads.service.posts(), []);
-  });
+      assert.deepEqual(leads.service.posts(), []);
+    });
 });
