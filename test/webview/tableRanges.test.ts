@@ -116,6 +116,18 @@ describeTable('ranges of cells', (open) => {
     await table.until('the last range is smaller', async () => (await selected(table)).join() === '1/7,3/7,5/6,5/7');
   });
 
+  it('are added by keyboard with Shift+F8', async () => {
+    const table = await open({ script: { columns: 8 } });
+    const { keyboard } = table.page;
+    await table.cell(1, 7).click();
+    for (const key of ['Shift+F8', 'ArrowDown', 'ArrowDown', 'Shift+F8', 'ArrowDown', 'ArrowDown', 'Shift+ArrowLeft'])
+      await keyboard.press(key);
+    await table.until('three ranges', async () => (await selected(table)).join() === '1/7,3/7,5/6,5/7');
+    await table.says(/3 ranges, 4 cells selected/);
+    await keyboard.press('Escape');
+    await hasSelected(table, [], []);
+  });
+
   it('scroll while the pointer is beyond the rows, with pinned columns, too', async () => {
     const table = await open({ script: { columns: 30 }, width: 700 });
     const { mouse } = table.page;

@@ -11,6 +11,7 @@ import { RangeDrag } from './range/rangeDrag.ts';
 import type { Preview, RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
+import { tableWords } from './tableWords.ts';
 import { html, nothing, render } from 'lit/html.js';
 import { rowBands } from '../../../model/list/cellRange.ts';
 import type { PeekedRecord } from '../../../model/form/shownValue.ts';
@@ -39,6 +40,7 @@ export interface GridListeners {
   readonly blocks: CellBlocks;
   readonly preview: Preview;
   readonly changeWatcher: ChangedCellWatcher;
+  readonly notify: (text: string) => void;
   readonly search: () => void;
   readonly goToRow: () => void;
 }
@@ -67,6 +69,11 @@ export function listenToGrid({ table, grid, rows, ranges, rowActions, columnActi
     extendTo: (cell, isDragged) => ranges.extendTo(cell, isDragged),
     addRange: (cell) => ranges.add(cell),
     collapse: () => void ranges.clear(),
+    movedOn: () => ranges.movedOn(),
+    keepRange: () => {
+      ranges.keep();
+      others.notify(tableWords.addingRange);
+    },
     isInRange: (cell) => ranges.has(cell),
     selectAll: () => {
       ranges.clear();
@@ -224,6 +231,10 @@ interface GridActions {
   addRange(cell: ActiveCell): void;
   /** Selects only the active cell. */
   collapse(): void;
+  /** The keyboard has moved to another cell. */
+  movedOn(): void;
+  /** Keeps the selected range while the keyboard moves to another one. */
+  keepRange(): void;
   isInRange(cell: ActiveCell): boolean;
   selectAll(): void;
   /** Clears the selection. */
@@ -320,7 +331,7 @@ class GridInput {
   }
 
   #move(to: ActiveCell): void {
-    this.#actions.collapse();
+    this.#actions.movedOn();
     this.#grid.setActive(to);
     this.#actions.activeMoved(to);
   }

@@ -145,6 +145,7 @@ export const tableWords = lazyWords(() => ({
   rangeSelected: (rows: number, columns: number) => t('{0}, {1} selected', rowsWord(rows), columnsWord(columns)),
   rangesSelected: (ranges: number, cells: number) =>
     t('{0} ranges, {1} cells selected', formatNumber(ranges), formatNumber(cells)),
+  addingRange: t('Move to another cell and press Shift+F8 to add it, or Shift and an arrow key to add a range.'),
   cellOf: (row: string, label: string) => (label === '' ? row : `${row}, ${label}`),
   fromTo: (first: string, last: string) => t('from {0} to {1}', first, last),
   selectAllMatching: (total: string) => t('Select all {0}', total),

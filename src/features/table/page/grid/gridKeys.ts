@@ -74,7 +74,8 @@ export type GridCommand =
         | 'clearCells'
         | 'cut'
         | 'fillDown'
-        | 'fillRight';
+        | 'fillRight'
+        | 'keepRange';
     };
 
 export interface PressedKey {
@@ -123,6 +124,8 @@ const plain: Readonly<Record<string, GridCommand>> = {
   Backspace: { kind: 'clearCells' },
 };
 const withShift: Readonly<Record<string, GridCommand>> = {
+  // as in spreadsheets
+  F8: { kind: 'keepRange' },
   F10: { kind: 'menu' },
   Delete: { kind: 'deleteRows' },
 };

@@ -51,6 +51,8 @@ export class CellRanges {
   readonly #options: CellRangesOptions;
   #ranges: readonly SelectedRange[] = [];
   #list: ListState | undefined;
+  /** True while the active cell may move away, because the next range is added. */
+  #isAdding = false;
   /** Changes whenever other cells are selected. */
   version = 0;
 
@@ -77,7 +79,7 @@ export class CellRanges {
   /** Moves the end of the last range. */
   extend(move: GridMove): void {
     const { grid } = this.#options;
-    const from = this.isSeveral ? (this.#ranges.at(-1)?.end ?? grid.active) : grid.active;
+    const from = this.isSeveral && !this.#isAdding ? (this.#ranges.at(-1)?.end ?? grid.active) : grid.active;
     const to = movedCell(from, move, grid.bounds());
     this.extendTo({ row: Math.max(0, to.row), column: to.column });
   }
@@ -87,7 +89,7 @@ export class CellRanges {
     const { grid } = this.#options;
     const end = clampCell(cell, grid.bounds());
     if (grid.active.row < 0 || end.row < 0) return;
-    const others = this.isSeveral ? this.#ranges.slice(0, -1) : [];
+    const others = this.#isAdding ? this.#ranges : this.isSeveral ? this.#ranges.slice(0, -1) : [];
     this.#select([...others, { anchor: this.#corner(grid.active), end: this.#corner(end) }]);
     if (!isDragged) grid.reveal(end);
   }
@@ -96,10 +98,24 @@ export class CellRanges {
   add(cell: ActiveCell): void {
     const { grid } = this.#options;
     const { active } = grid;
-    const one = (at: CellPosition): SelectedRange => ({ anchor: this.#corner(at), end: this.#corner(at) });
-    const before = this.isSeveral ? this.#ranges : active.row < 0 || isSame(active, cell) ? [] : [one(active)];
+    const before = this.isSeveral ? this.#ranges : active.row < 0 || isSame(active, cell) ? [] : [this.#one(active)];
     grid.setActive(cell);
-    this.#select([...before, one(cell)].slice(-maxRanges));
+    this.#select([...before, this.#one(cell)]);
+  }
+
+  /** Keeps what is selected, with the active cell, while the keyboard moves to where the next range begins. */
+  keep(): void {
+    const { active } = this.#options.grid;
+    if (active.row < 0) return;
+    const before = this.isSeveral || this.#isAdding ? this.#ranges : [];
+    const isIn = before.some(({ anchor, end }) => rangeHas(rangeBetween(anchor, end), active.row, active.column));
+    this.#select(isIn ? before : [...before, this.#one(active)]);
+    this.#isAdding = true;
+  }
+
+  /** The keyboard has moved to another cell. */
+  movedOn(): void {
+    if (!this.#isAdding) this.clear();
   }
 
   /** Returns whether several cells were selected. */
@@ -114,15 +130,20 @@ export class CellRanges {
     const { table, onSelect, onChange } = this.#options;
     const { query, total } = table;
     this.#list = { query, total };
-    this.#set(ranges);
+    this.#set(ranges.slice(-maxRanges));
     if (this.isSeveral) onSelect();
     onChange();
   }
 
   #set(ranges: readonly SelectedRange[]): void {
     this.#ranges = ranges;
+    this.#isAdding = false;
     this.version++;
     this.#options.grid.paintSoon();
+  }
+
+  #one(cell: CellPosition): SelectedRange {
+    return { anchor: this.#corner(cell), end: this.#corner(cell) };
   }
 
   #corner({ row, column }: CellPosition): Corner {
@@ -133,7 +154,8 @@ export class CellRanges {
   get #isValid(): boolean {
     const { table, grid } = this.#options;
     const anchor = this.#ranges.at(-1)?.anchor;
-    if (!anchor || !isSame(anchor, grid.active) || this.#list?.query !== table.query) return false;
+    if (!anchor || this.#list?.query !== table.query) return false;
+    if (!this.#isAdding && !isSame(anchor, grid.active)) return false;
     // records were added or removed, so the rows have moved
     const { total } = this.#list;
     if (total !== null && table.total !== null && table.total !== total) return false;

@@ -78,6 +78,30 @@ describe('selected ranges', () => {
     assert.deepEqual([ranges.clear(), ranges.clear(), ranges.current], [true, false, []]);
   });
 
+  it('are added by keyboard, too: what is kept stays while the active cell moves', () => {
+    const { grid, ranges } = listOfCells();
+    ranges.extend('right');
+    ranges.keep();
+    for (const row of [6, 7]) {
+      grid.setActive({ row, column: 1 });
+      ranges.movedOn();
+    }
+    assert.deepEqual(ranges.current, [{ top: 5, left: 1, bottom: 5, right: 2 }]);
+    ranges.keep();
+    grid.setActive({ row: 9, column: 0 });
+    ranges.movedOn();
+    ranges.extend('down');
+    ranges.extend('down');
+    assert.deepEqual(ranges.current, [
+      { top: 5, left: 1, bottom: 5, right: 2 },
+      { top: 7, left: 1, bottom: 7, right: 1 },
+      { top: 9, left: 0, bottom: 11, right: 0 },
+    ]);
+    grid.setActive({ row: 12, column: 0 });
+    ranges.movedOn();
+    assert.deepEqual(ranges.current, []);
+  });
+
   for (const [what, change] of [
     ['another cell is active', ({ grid }) => grid.setActive({ row: 5, column: 2 })],
     ['another query is shown', ({ state }) => (state.query = { search: 'x' })],
