@@ -22,7 +22,7 @@ export interface StatusLineOptions {
   /** Sums of the selection; empty if there is nothing to sum. */
   readonly sums: () => string;
   /** True if there are sums by column to show. */
-  readonly hasSums: () => boolean;
+  readonly hasSums: (sums: string) => boolean;
   readonly showSums: () => void;
   readonly retry: () => void;
   readonly stopFilter: () => void;
@@ -114,10 +114,11 @@ export class StatusLine {
   /** Writes only if the text changed: screen readers announce every write. */
   update(): void {
     const { shown, active, selection, sums, hasSums, leave } = this.#options;
+    const line = sums();
     const said = {
       selection: selection(),
-      sums: sums(),
-      hasSums: hasSums(),
+      sums: line,
+      hasSums: hasSums(line),
       notice: this.#notice,
       reason: this.#reasonAt(active()),
     };

@@ -215,7 +215,7 @@ export class TableApp {
       active: () => this.#grid.active,
       selection: () => cells.describe() ?? { text: rows.describe(), corners: '' },
       sums: () => (ranges.isSeveral ? cells.sums : this.#sums.line(table.columns[this.#grid.active.column])),
-      hasSums: () => this.#summed.length > 0,
+      hasSums: (line) => (ranges.isSeveral ? cells.summedColumns.length > 0 : line !== ''),
       showSums: () => showSums(this.#summed, { popover: this.#popover, host, formatter }),
       retry: () => {
         host.tell.refresh();
