@@ -106,7 +106,7 @@ export class CellSlot {
   #width = -1;
   #column = -1;
   /** Classes of the selected range that the cell is in. */
-  #marks: readonly string[] = [];
+  #marks = '';
 
   get column(): number {
     return this.#column;
@@ -127,22 +127,22 @@ export class CellSlot {
     const before = this.#content;
     this.#content = content;
     if (before?.text !== content.text) this.#text.data = content.text;
-    if (before?.className !== content.className) this.element.className = [content.className, ...this.#marks].join(' ');
+    if (before?.className !== content.className) this.element.className = content.className + this.#marks;
     if ((before?.title ?? '') !== content.title) this.#set('title', content.title);
     if ((before?.label ?? '') !== content.label) this.#set('aria-label', content.label);
     if ((before?.description ?? '') !== content.description) this.#set('aria-description', content.description);
     if ((before?.isLink ?? false) !== content.isLink) this.#setLink(content.isLink);
   }
 
-  /** Marks the cell as selected with these classes, or as not selected without any. */
-  mark(classes: readonly string[]): void {
-    const before = this.#marks;
-    if (before.length === classes.length && before.every((one, index) => one === classes[index])) return;
-    this.#marks = classes;
+  /** Marks the cell as selected with these classes, each after a space, or as not selected without any. */
+  mark(classes: string): void {
+    if (classes === this.#marks) return;
     const { classList } = this.element;
-    classList.remove(...before);
-    classList.add(...classes);
-    this.element.ariaSelected = classes.length > 0 ? 'true' : null;
+    const names = (marks: string): string[] => marks.split(' ').filter(Boolean);
+    classList.remove(...names(this.#marks));
+    classList.add(...names(classes));
+    this.#marks = classes;
+    this.element.ariaSelected = classes === '' ? null : 'true';
   }
 
   /** Clears the text until there is another; other attributes stay, because they would only be written twice. */

@@ -1,8 +1,6 @@
-import { cellEdges } from '../../../../model/list/cellRange.ts';
+import { type CellEdges, cellEdges } from '../../../../model/list/cellRange.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { CellRanges } from './cellRanges.ts';
-
-const none: readonly string[] = [];
 
 /** Marks the cells on screen that are selected. */
 export class RangeMarks {
@@ -22,15 +20,12 @@ export class RangeMarks {
     this.#isMarked = current.length > 0;
     this.#grid.eachCell((row, cell) => {
       const edges = cellEdges(current, row, cell.column);
-      if (!edges) return cell.mark(none);
-      const { top, right, bottom, left } = edges;
-      cell.mark([
-        'ranged',
-        ...(top ? ['range-top'] : none),
-        ...(right ? ['range-right'] : none),
-        ...(bottom ? ['range-bottom'] : none),
-        ...(left ? ['range-left'] : none),
-      ]);
+      cell.mark(edges ? classesOf(edges) : '');
     });
   }
+}
+
+function classesOf({ top, right, bottom, left }: CellEdges): string {
+  const edges = [top && 'top', right && 'right', bottom && 'bottom', left && 'left'].filter((edge) => edge !== false);
+  return [' ranged', ...edges.map((edge) => ` range-${edge}`)].join('');
 }
