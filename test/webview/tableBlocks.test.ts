@@ -42,7 +42,7 @@ describeTable('editing many cells at once', (open) => {
     await table.cell(9, 7).click();
     // row 10 is read-only, row 12 doesn't exist
     await paste(table, '1\n2\nbanana\n4');
-    await table.says(/1 of 4 cells were changed\./);
+    await table.says(/Changed 1 of 4 cells\./);
     await table.shows(9, 7, '1');
     for (const row of [10, 11])
       assert.match((await table.cell(row, 7).getAttribute('class')) ?? '', /\brefused\b/, `row ${row}`);

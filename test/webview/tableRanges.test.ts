@@ -269,7 +269,7 @@ describeTable('the cells of a range', (open) => {
       '12 leads.c7 ',
     ]);
     // row 10 is read-only
-    await table.says(/4 of 6 cells were changed\./);
+    await table.says(/Changed 4 of 6 cells\./);
     await table.button('2 values not accepted').waitFor();
     await table.shows(11, 7, '');
     await table.isTold('command', []);
