@@ -100,7 +100,7 @@ describe('importing records', () => {
     writeFileSync(file('b.csv'), 'id,NAME\n1,x\n');
     await assert.rejects(imported('b.csv'), /none of its columns is a field that you can edit/);
     const twice = imported('a.csv', { mapping: { Color: 'city' } });
-    await assert.rejects(twice, /Could not import a\.csv: “City” is already mapped to the column “Color”\./);
+    await assert.rejects(twice, /Could not import a\.csv\. “City” is already mapped to the column “Color”\./);
     assert.deepEqual(writes(), []);
     const { changed } = await imported('a.csv', { mapping: { Color: null } });
     assert.equal(changed, 1);

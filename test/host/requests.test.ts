@@ -54,7 +54,7 @@ describe('Requests view', () => {
     listening.dispose();
     const [second, first] = await lines();
     assert.match(second ?? '', /^POST \/crm\/leads\/edit\.json 200 refused · 3\.4 s, slow · 10 B · .* · Test$/);
-    assert.match(first ?? '', /^GET \/crm\/leads\/index\.json 200 answered · 120 ms · 12\.3 kB · .* · Test$/);
+    assert.match(first ?? '', /^GET \/crm\/leads\/index\.json 200 completed · 120 ms · 12\.3 kB · .* · Test$/);
   });
 
   it('shows the current name of a connection', async () => {
