@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import { createFeatures } from './assembly/createFeatures.ts';
 import { createServices } from './assembly/createServices.ts';
 import { loadIsPlainQuery } from './assembly/openService.ts';
-import { storageFolder } from './assembly/storageFolder.ts';
 import { runAfterStart } from './assembly/runAfterStart.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { onFirstRecord } from './documents/lazyDocuments.ts';
@@ -66,12 +65,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         pending: { ...services, pending, isPendingShown, records },
         watch: { watchList, watch, records },
         bulk: { ...services, records, bulk },
-        export: {
-          ...services,
-          records,
-          exportScript: context.asAbsolutePath('dist/exportWorker.js'),
-          exportFolder: storageFolder(context, 'exports'),
-        },
+        export: { ...services, records },
         import: { ...services, bulk },
       },
       loadIsPlainQuery,

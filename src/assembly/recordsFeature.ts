@@ -83,6 +83,8 @@ export function createRecordsFeature(
   pages.onDidRead(({ address, rows }) =>
     rememberRowRights(services.rights, address.connection, address.controller, rows),
   );
+  const exportFolder = storageFolder(context, 'exports');
+  const exportScript = context.asAbsolutePath('dist/exportWorker.js');
   const tables = new TableEditor({
     ...shared,
     pages,
@@ -118,7 +120,6 @@ export function createRecordsFeature(
       import('../features/compare/host/comparePanels.ts'),
       import('../services/compare/storedComparisons.ts'),
     ]);
-    const exportFolder = storageFolder(context, 'exports');
     return new ComparePanels({
       extension: context.extensionUri,
       connections,
@@ -130,7 +131,7 @@ export function createRecordsFeature(
       errors,
       log,
       exportFolder,
-      exportScript: context.asAbsolutePath('dist/exportWorker.js'),
+      exportScript,
       kept: new StoredComparisons(context.workspaceState, exportFolder),
     });
   });
@@ -166,6 +167,6 @@ export function createRecordsFeature(
     }),
   );
   const pendingSources = { drafts, forms: recordForms, references, written, guard };
-  const kept = { drafts, edits, layouts, pages, recordHistory, pendingSources };
+  const kept = { drafts, edits, layouts, pages, recordHistory, pendingSources, exportScript, exportFolder };
   return { documents, save, tables, recordEditor, compared, comparePanels, schemas, files, ...kept };
 }

@@ -48,12 +48,15 @@ import * as vscode from 'vscode';
 export interface ExportCommandDeps extends ListViewDeps {
   readonly recordForms: RecordForms;
   readonly clients: Clients;
-  readonly records: Lazy<{ readonly tables: TableEditor; readonly layouts: ColumnLayouts }>;
+  readonly records: Lazy<{
+    readonly tables: TableEditor;
+    readonly layouts: ColumnLayouts;
+    /** Script of the export worker thread. */
+    readonly exportScript: string;
+    /** Folder that tracks unfinished export files. */
+    readonly exportFolder: string;
+  }>;
   readonly globalState: Memento;
-  /** Script of the export worker thread. */
-  readonly exportScript: string;
-  /** Folder that tracks unfinished export files. */
-  readonly exportFolder: string;
 }
 
 interface ExportArgument extends RecordsArgument {
@@ -88,7 +91,7 @@ interface ExportJob {
 /** Writes the records of a list into a file. With a target, nothing is asked. */
 export async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promise<ExportResult> {
   const options = readExportOptions(argument);
-  const { tables, layouts } = await deps.records.get();
+  const { tables, layouts, exportScript, exportFolder } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;
   const listed = listQuery(options.query ?? active?.query ?? {});
   const isListKnown = active !== undefined || controllerIn(argument) !== undefined;
@@ -114,7 +117,7 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
   const form = asShown ? await formOfList(deps.recordForms, address, first) : undefined;
   const alias = first.alias ?? shortName(address.controller);
   const columns = asShown ? columnsAsShown({ ...first, alias }, plan.columns, form) : plan.columns;
-  const file = await openExportFile(uri, new PartialFiles(deps.exportFolder));
+  const file = await openExportFile(uri, new PartialFiles(exportFolder));
   const listTarget = { controller: address.controller, listView: address.listView };
   const request = {
     client,
@@ -125,7 +128,7 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
     columns,
     defuse: defusesFormulas(),
   };
-  const exporter = new Exporter(deps.exportScript, vscode.l10n.bundle);
+  const exporter = new Exporter(exportScript, vscode.l10n.bundle);
   const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
     exporter.exportRows({ ...request, onProgress }, file, signal),
   );
