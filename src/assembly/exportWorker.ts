@@ -8,8 +8,9 @@ import { RecordSource } from '../services/export/recordSource.ts';
 import { FailedCall, ThreadHost } from '../services/export/threadHost.ts';
 import { type ExportStart, problemOf, type ThreadLocale } from '../services/export/threadMessages.ts';
 import { writeRecords } from '../services/export/writeRecords.ts';
+import { profileInThread, type ProfileStart } from '../services/profile/profileInThread.ts';
 
-// Worker thread: parses pages, then writes them to a file or compares them with others.
+// Worker thread: parses pages, then writes them to a file, compares them with others or counts their values.
 
 async function exportInThread(
   host: ThreadHost,
@@ -22,7 +23,15 @@ async function exportInThread(
   return writeRecords({ ...task, source, onProgress }, host, new AbortController().signal);
 }
 
-async function work(port: MessagePort, start: (ExportStart | CompareStart) & ThreadLocale): Promise<void> {
+function reportOf(host: ThreadHost, start: ExportStart | CompareStart | ProfileStart): Promise<unknown> {
+  if ('sides' in start) return compareInThread(host, start);
+  return 'column' in start ? profileInThread(host, start) : exportInThread(host, start);
+}
+
+async function work(
+  port: MessagePort,
+  start: (ExportStart | CompareStart | ProfileStart) & ThreadLocale,
+): Promise<void> {
   const { words, locale } = start;
   if (words) config({ contents: words });
   setNumberLocale(locale);
@@ -31,7 +40,7 @@ async function work(port: MessagePort, start: (ExportStart | CompareStart) & Thr
     return (answer, query) => pageInAnswer(answer, query, columns);
   });
   try {
-    const report = await ('sides' in start ? compareInThread(host, start) : exportInThread(host, start));
+    const report = await reportOf(host, start);
     host.post({ kind: 'done', report });
   } catch (error) {
     const number = error instanceof FailedCall ? error.number : undefined;

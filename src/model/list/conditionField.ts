@@ -26,7 +26,11 @@ export function conditionFields(
   return Object.fromEntries(columns.map((column) => [conditionName(column), conditionField(column, alias, form)]));
 }
 
-function conditionField(column: Column, alias: string | undefined, form: RecordForm | undefined): ConditionField {
+export function conditionField(
+  column: Column,
+  alias: string | undefined,
+  form: RecordForm | undefined,
+): ConditionField {
   const { field: name, isText = false } = columnField(column, alias);
   const label = isText ? { isLabel: true as const } : {};
   const field = form && name !== undefined ? fieldInTable(form, name) : undefined;

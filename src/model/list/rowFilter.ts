@@ -99,7 +99,8 @@ function sentTest(
     });
 }
 
-function blankTest({ kind }: ConditionField): (cell: Cell) => boolean {
+/** Tests whether a cell is empty, in any notation of its kind. */
+export function blankTest({ kind }: Pick<ConditionField, 'kind'>): (cell: Cell) => boolean {
   const { isSet } = fieldKinds[kind];
   return (cell) => cell === null || isEmpty(cell.trim(), kind) || (isSet === true && cell.trim() === '[]');
 }

@@ -27,6 +27,10 @@ export interface ListThreadOptions {
   /** Undefined if the thread writes nothing. */
   readonly write?: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly onProgress: (done: number, expected: number | undefined) => void;
+  /** Receives what is known so far of the report. */
+  readonly onPart?: (part: unknown) => void;
+  /** Resolves when reading should continue after a failure. Undefined if the thread ends with its first failure. */
+  readonly resume?: () => Promise<void>;
   /** Memory limit of the thread; Node's default if undefined. */
   readonly oldMegabytes?: number;
   readonly canceled: () => Error;
@@ -34,7 +38,7 @@ export interface ListThreadOptions {
   readonly ended: (cause?: unknown) => Error;
 }
 
-/** Runs one export or comparison in a worker thread, so that the editor stays responsive and memory use stays small. */
+/** Runs one export, comparison or profile in a worker thread, so that the editor stays responsive and memory use stays small. */
 export class ListThread<Report> {
   readonly #options: ListThreadOptions;
   readonly #failures = new Map<number, unknown>();
@@ -77,6 +81,7 @@ export class ListThread<Report> {
 
   #hear(message: FromThread, worker: Worker): void {
     if (message.kind === 'progress') this.#options.onProgress(message.done, message.expected);
+    else if (message.kind === 'part') this.#options.onPart?.(message.part);
     else if (message.kind === 'done') this.#outcome.resolve(message.report as Report);
     else if (message.kind === 'failed')
       this.#outcome.reject(
@@ -97,7 +102,12 @@ export class ListThread<Report> {
   }
 
   async #perform(call: ThreadCall): Promise<ThreadAnswer> {
-    const { lists, write } = this.#options;
+    const { lists, write, resume } = this.#options;
+    if (call.kind === 'resume') {
+      this.#failures.clear();
+      await resume?.();
+      return { isResumed: true };
+    }
     if (call.kind === 'write') {
       this.#lastWrite = write?.(call.bytes) ?? Promise.resolve();
       await this.#lastWrite;

@@ -69,14 +69,14 @@ export class RecordSource {
   /** Returns cells in the order of `first`'s columns. */
   async *readRows(rows: ExportRows, first: RecordPage, signal: AbortSignal): Rows {
     if (rows.kind === 'range') yield* this.#range(rows.from, rows.count, first.columns, signal);
-    else if (rows.kind === 'all') yield* without(this.#matching(first.columns, signal), rows.except);
+    else if (rows.kind === 'all') yield* without(this.matching(first.columns, signal), rows.except);
     else yield* this.#chosen(rows.ids, first, signal);
   }
 
-  /** Yields all rows that match, page by page. */
-  async *#matching(columns: readonly Column[], signal: AbortSignal): Rows {
+  /** Yields all rows that match, page by page. `from` is an index in the list of the service. */
+  async *matching(columns: readonly Column[], signal: AbortSignal, from = 0): Rows {
     const matches = matcher(this.#query, columns);
-    for await (const page of this.reader.rows(0, Infinity, columns, signal)) {
+    for await (const page of this.reader.rows(from, Infinity, columns, signal)) {
       this.#read += page.length;
       const rows = matches ? page.filter(matches) : page;
       if (rows.length > 0) yield rows;
@@ -87,7 +87,7 @@ export class RecordSource {
   async *#range(from: number, count: number, columns: readonly Column[], signal: AbortSignal): Rows {
     if (!this.#query.filter) return yield* this.reader.rows(from, count, columns, signal);
     let index = 0;
-    for await (const page of this.#matching(columns, signal)) {
+    for await (const page of this.matching(columns, signal)) {
       const rows = page.slice(Math.max(0, from - index), Math.max(0, from + count - index));
       index += page.length;
       if (rows.length > 0) yield rows;

@@ -2,7 +2,14 @@ import type { MessagePort } from 'node:worker_threads';
 import type { EncodedPage } from '../../service/recordService.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
-import type { FromThread, Problem, ThreadAnswer, ThreadCall, ToThread } from './threadMessages.ts';
+import {
+  errorOf,
+  type FromThread,
+  type Problem,
+  type ThreadAnswer,
+  type ThreadCall,
+  type ToThread,
+} from './threadMessages.ts';
 
 /** A call that failed on the other side, which keeps the original error under the call's number. */
 export class FailedCall extends Error {
@@ -14,6 +21,11 @@ export class FailedCall extends Error {
     this.number = number;
     this.problem = problem;
   }
+}
+
+/** Throws the error of a failed call, for a thread that reports why a page failed. */
+export function unwrapFailedCall(error: unknown): never {
+  throw error instanceof FailedCall ? errorOf(error.problem) : error;
 }
 
 /** Decodes the page in a response; returns undefined if there is none. */
@@ -70,6 +82,11 @@ export class ThreadHost {
       written: Uint8Array<ArrayBuffer>;
     };
     this.#spare = written.buffer;
+  }
+
+  /** Resolves when the host wants to continue after a failure. */
+  async resume(): Promise<void> {
+    await this.#call({ kind: 'resume' });
   }
 
   #call(call: ThreadCall, handedOver: readonly ArrayBuffer[] = []): Promise<ThreadAnswer> {

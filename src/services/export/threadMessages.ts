@@ -37,17 +37,25 @@ export type ThreadCall =
   | { readonly kind: 'fetch'; readonly list: number; readonly query: RecordQuery }
   /** Asks the host to parse a response that the thread couldn't decode. */
   | { readonly kind: 'read'; readonly list: number; readonly query: RecordQuery }
-  | { readonly kind: 'write'; readonly bytes: Uint8Array<ArrayBuffer> };
+  | { readonly kind: 'write'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** Answered when reading should continue after a failure. */
+  | { readonly kind: 'resume' };
 
 export type FromThread =
   | { readonly kind: 'call'; readonly number: number; readonly call: ThreadCall }
   | { readonly kind: 'progress'; readonly done: number; readonly expected: number | undefined }
+  /** What is known so far of the report. */
+  | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly report: unknown }
   /** With a number: the problem is the failure of that call. */
   | { readonly kind: 'failed'; readonly problem: Problem; readonly number: number | undefined };
 
 /** Written buffers are returned for reuse. */
-export type ThreadAnswer = EncodedPage | RecordPage | { readonly written: Uint8Array<ArrayBuffer> };
+export type ThreadAnswer =
+  | EncodedPage
+  | RecordPage
+  | { readonly written: Uint8Array<ArrayBuffer> }
+  | { readonly isResumed: true };
 
 export type ToThread =
   | { readonly number: number; readonly isDone: true; readonly answer: ThreadAnswer }

@@ -27,6 +27,7 @@ export class ListReader {
   #isCut = false;
   #hasNoTotal = false;
   #index = 0;
+  #position = 0;
 
   constructor(ask: AskPage, pageSize: number) {
     this.#ask = withCredibleTotal(countingFromOne(ask));
@@ -67,6 +68,11 @@ export class ListReader {
     );
   }
 
+  /** Zero-based index after the last page that was read; a page may have fewer rows than its size. */
+  get position(): number {
+    return this.#position;
+  }
+
   /** Keys of values that some records have but that weren't requested, because the columns don't declare them. */
   get unknownColumns(): readonly string[] {
     return [...this.#unknownColumns];
@@ -93,6 +99,7 @@ export class ListReader {
       const rows = inColumnOrder(answer, columns);
       const cut = rows.slice(Math.max(0, from - index), Math.max(0, Math.min(size, from + count - index)));
       this.#index = Math.max(from, index);
+      this.#position = index + size;
       if (cut.length > 0) yield cut;
       before = answer;
     }

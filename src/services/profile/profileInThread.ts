@@ -1,0 +1,21 @@
+import type { Connection } from '../../model/connection/connection.ts';
+import type { ProfileState } from '../../model/list/columnProfile.ts';
+import { RecordSource } from '../export/recordSource.ts';
+import { type ThreadHost, unwrapFailedCall } from '../export/threadHost.ts';
+import { type ProfileJob, profileList } from './profileList.ts';
+
+export interface ProfileStart extends ProfileJob {
+  readonly connection: Connection;
+}
+
+/** Does the same as in the extension's own thread; closing the profile ends the whole thread. */
+export function profileInThread(host: ThreadHost, { connection, ...job }: ProfileStart): Promise<ProfileState> {
+  const records = (_: unknown, asked: Parameters<ThreadHost['page']>[0]): ReturnType<ThreadHost['page']> =>
+    host.page(asked).catch(unwrapFailedCall);
+  return profileList(job, {
+    createSource: () => new RecordSource({ connection, records }, job.listTarget, job.query),
+    onState: (state) => host.post({ kind: 'part', part: state }),
+    resume: () => host.resume(),
+    signal: new AbortController().signal,
+  });
+}
