@@ -47,6 +47,17 @@ export function withFilterRuns<T>(work: (run: FilterRun) => Promise<T>): Promise
   return withRuns('filterer', (start) => work((how, count) => start(how, count, '', '')), smallYoungGeneration);
 }
 
+/** A column whose values are few, or different in every record. */
+export type ProfiledBenchColumn = 'leads.c1' | 'leads.id';
+export type BenchProfile = (how: 'ours' | 'bare', count: number, column?: ProfiledBenchColumn) => Promise<Figures>;
+
+/** Profiles of a column. */
+export function withProfiles<T>(work: (run: BenchProfile) => Promise<T>): Promise<T> {
+  return withRuns('profiler', (start, folder) =>
+    work((how, count, column = 'leads.c1') => start(how, count, folder, column)),
+  );
+}
+
 type Start = (how: 'ours' | 'bare', count: number, place: string, more: string) => Promise<Figures>;
 
 async function withRuns<T>(
