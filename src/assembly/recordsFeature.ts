@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { ComparedRecords } from '../documents/comparedRecords.ts';
 import { registerListViewColors } from '../documents/listViewColors.ts';
 import { registerRecordDiagnostics } from '../documents/recordDiagnostics.ts';
@@ -85,8 +85,16 @@ export function createRecordsFeature(
   );
   const exportFolder = storageFolder(context, 'exports');
   const exportScript = context.asAbsolutePath('dist/exportWorker.js');
+  const profiler = new Lazy(async () => {
+    const [{ Profiler }, { PartialFiles }] = await Promise.all([
+      import('../services/profile/profiler.ts'),
+      import('../services/export/partialFiles.ts'),
+    ]);
+    return new Profiler(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
+  });
   const tables = new TableEditor({
     ...shared,
+    profiler,
     pages,
     forms: recordForms,
     references,

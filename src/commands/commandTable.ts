@@ -46,6 +46,7 @@ export function commandTable(deps: CommandDeps): CommandTable {
   const requests = from(() => import('./requestCommands.ts'), deps.requests);
   const tree = from(() => import('./treeCommands.ts'), deps.tree);
   const lists = from(() => import('./lists/listCommands.ts'), deps.lists);
+  const profiling = from(() => import('./lists/profileColumn.ts'), deps.lists);
   const records = from(() => import('./records/recordCommands.ts'), deps.records);
   const history = from(() => import('./records/showHistory.ts'), deps.records);
   const forgetting = from(() => import('./records/forgetRecord.ts'), deps.records);
@@ -84,6 +85,7 @@ export function commandTable(deps: CommandDeps): CommandTable {
     removeFavorite: tree(t('Removing the favorite'), (module) => module.removeFavorite),
     clearRecents: tree(t('Clearing the recent items'), (module) => module.clearRecents),
     openListView: lists(t('Opening the list view'), (module) => module.openListView),
+    profileColumn: profiling(t('Profiling the column'), (module) => module.profileColumn),
     goToRow: lists(t('Going to the row'), (module) => module.goToRow),
     searchTable: lists(t('Searching'), (module) => module.searchTable),
     goToRecord: lists(t('Going to a record'), (module) => module.goToRecord),

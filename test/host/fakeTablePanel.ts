@@ -1,6 +1,7 @@
 import { Channel, type Listeners } from '../../src/features/common/channel.ts';
 import {
   type FilterStatus,
+  type LiveProfile,
   type StagedCells,
   tableHost,
   type TableQuery,
@@ -13,6 +14,7 @@ export class FakeTablePanel extends FakePanel {
   readonly told: string[] = [];
   readonly filtered: (FilterStatus | null)[] = [];
   readonly queries: TableQuery[] = [];
+  readonly profiles: LiveProfile[] = [];
   commits = 0;
   /** Whether the webview responds when asked to commit. */
   isAlive = true;
@@ -42,6 +44,8 @@ export class FakeTablePanel extends FakePanel {
       },
       layout: ({ hidden }) => void this.told.push(`layout without ${hidden.join(' ')}`),
       goToRow: ({ row }) => void this.told.push(`goToRow ${row}`),
+      showProfile: ({ column }) => void this.told.push(`showProfile ${column}`),
+      profile: (running) => void this.profiles.push(running),
     };
     return new Channel({
       theirs: tableHost,

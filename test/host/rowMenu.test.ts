@@ -28,7 +28,7 @@ describe('row menu', () => {
       listViews: { listViews: async () => lists },
       errors: { run: async (_: string, action: () => unknown) => action() },
     } as unknown as TableDeps;
-    events = new TableEvents(deps, address, document, staging);
+    events = new TableEvents(deps, address, document, staging, { change: () => undefined });
   });
   afterEach(async () => {
     events.command({ name: 'stopWatching', ids: ['2'] });

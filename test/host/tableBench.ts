@@ -29,6 +29,10 @@ import { FakeTablePanel } from './fakeTablePanel.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { noStatus } from './fakePanel.ts';
 import { testClients } from '../support/testClients.ts';
+import { Lazy } from '../../src/services/common/lazy.ts';
+import { PartialFiles } from '../../src/services/export/partialFiles.ts';
+import { Profiler } from '../../src/services/profile/profiler.ts';
+import { tmpdir } from 'node:os';
 
 export const tableAddress = {
   kind: 'listView',
@@ -119,6 +123,8 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     connections,
     connectionStatus: noStatus,
     clients,
+    // short lists need no thread
+    profiler: new Lazy(async () => new Profiler('', undefined, new PartialFiles(`${tmpdir()}/recordbench-profiles`))),
     guard: new WriteGuard(connections, clients),
     changes,
     pages: new RecordPages(connections, clients),

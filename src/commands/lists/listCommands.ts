@@ -47,7 +47,8 @@ export async function openListView(argument: unknown, deps: ListCommandDeps): Pr
   else await (await deps.records.get()).tables.openLink(uri, readQuery(query));
 }
 
-function readQuery(said: unknown): LinkedQuery {
+/** Throws if it is not a query. */
+export function readQuery(said: unknown): LinkedQuery {
   const read = linkedQuery.safeParse(said);
   if (read.success) return read.data;
   throw new UserError(t('Could not parse the query: expected { search, filters, conditions, rawQ, sort }.'));

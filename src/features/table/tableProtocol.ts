@@ -4,6 +4,7 @@ import { conditionOperators } from '../../model/list/condition.ts';
 import type { QueryRemark } from '../../model/list/recordQuery.ts';
 import type { ReferenceMatches } from '../../model/form/referenceValue.ts';
 import type { PeekedRecord } from '../../model/form/shownValue.ts';
+import type { ProfileState } from '../../model/list/columnProfile.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import type { ShownColumn } from '../../model/list/shownColumn.ts';
 import type { CellProblem, StagedReference } from '../../model/list/stagedCells.ts';
@@ -88,6 +89,8 @@ export const tableViewState = z.strictObject({
   isPreviewing: z.boolean(),
   /** For a chart list view. */
   views: z.optional(z.enum(['table', 'chart', 'both'])),
+  /** Key of the profiled column. */
+  profile: z.optional(columnKey),
 });
 export type TableViewState = z.output<typeof tableViewState>;
 
@@ -278,6 +281,12 @@ const rowsRequest = z.strictObject({
 });
 export type RowsRequest = z.output<typeof rowsRequest>;
 
+/** A profile of a column, and which task counts it. */
+export interface LiveProfile {
+  readonly task: number;
+  readonly state: ProfileState;
+}
+
 /** Requests and events from the webview to the host. */
 export const tableHost = {
   requests: {
@@ -345,6 +354,14 @@ export const tableHost = {
     },
     /** Validates a raw query before it is sent. */
     checkQuery: { params: z.strictObject({ text: longText }), result: fromHost<{ remark: QueryRemark | null }>() },
+    /**
+     * Starts to profile a column, and ends an earlier profile. If the same profile is running or complete, returns it,
+     * unless a fresh one is wanted.
+     */
+    profile: {
+      params: z.strictObject({ column: columnKey, query: tableQuery, isFresh: z.optional(z.boolean()) }),
+      result: fromHost<LiveProfile>(),
+    },
     /** Converts the filters to a raw query. */
     queryText: { params: z.strictObject({ filters: columnFilters }), result: fromHost<{ text: string }>() },
   },
@@ -356,6 +373,8 @@ export const tableHost = {
     /** Reads on after it was stopped, or after the service was down. */
     continueFilter: nothing,
     layout: columnLayout,
+    /** Stops reading for the profile, continues it, or ends it. */
+    changeProfile: z.enum(['stop', 'continue', 'close']),
     /** The page was painted for the first time, with its first rows if they had arrived. */
     shown: nothing,
     /** Debounced; sent after any change that should be restored with the window. */
@@ -440,5 +459,9 @@ export const tableView = {
     /** Layout of a search that was saved with its columns. */
     layout: columnLayout,
     goToRow: z.strictObject({ row: z.int().check(z.gte(1)) }),
+    /** Shows the profile of a column. */
+    showProfile: z.strictObject({ column: columnKey }),
+    /** What was counted since. */
+    profile: fromHost<LiveProfile>(),
   },
 } as const;

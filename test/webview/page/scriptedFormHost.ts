@@ -173,6 +173,7 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
     columnInfos: () => ({}),
     resolve: () => ({}),
     peek: () => null,
+    profile: () => Promise.reject(new Error('a part of a form shows no profile')),
     filterChoices: () => ({ records: [], isCut: false }),
   },
   listeners: Object.fromEntries(

@@ -1,4 +1,6 @@
 import { RemoteError } from '../../../src/features/common/channel.ts';
+import { type ProfileState, profiledColumn } from '../../../src/model/list/columnProfile.ts';
+import { ColumnProfiler } from '../../../src/model/list/columnProfiler.ts';
 import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
   type ColumnInfos,
@@ -202,6 +204,12 @@ const testHost = {
   refusal: undefined as string | undefined,
   onClipboard: '',
   opened: [] as unknown[],
+  profiles: [] as { column: string; query: TableQuery; isFresh?: boolean | undefined }[],
+  /** How reading for a profile ended: `reading`, `stopped`, `down`. */
+  profileEnd: wanted.get('profileEnd') ?? 'complete',
+  /** Sends the profile of another number of records. */
+  count: (column: string, read: number, end = 'complete') =>
+    channel.tell.profile({ task: testHost.profiles.length, state: profileOf(column, read, end) }),
   resolved: [] as unknown[],
   fail(code: string, message: string) {
     failure = new RemoteError(code, message);
@@ -225,7 +233,8 @@ const testHost = {
       | 'goToRow'
       | 'filtered'
       | 'query'
-      | 'layout',
+      | 'layout'
+      | 'showProfile',
     data?: unknown,
   ) => channel.tell[name](data as never),
   commit: () => channel.call.commit(),
@@ -263,6 +272,42 @@ async function rows(
     ...(filtered && { filtered }),
     ...(filtered && filtered.state !== 'complete' && { isGrowing: true as const }),
   };
+}
+
+/** The profile of the first `read` rows. */
+function profileOf(key: string, read: number, end: string): ProfileState {
+  const at = columns.findIndex((column) => column.key === key);
+  const column = columns[at] ?? columns[0];
+  if (!column) throw new Error('there are no columns');
+  const known = profiledColumn(column, 'leads', undefined);
+  const options = wanted.has('codes') && at === 1 ? [...named, { value: 'c99', text: 'Nowhere' }] : undefined;
+  const profiler = new ColumnProfiler(
+    options ? { ...known, measure: 'none', field: { kind: 'choice', options } } : known,
+  );
+  const record = (place: number): { id: string; name: string } => ({ id: String(place + 1), name: `Record ${place}` });
+  const longValue = wanted.get('longValues');
+  const firsts: number[] = [];
+  for (let place = 0; place < read; place++) {
+    const cell = wanted.has('distinct')
+      ? `Value ${place}`
+      : (longValue && `${longValue}${place % 4}`) || cellOf(place, at);
+    if (profiler.add(cell, record(place))) firsts.push(place);
+  }
+  const { profile, repeated } = profiler;
+  const listed = repeated.map(({ index, others, ...value }) => ({
+    ...value,
+    records: [record(firsts[index] ?? 0), ...others],
+  }));
+  const why = 'Could not list the records: the service is not reachable.';
+  const ends: Readonly<Record<string, ProfileState['end']>> = {
+    complete: { kind: 'complete', notes: [], said: [] },
+    stopped: { kind: 'stopped', canContinue: true },
+    down: { kind: 'stopped', canContinue: true, why },
+    lost: { kind: 'stopped', canContinue: false, why },
+  };
+  const state = ends[end];
+  if (!state) return { profile, total: script.rows };
+  return { profile: { ...profile, repeated: { ...profile.repeated, listed } }, total: script.rows, end: state };
 }
 
 async function cellInfo(id: number, column: string): Promise<CellInfo> {
@@ -386,6 +431,13 @@ const channel = openChannel(
       text === 'Ada Lovelace' || (id !== undefined && text === 'Pune')
         ? { value: 'A7', shown: text }
         : { value: text, shown: text.startsWith('code ') ? longNames(text) : text },
+    profile: ({ column, query, isFresh }) => {
+      testHost.profiles.push({ column, query, isFresh });
+      if (failure) throw failure;
+      const isPart = testHost.profileEnd !== 'complete';
+      const read = Math.min(isPart ? 1_000 : 5_000, matching(query));
+      return { task: testHost.profiles.length, state: profileOf(column, read, testHost.profileEnd) };
+    },
     queryText: ({ filters }) => ({ text: JSON.stringify({ where: filters }, undefined, 2) }),
     checkQuery: ({ text }) => ({ remark: text.includes('{') ? null : { text: 'It is not JSON.', canBeSent: false } }),
   },

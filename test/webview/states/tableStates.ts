@@ -38,6 +38,21 @@ const conditions = [
   { column: 'leads.c2', operator: 'greater', values: ['1000'] },
   { column: 'leads.c1', operator: 'contains', values: ['a'] },
 ];
+/** The profile of a column, with its list of repeated values. */
+function profile(state: StateName, column: string, script: Script, part = 'profile'): SheetState {
+  return table(
+    state,
+    script,
+    async (opened) => {
+      await (script['rows'] === 0 ? opened.page.locator('.nothing') : opened.cell(0, 0)).waitFor();
+      await opened.host(`send('showProfile', { column: '${column}' })`);
+      await opened.page.locator('.profile h2').waitFor();
+      const repeated = opened.page.locator('.profile summary');
+      if (await repeated.count()) await repeated.click();
+    },
+    part,
+  );
+}
 
 const staged = JSON.stringify({
   '2': { 'leads.c1': { from: 'Łódź', to: 'A city that was typed' } },
@@ -150,6 +165,14 @@ export const tableStates: readonly SheetState[] = [
     },
     'ranges of cells',
   ),
+  profile('as usual', 'leads.c1', { rows: 4_000, choices: 1 }),
+  profile('as usual', 'leads.c2', { rows: 4_000 }, 'profile of numbers'),
+  profile('nothing', 'leads.c1', { rows: 0 }),
+  profile('very many', 'leads.c5', { rows: 4_000, distinct: 1 }, 'profile, all different'),
+  profile('very long', 'leads.c1', { rows: 400, longNames: 1, longValues: longSentence, codes: 'known' }),
+  profile('right to left', 'leads.c1', { rows: 400, everyName: hebrewName }),
+  profile('loading', 'leads.c1', { rows: 4_000, profileEnd: 'reading' }),
+  profile('service gone', 'leads.c1', { rows: 4_000, profileEnd: 'down' }),
   table('nothing', { rows: 0 }, (opened) => opened.page.locator('.nothing').waitFor()),
   table('one', { rows: 1, columns: 3 }),
   table('very many', { rows: 1_000_000, columns: 60 }, async (opened) => {

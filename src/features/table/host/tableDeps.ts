@@ -1,4 +1,6 @@
 import type { ListViewAddress } from '../../../model/address/address.ts';
+import type { Profiler } from '../../../services/profile/profiler.ts';
+import type { Lazy } from '../../../services/common/lazy.ts';
 import type { ReferenceSources } from '../../../services/references/referencedControllers.ts';
 import type { NamedRecords } from '../../../services/references/namedRecords.ts';
 import type { TextDocument, Uri, WebviewPanel } from 'vscode';
@@ -44,6 +46,7 @@ export interface TableDeps extends ReferenceSources {
   readonly saved: Pick<SavedSearches, 'in' | 'onDidChange'>;
   readonly titles: TabTitles<WebviewPanel>;
   readonly edits: DocumentEdits;
+  readonly profiler: Lazy<Pick<Profiler, 'start'>>;
   /** Saves the cells before VS Code saves the document. Returns the reason if cells stay unsaved. */
   readonly submit: (document: TextDocument, address: ListViewAddress) => Promise<string | undefined>;
   /** True if a table has already saved the document and VS Code is about to mark it as saved. */

@@ -128,7 +128,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   ): Promise<void> {
     const key = uri.toString();
     if (search) {
-      for (const session of this.#of(key)) session.show(search.query, search.shown);
+      for (const session of this.#of(key)) session.show(search.query, search.shown, search.profile);
       // set it even if a table is open: it may have been closed without this process knowing yet
       this.#searches.set(key, search);
     }

@@ -61,9 +61,14 @@ export class TableFilters {
 
   /** Loads one record's form for all columns, only once rows are shown. */
   async columnInfos(): Promise<ColumnInfos> {
-    const form = this.#knownForm ?? (await this.#form());
+    const form = await this.form();
     // not known while the service is unreachable
     return form ? this.#infos(form) : {};
+  }
+
+  /** The form of any record of the list. */
+  async form(): Promise<RecordForm | undefined> {
+    return this.#knownForm ?? this.#form();
   }
 
   #infos(form: RecordForm): ColumnInfos {

@@ -46,6 +46,7 @@ import { findListView, findRelatedTitle, defaultTitle } from './listViewTitle.ts
 import { type TableColumns, tableRows, watchedIds } from './tableMessages.ts';
 import { FilterWatch } from './filterWatch.ts';
 import { TableFilters } from './tableFilters.ts';
+import { TableProfile } from './tableProfile.ts';
 import { peekReference } from './peekReference.ts';
 import { chosenIn } from '../../../model/form/choices.ts';
 import type { RecordForm } from '../../../model/form/recordForm.ts';
@@ -68,6 +69,8 @@ export interface LinkedSearch {
   /** Undefined: keep the table's previous query. */
   readonly query: TableQuery | undefined;
   readonly shown: ShownColumns;
+  /** Key of the column to profile. */
+  readonly profile?: string;
 }
 
 /** One table in a tab or in a part of a form. */
@@ -85,6 +88,9 @@ export class TableSession implements Handlers<Host> {
   #isNamed = false;
   readonly #filters: TableFilters;
   readonly #filterWatch: FilterWatch;
+  readonly #profile: TableProfile;
+  /** Key of the column to profile, until it is sent to the page. */
+  #profileColumn: string | undefined;
   /** Prefetched first rows, until the page requests them. */
   #prefetch: Prefetch | undefined;
   /** True once the page has requested its start data. */
@@ -119,6 +125,7 @@ export class TableSession implements Handlers<Host> {
     this.panel = panel;
     this.#label = isTab(panel) ? undefined : panel.label;
     this.#filters = new TableFilters(deps, address, () => this.#columns);
+    this.#profile = new TableProfile(deps, address, this.#filters, (live) => this.#channel.tell.profile(live));
     this.#staging = new CellStaging(deps, address, document, {
       title: () => this.#title,
       columns: () => this.#columns,
@@ -127,7 +134,7 @@ export class TableSession implements Handlers<Host> {
     this.#columns = { columns: [], alias: shortName(address.controller) };
     this.#title = this.#label ?? deps.titles.known(address) ?? defaultTitle(address);
     this.#toldConnection = JSON.stringify(this.#connection);
-    const events = new TableEvents(deps, address, document, this.#staging);
+    const events = new TableEvents(deps, address, document, this.#staging, this.#profile);
     events.onLayout = () => (this.#shownLayout = undefined);
     this.#filterWatch = new FilterWatch(deps.pages, address, (status) => this.#channel.tell.filtered(status));
     events.filtering = () => this.#filterWatch;
@@ -148,9 +155,10 @@ export class TableSession implements Handlers<Host> {
     panel.onDidDispose(() => {
       this.#prefetch?.cancel();
       this.#filterWatch.dispose();
+      this.#profile.close();
       if (!isReopened()) void deps.views.remove(address);
     });
-    if (search) this.show(search.query, search.shown);
+    if (search) this.show(search.query, search.shown, search.profile);
     if (!isTab(panel)) return;
     events.onShown = () => this.#channel.setShown();
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
@@ -190,9 +198,10 @@ export class TableSession implements Handlers<Host> {
     this.#channel.tell.goToRow({ row });
   }
 
-  /** Applies a link's query and columns. */
-  show(query: TableQuery | undefined, { layout, columns }: ShownColumns = {}): void {
+  /** Applies a link's query and columns, then shows the profile of a column if one is named. */
+  show(query: TableQuery | undefined, { layout, columns }: ShownColumns = {}, profile?: string): void {
     this.#linkQuery = query;
+    this.#profileColumn = profile;
     if (layout) this.#shownLayout = layout;
     this.#linkColumns = columns;
     this.#takeLinkColumns();
@@ -201,11 +210,13 @@ export class TableSession implements Handlers<Host> {
 
   /** Sent once the page has started, because a restored page starts with its previous state. */
   #tellLink(): void {
-    const linkQuery = this.#linkQuery;
-    this.#linkQuery = undefined;
-    if (!linkQuery) return;
-    this.#channel.tell.query(linkQuery);
-    this.#tellLayout();
+    const [linkQuery, column] = [this.#linkQuery, this.#profileColumn];
+    this.#linkQuery = this.#profileColumn = undefined;
+    if (linkQuery) {
+      this.#channel.tell.query(linkQuery);
+      this.#tellLayout();
+    }
+    if (column !== undefined) this.#channel.tell.showProfile({ column });
   }
 
   /** The service matches phone numbers only as stored, so search for the stored spelling. */
@@ -548,6 +559,8 @@ export class TableSession implements Handlers<Host> {
   readonly filterValue = (params: Params<Host, 'filterValue'>): Promise<Result<Host, 'filterValue'>> =>
     this.#heard(() => this.#filters.value(params));
 
+  readonly profile: Handlers<Host>['profile'] = (params, signal) => this.#profile.show(params, signal);
+
   readonly checkQuery = async ({ text }: Params<Host, 'checkQuery'>): Promise<Result<Host, 'checkQuery'>> => {
     const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);
     const client = await this.#deps.clients.get(this.address.connection);
@@ -599,14 +612,17 @@ export class TableEvents implements Listeners<Host> {
   readonly #address: ListViewAddress;
   readonly #document: vscode.TextDocument;
   readonly #staging: Pick<CellStaging, 'undoOrRedo' | 'discardAll'>;
+  readonly #profile: Pick<TableProfile, 'change'>;
 
   constructor(
     deps: TableDeps,
     address: ListViewAddress,
     document: vscode.TextDocument,
     staging: Pick<CellStaging, 'undoOrRedo' | 'discardAll'>,
+    profile: Pick<TableProfile, 'change'>,
   ) {
     this.#staging = staging;
+    this.#profile = profile;
     this.#deps = deps;
     this.#address = address;
     this.#document = document;
@@ -640,6 +656,8 @@ export class TableEvents implements Listeners<Host> {
     this.onLayout();
     this.#pass(t('Saving the column layout'), () => this.#deps.layouts.set(this.#address, layout));
   };
+
+  readonly changeProfile = (change: Data<Host, 'changeProfile'>): void => this.#profile.change(change);
 
   readonly view = (view: Data<Host, 'view'>): void => {
     this.#pass(t('Saving the table view'), () => this.#deps.views.set(this.#address, view));

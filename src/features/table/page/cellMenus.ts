@@ -31,6 +31,8 @@ export interface CellMenusOptions {
   readonly focusFilter: (column: number) => void;
   /** Operators to filter a column by. */
   readonly conditionMenu: (column: Column) => MenuItem[];
+  /** Shows the profile of a column, by its key; omitted if there is no room for it. */
+  readonly profileColumn?: (column: string) => void;
   readonly notify: (text: string) => void;
   readonly explain: (cell: ActiveCell, text: string) => void;
 }
@@ -50,7 +52,7 @@ export class CellMenus {
   }
 
   #openForColumn(column: number, x: number, y: number): void {
-    const { table, menu, columnActions, focusFilter, conditionMenu } = this.#options;
+    const { table, menu, columnActions, focusFilter, conditionMenu, profileColumn } = this.#options;
     const shown = table.columns[column];
     if (!shown) return;
     const isSorted = table.sort?.columnName === shown.column.columnName;
@@ -62,6 +64,7 @@ export class CellMenus {
       fitAll: () => columnActions.fitAll(),
       filter: () => focusFilter(column),
       filterBy: () => menu.open(tableWords.filterBy(shown.column.label), conditionMenu(shown.column), x, y),
+      ...(profileColumn && { profile: () => profileColumn(shown.column.key) }),
       filterEmpty: () => shown.column.columnName !== undefined && table.filters.set(shown.column.columnName, null),
     });
     menu.open(tableWords.columnMenu, items, x, y);
@@ -162,6 +165,7 @@ interface ColumnMenuActions {
   readonly filter: () => void;
   readonly filterBy: () => void;
   readonly filterEmpty: () => void;
+  readonly profile?: () => void;
 }
 
 function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenuActions): MenuItem[] {
@@ -173,6 +177,7 @@ function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenu
     { title: tableWords.filterThisColumn, act: actions.filter, isOff: !canFilter(shown) },
     { title: tableWords.filterByMore, act: actions.filterBy },
     { title: tableWords.filterEmpty, act: actions.filterEmpty, isOff: !canFilter(shown) },
+    ...(actions.profile ? [{ title: tableWords.profileColumn, act: actions.profile }] : []),
     shown.isPinned
       ? { title: tableWords.unpinColumn, act: () => actions.pin(false), isFirstOfGroup: true }
       : { title: tableWords.pinColumn, act: () => actions.pin(true), isFirstOfGroup: true },

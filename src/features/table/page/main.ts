@@ -21,7 +21,13 @@ root.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextM
 /** Undefined until the host has sent the start data. */
 let app: TableApp | undefined;
 
-const { handlers, listeners } = tableListeners(() => app);
+/** A start reply sent ahead is followed by events that arrive before the table is there. */
+const waiting: ((app: TableApp) => void)[] = [];
+
+const { handlers, listeners } = tableListeners(
+  () => app,
+  (work) => (app ? work(app) : void waiting.push(work)),
+);
 const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHost>(handlers, listeners);
 
 document.addEventListener('visibilitychange', () => app?.setVisible(document.visibilityState === 'visible'));
@@ -35,6 +41,7 @@ async function begin(): Promise<void> {
     const saver = new ViewStateSaver(webviewState, channel.tell.view);
     window.addEventListener('blur', () => saver.saveNow());
     app = new TableApp(root, start, channel, latestViewState(own, start), saver, { tableChart, exportMenu });
+    for (const work of waiting.splice(0)) work(app);
   } catch (error) {
     const sentence = `${tableWords.couldNotStart} ${errorMessage(error)}`;
     showFailure(root, { sentence, buttons: [{ label: tableWords.retry, press: () => void begin() }] });

@@ -23,7 +23,7 @@ import { ColumnFit } from './columns/columnLayout.ts';
 import { measureText } from './columns/textMeasure.ts';
 import { CellEditing } from './edit/cellEditing.ts';
 import { ConditionInput } from './filter/conditionInput.ts';
-import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';
+import { FilterChips, EmptyNotice, narrowing } from './filter/activeFilters.ts';
 import { FilterRow } from './filter/filterRow.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
 import { GridView } from './grid/gridView.ts';
@@ -31,6 +31,7 @@ import type { ViewStateSaver } from './viewState.ts';
 import { listenToGrid } from './listenToGrid.ts';
 import { ContextMenu } from './parts/contextMenu.ts';
 import { Popover } from './parts/popover.ts';
+import { ProfilePane } from './profile/profilePane.ts';
 import { StatusLine } from './statusLine.ts';
 import { Toolbar } from './parts/toolbar.ts';
 import { Preview, RowActions } from './rowActions.ts';
@@ -84,6 +85,7 @@ export class TableApp {
   readonly #status: StatusLine;
   readonly #changeWatcher: ChangedCellWatcher;
   readonly #chart: ChartPane | undefined;
+  readonly profile: ProfilePane;
   readonly saving: CellSaving;
   readonly #saver: Pick<ViewStateSaver, 'saveNow' | 'saveSoon'>;
   #restored: TableViewState | undefined;
@@ -150,6 +152,7 @@ export class TableApp {
       columnActions: this.#columnActions,
       focusFilter: (column) => this.#filters.focus(column),
       conditionMenu: (column) => this.#typed.menuFor(column),
+      ...(start.isPart ? {} : { profileColumn: (column) => void this.profile.open(column) }),
     });
     this.#preview = new Preview((id) => openRecord(id, 'preview'));
     this.#preview.isOn = restored?.isPreviewing ?? false;
@@ -184,6 +187,14 @@ export class TableApp {
       labelOf: (columnName: string, value: string) => table.filters.label(columnName, value),
       textOf: (value: string, column: Column) => formatter.textOf(value, column),
     };
+    this.profile = new ProfilePane({
+      ...shared,
+      narrowing: (query) => narrowing(query, table.source.columns, filterWords).asked,
+      openRecord: (id) => openRecord(id, 'here'),
+      onChange: () => this.#painted(),
+      leave: this.#focusGrid,
+    });
+    this.profile.restore(restored?.profile);
     this.#chips = new FilterChips({
       removeFilter: (columnName) => table.filters.set(columnName, undefined),
       editFilter: (columnName, text) => typed.editEquality(columnName, text),
@@ -250,6 +261,9 @@ export class TableApp {
       goToRow: (row) => this.goToRow(row),
       onChange: () => this.#show(),
     });
+    const beside = document.createElement('div');
+    beside.className = 'beside';
+    beside.append(this.#chart?.element ?? middle, this.profile.element);
     const over = [this.#popover.element, this.#menu.element, ...this.#editing.elements];
     const heading = document.createElement('h1');
     heading.className = 'unseen';
@@ -258,7 +272,7 @@ export class TableApp {
       ...(start.isPart ? [] : [heading]),
       this.#toolbar.element,
       this.#chips.element,
-      this.#chart?.element ?? middle,
+      beside,
       // below the rows, so that the rows don't move when they appear
       this.#problems.list,
       this.#lastSeen.element,
@@ -413,6 +427,7 @@ export class TableApp {
     const isEmpty = table.length === 0 && table.source.wasAnswered && !table.isStale && isRead;
     this.#empty.show(isEmpty, table.query, table.source.columns);
     this.#problems.show();
+    this.profile.follow();
   }
 
   #showSelection(): void {
@@ -439,6 +454,7 @@ export class TableApp {
       isFiltering: this.#filters.isShown,
       isPreviewing: this.#preview.isOn,
       ...(this.#chart && { views: this.#chart.views }),
+      ...(this.profile.column !== undefined && { profile: this.profile.column }),
     }));
   }
 }

@@ -3,7 +3,14 @@ import type { tableView } from '../tableProtocol.ts';
 import type { TableApp } from './tableApp.ts';
 
 /** Dispatches requests and events from the host; `app` is undefined until the start data has arrived. */
-export function tableListeners(app: () => TableApp | undefined): {
+export function tableListeners(
+  app: () => TableApp | undefined,
+  /** Runs at once, or when the table is there. */
+  withApp: (work: (app: TableApp) => void) => void = (work) => {
+    const table = app();
+    if (table) work(table);
+  },
+): {
   readonly handlers: Handlers<typeof tableView>;
   readonly listeners: Listeners<typeof tableView>;
 } {
@@ -23,6 +30,8 @@ export function tableListeners(app: () => TableApp | undefined): {
       focusSearch: () => app()?.focusSearch(),
       deleted: ({ ids }) => app()?.forgetDeleted(ids),
       goToRow: ({ row }) => app()?.goToRow(row),
+      showProfile: ({ column }) => withApp(({ profile }) => void profile.open(column)),
+      profile: (live) => app()?.profile.receive(live),
     },
   };
 }

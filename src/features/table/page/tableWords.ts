@@ -267,6 +267,7 @@ export const tableWords = lazyWords(() => ({
   fitColumn: t('Fit Column'),
   fitAllColumns: t('Fit All Columns'),
   filterThisColumn: t('Filter This Column'),
+  profileColumn: t('Profile Column'),
   nothingHere: t('There are no records in this list view.'),
   nothingFound: (what: string) => t('No record matches {0}.', what),
   theSearch: (text: string) => t('the search “{0}”', text),

@@ -160,7 +160,7 @@ export class EmptyNotice {
 }
 
 /** The active filters as parts of a sentence, and the words in them that can be searched for elsewhere. */
-function narrowing(
+export function narrowing(
   { search = '', filters = {}, conditions = [], rawQ, find }: TableQuery,
   columns: readonly Column[],
   actions: Pick<ChipActions, 'labelOf' | 'textOf' | 'conditionText'>,
