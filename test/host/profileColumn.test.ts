@@ -93,13 +93,10 @@ describe('Profile Column', () => {
     await vscode.commands.executeCommand('vscode.open', leads.uri);
     await waitUntil('the table is read', () => reads('') > 0);
     const before = reads('');
-    const questions = await asked('showQuickPick', picks('City'), () =>
+    const questions = await asked('showQuickPick', picks('CITY'), () =>
       vscode.commands.executeCommand('recordbench.profileColumn'),
     );
     assert.deepEqual(questions, ['Which column?']);
-    await waitUntil('the profile is read', () => reads('') >= before + 3).catch((error: unknown) => {
-      const received = leads.service.received.map(({ path, query }) => `${path}?${query.toString()}`);
-      assert.fail(`${String(error)} ${before} ${received.join('\n')}`);
-    });
+    await waitUntil('the profile is read', () => reads('') >= before + 3);
   });
 });

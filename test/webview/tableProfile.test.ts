@@ -58,6 +58,7 @@ describeTable('the profile of a column', (open) => {
     await heading.and(table.page.locator(':focus')).waitFor();
     await table.page.keyboard.press('Escape');
     await table.grid.and(table.page.locator(':focus')).waitFor();
+    await table.until('the host is told', async () => (await table.told('changeProfile')).length > 0);
     assert.deepEqual(await table.told('changeProfile'), ['close']);
   });
 
