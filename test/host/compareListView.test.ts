@@ -95,6 +95,31 @@ describe('comparing list views', () => {
     assert.deepEqual(rows[0]?.cells.at(-1), { label: 'CITY', here: 'Goa', there: 'Pune' });
   });
 
+  it('applies the search and the filters to both sides, and refuses if one ignores a filter', async () => {
+    await compare({ other: { connection: there.id }, query: { search: 'Goa' } });
+    for (const { service } of [here, there]) {
+      const searches = service.received.flatMap(({ path: at, query }) =>
+        at.startsWith('/crm/leads/index') ? [query.get('search_basic')] : [],
+      );
+      assert.deepEqual([...new Set(searches)], ['Goa']);
+    }
+    assert.deepEqual(
+      [panel.state?.here, panel.state?.there],
+      [`All Leads, filtered (${here.name})`, `All Leads, filtered (${there.name})`],
+    );
+    change();
+    await assert.rejects(
+      compare({ other: { connection: there.id }, query: { filters: { 'leads.city': 'Goa' } } }),
+      /ignores the filter on “CITY”\. Clear the filter, then compare\./,
+    );
+    panel.dispose();
+    panel = new FakeComparePanel();
+    const conditions = [{ column: 'leads.city', operator: 'is', values: ['Pune'] }];
+    await compare({ other: { connection: there.id }, query: { conditions } });
+    const { onlyThere, same, different } = panel.state?.counts ?? {};
+    assert.deepEqual([onlyThere, same, different], [1, 0, 0], 'conditions are decided here');
+  });
+
   it('asks what to compare with, on which connection and by which key, in one quick pick', async () => {
     const answers = ['The same list view on another connection', there.name, 'Id'];
     const questions = await asked(

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { tableQuery, type TableQuery } from '../../features/table/tableProtocol.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { ComparedField } from '../../model/compare/comparedFields.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -21,6 +22,15 @@ export function namedPartner(argument: unknown, here: ListViewAddress): Compared
     controller: controllerIn(other) ?? here.controller,
     listView: textIn(other, 'listView') ?? here.listView,
   };
+}
+
+/** The search and filters of a caller; undefined if it gives none. */
+export function queryIn(argument: unknown): TableQuery | undefined {
+  const said = argument instanceof vscode.Uri ? undefined : valueIn(argument, 'query');
+  if (said === undefined) return undefined;
+  const query = tableQuery.safeParse(said);
+  if (query.success) return query.data;
+  throw new UserError(t('Could not compare: “query” must be an object with search, filters or rawQ.'));
 }
 
 /** `id`, or a field by its key or label. */

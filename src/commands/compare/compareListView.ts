@@ -1,9 +1,11 @@
 import type { ComparePanels } from '../../features/compare/host/comparePanels.ts';
 import { type ComparedSide, sideTitle } from '../../features/compare/host/comparisonSubject.ts';
 import { defaultTitle, findListView, findRelatedTitle } from '../../features/table/host/listViewTitle.ts';
+import { listQuery } from '../../features/table/host/tableQuery.ts';
 import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import { settings } from '../../manifest.ts';
-import type { ListViewAddress } from '../../model/address/address.ts';
+import type { TableQuery } from '../../features/table/tableProtocol.ts';
+import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
 import { withoutSearch } from '../../model/address/withoutSearch.ts';
 import {
   comparedFields,
@@ -15,7 +17,10 @@ import {
 } from '../../model/compare/comparedFields.ts';
 import type { ComparisonSummary } from '../../model/compare/comparison.ts';
 import type { Connection } from '../../model/connection/connection.ts';
+import { ignoredFilter } from '../../model/list/ignoredFilter.ts';
 import { listViewCalled } from '../../model/list/listView.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+import { addressUri } from '../../platform/addressUri.ts';
 import { reportKilobytes, withCountProgress } from '../../platform/countProgress.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
@@ -24,15 +29,17 @@ import { pickOne, showOpenDialog } from '../../platform/ui/questions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
+import { filteredQuery } from '../../services/lists/listFilter.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
 import { openImport } from '../../services/import/openImport.ts';
 import { scanTable } from '../../services/import/scanTable.ts';
+import type { ListQuery } from '../../services/lists/listAddress.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { addressNamed } from '../addressArgument.ts';
 import type { ListViewArgument } from '../commandArgument.ts';
 import { formOfList } from '../lists/formOfList.ts';
 import { type ListViewDeps, listViewOf, pickListView } from '../lists/pickListView.ts';
-import { namedPartner, readKey, type ComparedWith } from './compareArgument.ts';
+import { namedPartner, queryIn, readKey, type ComparedWith } from './compareArgument.ts';
 import { t } from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -46,6 +53,8 @@ export interface CompareCommandDeps extends ListViewDeps {
 interface CompareArgument extends ListViewArgument {
   /** Another list view; missing parts default to those of this one. */
   readonly other?: ListViewArgument;
+  /** Search and filters, which apply to both sides. */
+  readonly query?: TableQuery;
   readonly source?: vscode.Uri | string;
   /** `id`, or the field that matches records. */
   readonly key?: string;
@@ -66,13 +75,19 @@ export async function compareListView(
   deps: CompareCommandDeps,
 ): Promise<ComparisonSummary['counts']> {
   const { tables, comparePanels } = await deps.records.get();
-  const named = argument === undefined ? tables.active?.address : addressNamed(argument);
+  const { active } = tables;
+  const named = argument === undefined ? active?.address : addressNamed(argument);
   const known = named?.kind === 'listView' ? withoutSearch(named) : undefined;
+  // the command of a tab is about what the tab shows
+  const isOfTab = argument === undefined || argument instanceof vscode.Uri;
+  const shown = isOfTab && active && isSameAddress(active.address, named) ? active.query : {};
+  const query = conditionsOf(queryIn(argument) ?? shown);
   const subject = await inSteps(known ? 3 : 4, async () => {
     const list = known ?? (await listViewOf(argument, deps));
-    const here = await describeList(list, deps);
+    const here = await describeList(list, query, deps);
     const partner = namedPartner(argument, list) ?? (await askPartner(deps, list, here.name));
-    const there = partner.kind === 'file' ? await describeFile(partner.file, here) : await describeList(partner, deps);
+    const there =
+      partner.kind === 'file' ? await describeFile(partner.file, here) : await describeList(partner, query, deps);
     const isSystemHidden = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
     const fields = comparedFields(here.columns, there.columns, { isSystemHidden });
     const titles = [sideTitle(here, deps.connections), sideTitle(there, deps.connections)] as const;
@@ -85,6 +100,25 @@ export async function compareListView(
   return (await comparePanels.get()).compare(subject);
 }
 
+/** The search and the conditions of a table, which apply to both sides; undefined if there are none. */
+function conditionsOf(query: TableQuery): ListQuery | undefined {
+  const { sort: _, ...conditions } = listQuery(query);
+  return Object.keys(conditions).length === 0 ? undefined : conditions;
+}
+
+function isSameAddress(one: ListViewAddress, other: RecordsAddress | undefined): boolean {
+  return other !== undefined && addressUri(one).toString() === addressUri(other).toString();
+}
+
+/** A side that ignores the filter would seem to have records that the other one lacks. */
+function assertFiltered({ columns, rows }: RecordPage, where: ListQuery['where'] = {}, name: string): void {
+  const ignored = ignoredFilter(Object.fromEntries(Object.keys(where).map((key) => [key, null])), columns, rows);
+  if (ignored)
+    throw new UserError(
+      t('Could not compare: {0} ignores the filter on “{1}”. Clear the filter, then compare.', name, ignored.label),
+    );
+}
+
 /** A side with its columns. */
 interface Described extends ComparedSide {
   readonly columns: ReturnType<typeof listColumns>;
@@ -95,9 +129,16 @@ function sideOf(described: Described): ComparedSide {
   return side;
 }
 
-async function describeList(list: ListViewAddress, deps: CompareCommandDeps): Promise<Described> {
+async function describeList(
+  list: ListViewAddress,
+  query: ListQuery | undefined,
+  deps: CompareCommandDeps,
+): Promise<Described> {
   const client = await deps.clients.get(list.connection);
-  const first = await new RecordSource(client, list, {}).describe(new AbortController().signal);
+  const { signal } = new AbortController();
+  const filtered = query && (await filteredQuery(client, list, query, signal));
+  const first = await new RecordSource(client, list, filtered ?? {}).describe(signal);
+  assertFiltered(first, query?.where, client.connection.name);
   const [form, known, related] = await Promise.all([
     formOfList(deps.recordForms, list, first),
     findListView(deps.listViews, list),
@@ -108,7 +149,8 @@ async function describeList(list: ListViewAddress, deps: CompareCommandDeps): Pr
     name,
     columns: listColumns(first, form),
     list,
-    showsAll: known?.hasConditions === false,
+    ...(filtered && { query: filtered }),
+    showsAll: known?.hasConditions === false && !query,
     first: { ...first, rows: [] },
   };
 }

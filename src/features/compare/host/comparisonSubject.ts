@@ -12,6 +12,7 @@ import type { Connections } from '../../../services/connections/connections.ts';
 import type { Clients } from '../../../services/connections/clients.ts';
 import { PartialFiles } from '../../../services/export/partialFiles.ts';
 import type { ServiceQuery } from '../../../services/lists/listAddress.ts';
+import type { FilteredQuery } from '../../../services/lists/listFilter.ts';
 
 /** One side, as found before the comparison. Plain data, so that a tab can be restored from it. */
 export interface ComparedSide {
@@ -19,6 +20,8 @@ export interface ComparedSide {
   readonly name: string;
   /** Undefined for a file. */
   readonly list?: ListViewAddress;
+  /** Search and conditions of a list; omitted if all of its records are compared. */
+  readonly query?: FilteredQuery;
   /** True if the list view is known to show every record. */
   readonly showsAll?: boolean;
   /** For a compared list: base URL of the service that it was read from. */
@@ -47,8 +50,9 @@ export interface ComparerDeps {
 }
 
 /** Uses the connection's current name, because a copy would be wrong after a rename. */
-export function sideTitle({ name, list }: ComparedSide, connections: ComparerDeps['connections']): string {
-  return list ? `${name} (${connections.get(list.connection)?.name ?? list.connection})` : name;
+export function sideTitle({ name, list, query }: ComparedSide, connections: ComparerDeps['connections']): string {
+  const shown = query ? t('{0}, filtered', name) : name;
+  return list ? `${shown} (${connections.get(list.connection)?.name ?? list.connection})` : shown;
 }
 
 export function subjectTitle({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): string {
@@ -88,10 +92,15 @@ export async function compareSubject(
     client ? { ...side, service: client.connection.baseUrl } : side;
   const subject = { sides: [read(first, here), read(there, partner)], fields, key } as const;
   const job = (at: Side, file: { readonly path: string } | undefined): SideJob => {
-    const { list, name, first: page } = sides[at];
+    const { list, name, query, first: page } = sides[at];
     if (!list || !page) return { kind: 'file', name, path: file?.path ?? '' };
     const { controller, listView } = list;
-    return { kind: 'list', listTarget: { controller, listView }, query: orderOf(at, fields, key), first: page };
+    return {
+      kind: 'list',
+      listTarget: { controller, listView },
+      query: { ...query, ...orderOf(at, fields, key) },
+      first: page,
+    };
   };
   const title = subjectTitle(subject, connections);
   const comparison = await withCountProgress(t('Comparing {0}', title), async (onProgress, signal) => {
