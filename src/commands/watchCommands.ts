@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withoutSearch } from '../model/address/withoutSearch.ts';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import { snapshotTexts } from '../model/snapshot.ts';
 import type { Lazy } from '../services/common/lazy.ts';
@@ -62,7 +61,7 @@ export async function showWatched(argument: unknown, deps: WatchCommandDeps): Pr
 }
 
 function watchable(argument: unknown): WatchedAddress {
-  const address = withoutSearch(addressOf(argument));
+  const address = addressOf(argument);
   if (address.kind === 'newRecord') throw new UserError(t('This record has not been added yet. Save it first.'));
   return address;
 }

@@ -3,6 +3,8 @@ import { modifiedColumn } from '../../model/list/columnField.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import type { RecordService } from '../../service/recordService.ts';
+import type { ListQuery } from '../lists/listAddress.ts';
+import { filteredQuery, type FormClient, serviceQuery } from '../lists/listFilter.ts';
 import { RecordSource } from '../export/recordSource.ts';
 
 /** Maximum number of rows read of a list; of longer ones, only the beginning is compared. */
@@ -20,17 +22,19 @@ export class ListLook {
 
   /** Returns undefined if nothing seems to have changed. */
   async read(
-    client: Pick<RecordService, 'records' | 'connection'>,
+    client: FormClient & Pick<RecordService, 'connection'>,
     address: ListViewAddress,
+    query: ListQuery,
   ): Promise<RecordPage | undefined> {
     const { signal } = new AbortController();
     this.#checks += 1;
     if (this.#mark !== undefined && this.#checks % readEvery !== 0) {
-      const mark = await this.#lookForMark(client, address, signal);
+      const mark = await this.#lookForMark(client, address, query, signal);
       if (mark === this.#mark) return undefined;
     }
     this.#mark = undefined;
-    const source = new RecordSource(client, address, {});
+    const filtered = await filteredQuery(client, address, query, signal);
+    const source = new RecordSource(client, address, filtered);
     const first = await source.describe(signal);
     // a list on one page takes one request, however it is checked
     if (first.total !== undefined && first.total <= first.rows.length) return first;
@@ -39,21 +43,25 @@ export class ListLook {
       ? { limit: newest, sort: { columnName: column.columnName, direction: 'DESC' } }
       : { limit: client.connection.network.pageSize };
     // before reading: a change in between is found by the next check
-    const mark = await this.#lookForMark(client, address, signal);
+    const mark = await this.#lookForMark(client, address, query, signal);
     const rows: RecordRow[] = [];
     const range = { kind: 'range', from: 0, count: maxWatchedRows } as const;
     for await (const page of source.readRows(range, first, signal)) rows.push(...page);
     this.#mark = mark;
-    return { ...first, rows };
+    // how many match is known once all are read
+    const total = filtered.filter && rows.length < maxWatchedRows ? rows.length : first.total;
+    return { ...first, rows, total };
   }
 
   /** The count and the newest changes; without a time of change, the first page. */
   async #lookForMark(
     client: Pick<RecordService, 'records'>,
     { controller, listView }: ListViewAddress,
+    conditions: ListQuery,
     signal: AbortSignal,
   ): Promise<string> {
-    const query = { ...(listView !== undefined && { listView }), page: 1, ...this.#newest };
+    const view = listView === undefined ? {} : { listView };
+    const query = { ...view, ...serviceQuery(conditions), page: 1, ...this.#newest };
     const { total, rows } = await client.records(controller, query, signal);
     return JSON.stringify([total, rows.map(({ id, cells }) => [id, cells])]);
   }

@@ -1,4 +1,5 @@
-import { parseAddress } from '../../model/address/address.ts';
+import { t } from '@vscode/l10n';
+import { type ListViewAddress, parseAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import {
@@ -11,6 +12,9 @@ import {
   snapshotTexts,
   withOwn,
 } from '../../model/snapshot.ts';
+import { ignoredFilter } from '../../model/list/ignoredFilter.ts';
+import type { RecordService } from '../../service/recordService.ts';
+import type { ListQuery } from '../lists/listAddress.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
 import { ServiceMessages } from '../common/serviceMessages.ts';
 import { inParallel } from '../common/inParallel.ts';
@@ -45,6 +49,12 @@ export interface SnapshotPair {
   readonly now: Snapshot;
 }
 
+/** A saved search, without its order. */
+export interface WatchedSearch {
+  readonly name: string;
+  readonly query: ListQuery;
+}
+
 /** Internal state of a watched item. */
 interface WatchedItem {
   readonly address: WatchedAddress;
@@ -64,6 +74,8 @@ interface WatchedItem {
   own: Set<string>;
   /** What is known about a list view since it was last read in full. */
   look?: ListLook | undefined;
+  /** The search that was last checked. */
+  query?: string;
 }
 
 export interface WatcherDeps {
@@ -73,6 +85,8 @@ export interface WatcherDeps {
   /** Storage that persists across windows. */
   readonly memory: WatchMemory;
   readonly history: History;
+  /** The name and the conditions of the saved search that an address is about; undefined if it can't be watched. */
+  readonly searchOf: (address: ListViewAddress) => WatchedSearch | undefined;
   readonly now?: () => number;
 }
 
@@ -274,8 +288,7 @@ export class Watcher {
     const client = await this.#deps.clients.get(address.connection);
     await this.#recall(entry, client.connection.baseUrl);
     if (address.kind === 'listView') {
-      const page = await (entry.look ??= new ListLook()).read(client, address);
-      return page && snapshotOfList(page, address.controller);
+      return this.#askList(client, address, entry);
     }
     try {
       return snapshotOfRecord(await client.open(address.controller, address.id), this.#deps.history.isSecret);
@@ -283,6 +296,32 @@ export class Watcher {
       if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
       return { kind: 'gone', name: (entry.now ?? entry.baseline)?.name ?? address.id };
     }
+  }
+
+  async #askList(client: RecordService, address: ListViewAddress, entry: WatchedItem): Promise<Snapshot | undefined> {
+    const doing = t('check the saved search');
+    const isSearch = address.search !== undefined;
+    const search = isSearch ? this.#deps.searchOf(address) : undefined;
+    if (isSearch && !search)
+      throw new ServiceError('notFound', {
+        doing,
+        why: t('it was removed, or finds records by category, criteria or entry'),
+        remedy: t('Stop watching it.'),
+      });
+    const { name, query = {} } = search ?? {};
+    const asked = JSON.stringify(query);
+    // another search finds other records, which aren't news
+    if (entry.query !== undefined && entry.query !== asked) delete entry.baseline;
+    if (entry.query !== asked) entry.look = undefined;
+    entry.query = asked;
+    const page = await (entry.look ??= new ListLook()).read(client, address, query);
+    if (!page) return undefined;
+    const keys = Object.fromEntries(Object.keys(query.where ?? {}).map((key) => [key, null]));
+    const ignored = ignoredFilter(keys, page.columns, page.rows);
+    if (!ignored)
+      return snapshotOfList(name === undefined ? page : { ...page, listViewName: name }, address.controller);
+    entry.look = undefined;
+    throw new ServiceError('unreadable', { doing, why: t('the service ignores the filter on “{0}”', ignored.label) });
   }
 
   #noteOwn({ connection, controller, ids }: RecordsChange): void {

@@ -163,7 +163,7 @@ describe('service message from an intermediate read', () => {
     const list = new WatchList(plainMemory(), connections);
     const history = memoryHistory();
     const memory = new WatchMemory(new MemoryTextStore(), () => true, history.onFailure);
-    const watcher = new Watcher({ list, clients, changes, memory, history });
+    const watcher = new Watcher({ list, clients, changes, memory, history, searchOf: () => undefined });
     let told = 0;
     watcher.onDidChange(() => (told += 1));
     await list.add(lead);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ListViewAddress } from '../../../../src/model/address/address.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
+import { ServiceError } from '../../../../src/model/errors.ts';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
+import type { ListQuery } from '../../../../src/services/lists/listAddress.ts';
 import { ListLook } from '../../../../src/services/watch/listLook.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { column, page, row } from '../export/exportPages.ts';
@@ -34,8 +36,13 @@ describe('check of a watched list view', () => {
     look = new ListLook();
   });
 
+  const hidden = async (): Promise<never> => {
+    throw new ServiceError('notAllowed', { doing: 'open the form', why: 'it is hidden' });
+  };
   const client = {
     connection: testConnection('http://localhost:1'),
+    open: hidden,
+    form: hidden,
     records: async (_: unknown, query: RecordQuery): Promise<RecordPage> => {
       asked.push(query);
       const { page: number = 1, limit = 100, sort } = query;
@@ -48,9 +55,9 @@ describe('check of a watched list view', () => {
     },
   };
   /** The city of each record, if the list was read. */
-  const read = async (): Promise<Map<string, unknown> | undefined> => {
+  const read = async (query: ListQuery = {}): Promise<Map<string, unknown> | undefined> => {
     asked = [];
-    const found = await look.read(client, address);
+    const found = await look.read(client, address, query);
     return found && new Map(found.rows.map(({ id, cells }) => [id ?? '', cells[0]]));
   };
   const change = (at: number, more: Partial<Stored>): void => {
@@ -118,6 +125,24 @@ describe('check of a watched list view', () => {
       assert.equal((await read())?.get('r7'), place);
       assert.equal(asked.length, 1);
     }
+  });
+
+  it('applies a search to every request', async () => {
+    await read({ search: 'Goa', where: { 'leads.city': 'Goa' } });
+    assert.ok(asked.length > 10);
+    assert.ok(asked.every(({ search, where }) => search === 'Goa' && where?.['leads.city'] === 'Goa'));
+    await read({ search: 'Goa' });
+    assert.deepEqual([asked.length, asked[0]?.search, asked[0]?.limit], [1, 'Goa', 5]);
+  });
+
+  it('applies conditions that the service need not know', async () => {
+    change(1_200, { city: 'Pune' });
+    const conditions = [{ column: 'leads.city', operator: 'contains', values: ['pun'] }] as const;
+    const found = await read({ conditions });
+    assert.deepEqual([...(found ?? [])], [['r1200', 'Pune']]);
+    assert.equal(await read({ conditions }), undefined);
+    change(3, { city: 'Pune', modified: '2026-02-01' });
+    assert.equal((await read({ conditions }))?.size, 2);
   });
 
   it('reads again after a failure', async () => {

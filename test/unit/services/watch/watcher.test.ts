@@ -4,7 +4,7 @@ import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { snapshotTexts } from '../../../../src/model/snapshot.ts';
-import { Watcher } from '../../../../src/services/watch/watcher.ts';
+import { type WatchedSearch, Watcher } from '../../../../src/services/watch/watcher.ts';
 import { WatchMemory } from '../../../../src/services/watch/watchMemory.ts';
 import { type WatchedAddress, WatchList } from '../../../../src/services/watch/watchList.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
@@ -31,6 +31,7 @@ describe('watching', () => {
   let store: MemoryTextStore;
   let looks: WatchMemory;
   let historyLines: MemoryHistoryStore;
+  let search: WatchedSearch | undefined;
 
   beforeEach(async () => {
     service = await leadService(8);
@@ -55,7 +56,7 @@ describe('watching', () => {
   function newWatcher(by: Pick<Clients, 'get'> = clients): Watcher {
     const history = memoryHistory(historyLines, () => now);
     looks = new WatchMemory(store, () => history.isKept, history.onFailure);
-    return new Watcher({ list, clients: by, changes, memory: looks, history, now: () => now });
+    return new Watcher({ list, clients: by, changes, memory: looks, history, searchOf: () => search, now: () => now });
   }
   const lead = (id: string): RecordAddress => ({ kind: 'record', connection, controller, id });
   const all = (): WatchedAddress => ({ kind: 'listView', connection, controller, listView: 'all' });
@@ -110,6 +111,21 @@ describe('watching', () => {
     await watcher.checkAll(second);
     assert.deepEqual(told(), [{ kind: 'rows', added: 1, changed: 1, gone: 1, more: 0 }, { kind: 'gone' }]);
     assert.deepEqual(pluck(watcher.all(), 'name'), ['All Leads', 'Lead 3']);
+  });
+
+  it('watches what a saved search finds, and says so when it is removed or its filter is ignored', async () => {
+    search = { name: 'Goa only', query: { search: 'Goa' } };
+    await list.add({ kind: 'listView', connection, controller, listView: 'all', search: 'goa' });
+    await watcher.checkAll(second);
+    const request = service.received.find(({ path }) => path.startsWith('/crm/leads/index'));
+    assert.deepEqual([watcher.all()[0]?.name, request?.query.get('search_basic')], ['Goa only', 'Goa']);
+    set('2', 'Pune');
+    search = { name: 'Goa only', query: { where: { 'leads.city': 'Goa' } } };
+    await watcher.checkAll(second);
+    assert.match(watcher.all()[0]?.failure ?? '', /the service ignores the filter on “/);
+    search = undefined;
+    await watcher.checkAll(second);
+    assert.match(watcher.all()[0]?.failure ?? '', /Could not check the saved search: it was removed/);
   });
 
   it('does not report changes made by the user', async () => {
