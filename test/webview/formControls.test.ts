@@ -180,11 +180,7 @@ describeForm('form controls', (open) => {
     assert.equal(await form.field('Card').inputValue(), 'card.png (1.2 kB)');
     await form.button('Preview card.png').click();
     await form.button('Save card.png as…').press('Enter');
-    const told = async (): Promise<unknown> =>
-      ((await form.host('told')) as { name: string; data: unknown }[]).flatMap(({ name, data }) =>
-        name === 'file' ? [data] : [],
-      );
-    assert.deepEqual(await told(), [
+    await form.isTold('file', [
       { at: ['card'], how: 'open' },
       { at: ['card'], how: 'save' },
     ]);

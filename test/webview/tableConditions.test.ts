@@ -15,6 +15,11 @@ describeTable('a filter with an operator', (open) => {
     await table.cell(0, 0).waitFor();
     return table;
   };
+  /** What the host says of the filter, in an event and in its answers from then on. */
+  const tellFiltered = async (table: OpenedTable, status: string): Promise<void> => {
+    await table.host(`filtered = ${status}`);
+    await table.host("send('filtered', testHost.filtered)");
+  };
   const amount = { column: 'leads.c2', operator: 'greater', values: ['1000'] } as const;
 
   it('is typed, with completion, by keyboard only', async () => {
@@ -100,13 +105,9 @@ describeTable('a filter with an operator', (open) => {
     await table.says(/1–\d+ of 20/);
     // the count that changes isn't announced
     assert.equal(await table.status.getByText('Filtered here').count(), 0);
-    await table.host(
-      "filtered = { state: 'reading', found: 300, read: 4000, total: 5000 }; send('filtered', filtered)",
-    );
+    await tellFiltered(table, "{ state: 'reading', found: 300, read: 4000, total: 5000 }");
     await table.says(/of 300/);
-    await table.host(
-      "filtered = { state: 'complete', found: 314, read: 5000, total: 5000 }; send('filtered', filtered)",
-    );
+    await tellFiltered(table, "{ state: 'complete', found: 314, read: 5000, total: 5000 }");
     await table.says(/Filtered here: 314 of 5,000/);
     await table.says(/of 314/);
     await table.host("filtered = { state: 'complete', found: 314, read: 5000, total: 5000 }");
@@ -124,7 +125,7 @@ describeTable('a filter with an operator', (open) => {
       'the stop',
       async () => (await table.host(`told.some(({ name }) => name === 'stopFilter')`)) === true,
     );
-    await table.host("filtered = { state: 'stopped', found: 20, read: 400, total: 5000 }; send('filtered', filtered)");
+    await tellFiltered(table, "{ state: 'stopped', found: 20, read: 400, total: 5000 }");
     await table.says(/Filtered here: 20 found, 400 of 5,000 read, stopped/);
     await table.button('Continue').click();
     await table.until(
@@ -138,8 +139,9 @@ describeTable('a filter with an operator', (open) => {
     await table.host("filtered = { state: 'reading', found: 20, read: 400, total: 5000 }");
     await table.host(`send('query', ${JSON.stringify({ conditions: [amount] })})`);
     await table.shows(0, 0, 'Record 0');
-    await table.host(
-      "filtered = { state: 'failed', found: 20, read: 400, total: 5000, why: 'Could not list the records: nothing answers.' }; send('filtered', filtered)",
+    await tellFiltered(
+      table,
+      "{ state: 'failed', found: 20, read: 400, total: 5000, why: 'Could not list the records: nothing answers.' }",
     );
     await table.says(/Filtered here: 20 found, 400 of 5,000 read\s*Could not list the records: nothing answers\./);
     await table.shows(0, 0, 'Record 0');
@@ -156,7 +158,7 @@ describeTable('a filter with an operator', (open) => {
     await table.host(`send('query', ${JSON.stringify({ conditions: [amount] })})`);
     await table.says(/Filtered here: 0 found, 400 of 5,000 read, stopped/);
     assert.equal(await table.page.getByText('No record matches').count(), 0);
-    await table.host("filtered = { state: 'complete', found: 0, read: 5000, total: 5000 }; send('filtered', filtered)");
+    await tellFiltered(table, "{ state: 'complete', found: 0, read: 5000, total: 5000 }");
     await table.page.getByText('No record matches “Amount > 1000”.').waitFor();
     await table.button('Clear Filters').click();
     await asksFor(table, undefined);
