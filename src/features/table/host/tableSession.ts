@@ -160,11 +160,7 @@ export class TableSession implements Handlers<Host> {
     });
     if (search) this.show(search.query, search.shown, search.profile);
     if (!isTab(panel)) return;
-    events.onShown = () => {
-      this.#channel.setShown();
-      // a page that loaded after its start response was sent ahead may have missed what followed it
-      this.#tellLink();
-    };
+    events.onShown = () => this.#channel.setShown();
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
     this.#channel.onceShown(() => {
       panel.iconPath = editorIcon(deps.extension, 'table');
@@ -209,7 +205,7 @@ export class TableSession implements Handlers<Host> {
     if (layout) this.#shownLayout = layout;
     this.#linkColumns = columns;
     this.#takeLinkColumns();
-    if (this.#channel.isListening && !this.#isStarting) this.#tellLink();
+    if (this.#channel.isReceiving && !this.#isStarting) this.#tellLink();
   }
 
   /** Sent once the page has started, because a restored page starts with its previous state. */

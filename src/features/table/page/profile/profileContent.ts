@@ -11,6 +11,9 @@ import type { CellFormatter } from '../cellFormatter.ts';
 import { tableWords } from '../tableWords.ts';
 import { profileWords } from './profileWords.ts';
 
+/** Max length of a value in the pane. */
+const maxShown = 300;
+
 /** What a number filters the table by. */
 export type Door =
   | { readonly kind: 'filled' }
@@ -260,13 +263,13 @@ class ProfileNumbers {
   /** A value that filters the table, unless only its beginning is known. */
   #value(profiled: ProfiledValue): TemplateResult {
     const text = this.#textOf(profiled);
-    if (profiled.isCut) return html`<span class="value" dir="auto">${text}…</span>`;
+    if (profiled.isCut) return html`<span class="value" dir="auto" title="${text}…">${shortened(`${text}…`)}</span>`;
     return this.#door({ kind: 'value', value: profiled.value }, text);
   }
 
   #door(door: Door, text: string): TemplateResult {
     const { filter } = this.#content;
-    if (!filter) return html`<span class="value" dir="auto" title=${text}>${text}</span>`;
+    if (!filter) return html`<span class="value" dir="auto" title=${text}>${shortened(text)}</span>`;
     return html`<button
       type="button"
       class="linklike value"
@@ -275,7 +278,7 @@ class ProfileNumbers {
       aria-description=${profileWords.filterTheTable}
       @click=${() => filter(door)}
     >
-      ${text}
+      ${shortened(text)}
     </button>`;
   }
 
@@ -354,4 +357,9 @@ class ProfileNumbers {
       ${text}
     </button>`;
   }
+}
+
+/** Its title has the rest. */
+function shortened(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
