@@ -3,7 +3,7 @@ import { formOnScreen } from '../support/form.ts';
 import type { Locator } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { closeAllTabs, enter, runByKeyboard, treeLine, webview } from '../support/workbench.ts';
+import { chooseFromMenu, closeAllTabs, enter, runByKeyboard, treeLine, webview } from '../support/workbench.ts';
 
 describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   const textOf = async (table: TableOnScreen, row: number, column: string): Promise<string> =>
@@ -41,7 +41,7 @@ describeJourney('finding records', { settings: { 'recordbench.demo.autoStart': t
     await page.locator('.sidebar .monaco-list-row.selected', { hasText: 'By mouse' }).waitFor();
     await table.grid.and(table.frame.locator(':focus')).waitFor();
     await treeLine(page, 'By mouse').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Copy Link' }).click();
+    await chooseFromMenu(page, 'Copy Link');
     await page.locator('.statusbar').getByText('Link copied').waitFor();
     const name = await table.cell(2, 'Last Name');
     await name.dblclick();
