@@ -261,7 +261,7 @@ class Scan {
   #stopping: AbortController | undefined;
   #state: FilterProgress['state'] = 'stopped';
   #error: unknown;
-  /** True if nobody stopped it, but nobody needs it. */
+  /** True if it was not stopped by the user, but no table needs it any longer. */
   isPaused = false;
   #read = 0;
   /** Index in the unfiltered list from which to read on. */
