@@ -1,12 +1,13 @@
 // node esbuild.mjs            builds dist/ as it is shipped
 // node esbuild.mjs --watch    builds with source maps, again after every change
-// node esbuild.mjs --package  builds, then writes dist/recordbench.vsix
+// node esbuild.mjs --package  builds, then writes dist/recordbench.vsix and the npm package of the command line
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import subsetFont from 'subset-font';
 import { billOfMaterials } from './billOfMaterials.ts';
 import { writeTranslations } from './l10n/writeTranslations.ts';
+import { fillNpmFolder, npmFolder, writeNpmPackage } from './npmPackage.ts';
 import { shippedSizes, sizeLimits, tooBig, vsix } from './shippedSize.ts';
 import { bundledPackages, thirdPartyNotices } from './thirdPartyNotices.ts';
 import { sourceDate, writeVsix } from './vsix.ts';
@@ -282,6 +283,13 @@ export const threads = {
   outdir: 'dist',
 };
 
+/** The command line: a package of its own, in one file. */
+export const commandLine = {
+  ...forNode,
+  entryPoints: { recordbench: 'src/cli/main.ts' },
+  outdir: npmFolder,
+};
+
 const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'dist' };
 
 /** `table` for `table/page/main.ts`, `license` for `account/page/license/main.ts`. */
@@ -320,7 +328,7 @@ export const webviews = [
   tsconfig: 'src/features/tsconfig.json',
 }));
 
-/** All that is shipped. */
+/** All that is shipped in the extension. */
 export const builds = [extension, threads, demo, ...webviews];
 
 if (import.meta.main) {
@@ -331,7 +339,7 @@ if (import.meta.main) {
 }
 
 async function watchAll() {
-  const contexts = await Promise.all(builds.map((build) => esbuild.context(build)));
+  const contexts = await Promise.all([...builds, commandLine].map((build) => esbuild.context(build)));
   await Promise.all(contexts.map((context) => context.watch()));
 }
 
@@ -346,6 +354,7 @@ async function buildAll() {
     JSON.parse(readFileSync(file, 'utf8')),
   );
   writeFileSync('dist/recordbench.cdx.json', billOfMaterials(product, packages, lockFile, sourceDate()));
+  fillNpmFolder(product, bundledPackages([(await esbuild.build(commandLine)).metafile]));
   for (const [name] of webviewEntries) shareTheme(`dist/webview/${name}.css`);
   await joinStart(metafiles[0].outputs);
   await joinRecords(metafiles[0].outputs);
@@ -484,6 +493,7 @@ export function startFiles(outputs, entry) {
 
 async function writePackage() {
   await writeVsix(vsix);
+  console.log(writeNpmPackage('dist'));
   const sizes = shippedSizes('.');
   console.log(`${vsix}: ${(sizes.package / 1000).toFixed(0)} kB of ${sizeLimits.package / 1000} kB`);
   for (const sentence of tooBig(sizes)) {

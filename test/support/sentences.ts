@@ -23,11 +23,11 @@ export interface Node {
 
 const library = '@vscode/l10n';
 
-/** Files with user-visible text. The demo is a separate service with its own language. */
+/** Files with translated text. The demo is a separate service with its own language, and the command line is in English. */
 export function speakingFiles(): string[] {
   return globSync('**/*.ts', { cwd: inProject('src') })
     .map((file) => file.split(path.sep).join('/'))
-    .filter((file) => !file.startsWith('demo/') && file !== 'manifest.ts' && !file.endsWith('.d.ts'))
+    .filter((file) => !/^(?:demo|cli)\//.test(file) && file !== 'manifest.ts' && !file.endsWith('.d.ts'))
     .toSorted();
 }
 

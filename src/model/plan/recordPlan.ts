@@ -117,7 +117,7 @@ function inOrder(object: JsonObject): JsonObject {
  */
 const misleading = /[\u0080-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFD]/g;
 
-function jsonText(value: JsonValue): string {
+export function jsonText(value: JsonValue): string {
   return JSON.stringify(value).replaceAll(
     misleading,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,

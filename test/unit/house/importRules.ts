@@ -30,6 +30,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   tools: ['manifest', 'model', 'messages', 'services', 'platform', ...shownParts, ...actors],
   demo: ['model', 'node'],
   assembly: ['manifest', 'model', 'messages', 'service', 'service/documented', 'services', 'platform', ...shownParts],
+  // of the assembly, only what runs without VS Code: a test follows its imports
+  cli: ['assembly', 'demo', 'model', 'node', 'service', 'services'],
   extension: [
     'manifest',
     'assembly',
@@ -78,6 +80,15 @@ function partOf(file: string): string {
 function featurePart(side: string | undefined): string {
   if (side === 'page') return 'a page';
   return side?.endsWith('.ts') ? 'messages' : 'a host';
+}
+
+/** The files that files of a folder load, directly or not, and that call the VS Code API. */
+export function reachingVsCode(imports: readonly Import[], folder: string): string[] {
+  const runtime = imports.filter(({ isRuntime }) => isRuntime);
+  const next = Map.groupBy(runtime, ({ from }) => from);
+  const reached = new Set(runtime.filter(({ from }) => from.startsWith(`${folder}/`)).map(({ from }) => from));
+  for (const file of reached) for (const { to, isOurs } of next.get(file) ?? []) if (isOurs) reached.add(to);
+  return runtime.filter(({ from, to }) => to === 'vscode' && reached.has(from)).map(({ from }) => from);
 }
 
 /** Every import cycle once, as the list of its files. Type imports count: a cycle of types is a tangle too. */

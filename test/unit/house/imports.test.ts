@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inProject } from '../../support/projectPaths.ts';
-import { brokenImports, type Import, importCircles } from './importRules.ts';
+import { brokenImports, type Import, importCircles, reachingVsCode } from './importRules.ts';
 import { importsOf, readImports } from './sourceImports.ts';
 
 function ours(from: string, to: string): Import {
@@ -17,6 +17,11 @@ describe('imports in src', () => {
   it('follow the import tables, including who may call vscode', () => {
     assert.ok(imports.length > 0);
     assert.deepEqual(brokenImports(imports), []);
+  });
+
+  it('never lead the command line to vscode', () => {
+    assert.deepEqual(reachingVsCode(imports, 'cli'), []);
+    assert.notDeepEqual(reachingVsCode(imports, 'commands'), []);
   });
 
   it('have no cycles', () => {
@@ -49,6 +54,9 @@ describe('import tables', () => {
     ['features/table/tableProtocol.ts', 'features/table/page/main.ts'],
     ['demo/main.ts', 'service/documented/client.ts'],
     ['commands/open.ts', 'extension.ts'],
+    ['cli/program.ts', 'platform/log.ts'],
+    ['cli/program.ts', 'service/documented/client.ts'],
+    ['services/pages.ts', 'cli/program.ts'],
     ['extension.ts', 'extension.ts'],
     ['elsewhere/file.ts', 'model/page.ts'],
     ['model/page.ts', '../test/unit/page.ts'],
@@ -67,6 +75,7 @@ describe('import tables', () => {
     ['demo/main.ts', 'model/page.ts'],
     ['assembly/openService.ts', 'service/documented/client.ts'],
     ['services/pages.ts', 'service/recordService.ts'],
+    ['cli/session.ts', 'assembly/openService.ts'],
   ];
   for (const [from, to] of allowed) {
     it(`allow ${from} → ${to}`, () => assert.deepEqual(brokenImports([ours(from, to)]), []));

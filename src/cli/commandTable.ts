@@ -1,0 +1,18 @@
+import type { CommandTable } from './command.ts';
+
+/** A command is its file in `commands`, and a line here. */
+export const commandTable: CommandTable = {
+  list: {
+    about: 'List the controllers, or the list views of one',
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  show: { about: 'Show a record', load: async () => (await import('./commands/show.ts')).show },
+  search: {
+    about: 'Search the records of all controllers',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
+  demo: {
+    about: 'Run the demo service until it is interrupted',
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
+};

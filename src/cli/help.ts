@@ -1,0 +1,50 @@
+import { type Command, type CommandTable, commonOptions, type OptionTable } from './command.ts';
+import { exitMeanings } from './exitCodes.ts';
+import { columns } from './terminal.ts';
+
+export function programHelp(commands: CommandTable): string[] {
+  return [
+    'Reads and changes the records of a record service, for scripts and pipelines.',
+    '',
+    'Usage',
+    '  recordbench COMMAND [OPTIONS]',
+    '',
+    'Commands',
+    ...columns(Object.entries(commands).map(([name, { about }]) => [name, about])),
+    '',
+    'Options of every command',
+    ...optionLines(commonOptions),
+    '',
+    ...exitLines(),
+    '',
+    'recordbench COMMAND --help shows the options of a command, recordbench --version the version.',
+  ];
+}
+
+export function commandHelp(name: string, { operands, about, options, examples }: Command): string[] {
+  const own = Object.keys(options).length > 0;
+  return [
+    ...about.trim().split('\n'),
+    '',
+    'Usage',
+    `  recordbench ${[name, operands, '[OPTIONS]'].filter((one) => one !== '').join(' ')}`,
+    '',
+    ...(own ? ['Options', ...optionLines(options), ''] : []),
+    'Options of every command',
+    ...optionLines(commonOptions),
+    '',
+    ...(examples.length > 0 ? ['Examples', ...examples.map((one) => `  ${one}`), ''] : []),
+    ...exitLines(),
+  ];
+}
+
+function exitLines(): string[] {
+  const lines = Object.entries(exitMeanings).map(([code, meaning]): [string, string] => [code, meaning]);
+  return ['Exit codes', ...columns(lines)];
+}
+
+function optionLines(options: OptionTable): string[] {
+  return columns(
+    Object.entries(options).map(([name, { value, about }]) => [`--${name}${value ? ` ${value}` : ''}`, about]),
+  );
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { KnownSecrets } from '../model/connection/knownSecrets.ts';
+import { ServiceError, UserFacingError } from '../model/errors.ts';
+import { unlessMissing } from '../node/storage.ts';
+import { CliProblem } from './cliProblem.ts';
+import type { CommandTable, Context } from './command.ts';
+import { type ExitCode, exitCodes } from './exitCodes.ts';
+import { commandHelp, programHelp } from './help.ts';
+import { readArguments, seeHelp } from './readArguments.ts';
+import type { Result } from './result.ts';
+import { Terminal } from './terminal.ts';
+
+/** Runs the command line and returns the exit code. The only place that turns errors into words and codes. */
+export async function runProgram(
+  commands: CommandTable,
+  args: readonly string[],
+  node: NodeJS.Process,
+): Promise<ExitCode> {
+  const secrets = new KnownSecrets();
+  const { env: environment, stdout, stderr } = node;
+  const terminal = new Terminal({ stdout, stderr, environment }, secrets);
+  // needed for errors in the arguments, too
+  terminal.isDebug = args.includes('--debug');
+  const isJson = args.includes('--json');
+  const [name = '--help'] = args;
+  try {
+    const found = await findResult(commands, args, {
+      environment,
+      workingFolder: node.cwd(),
+      terminal,
+      signal: interruption(node),
+      knownSecrets: secrets,
+      commands,
+      readInput: () => text(node.stdin),
+    });
+    terminal.endProgress();
+    if (isJson && Object.keys(found.document).length > 0)
+      await terminal.writeDocument(name, found.exit, found.document);
+    else await terminal.writeLines(found.lines);
+    await found.afterwards?.();
+    return found.exit;
+  } catch (error) {
+    const [exit, sentence] = describeFailure(error);
+    terminal.problem(sentence);
+    terminal.debug(stackOf(error));
+    if (isJson) await terminal.writeDocument(name, exit, { error: secrets.redact(sentence) });
+    return exit;
+  }
+}
+
+async function findResult(commands: CommandTable, args: readonly string[], context: Context): Promise<Result> {
+  const [name = '--help', ...rest] = args;
+  if (['--help', '-h', 'help'].includes(name)) return textOnly(programHelp(commands));
+  if (name === '--version') return textOnly([await version()]);
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!entry)
+    throw new CliProblem(
+      name.startsWith('-')
+        ? `Could not run recordbench: the first argument must be a command. ${seeHelp()}`
+        : `Could not run recordbench: there is no command “${name.slice(0, 60)}”. ${seeHelp()}`,
+    );
+  const command = await entry.load();
+  const { given, operands } = readArguments(name, command, rest);
+  if (given['help'] === true) return textOnly(commandHelp(name, command));
+  context.terminal.isQuiet = given['quiet'] === true;
+  return command.run(given, operands, context);
+}
+
+function textOnly(lines: readonly string[]): Result {
+  return { exit: exitCodes.done, document: {}, lines };
+}
+
+/** Next to the program when it is installed, otherwise in the folder of the sources. */
+async function version(): Promise<string> {
+  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
+    const found = await unlessMissing(readFile(new URL('package.json', folder), 'utf8'));
+    const { name, version: number } = JSON.parse(found ?? '{}') as { name?: string; version?: string };
+    if (name === 'recordbench' && number !== undefined) return number;
+    if (folder.pathname === '/' || folder.href === new URL('..', folder).href) return 'unknown';
+  }
+}
+
+/** The first signal lets the record in flight finish; the second ends the program at once, as a kill would. */
+function interruption(node: NodeJS.Process): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    node.on(signal, () => {
+      if (ending.signal.aborted) node.exit(exitCodes.interrupted);
+      ending.abort();
+    });
+  return ending.signal;
+}
+
+function describeFailure(error: unknown): [exit: ExitCode, sentence: string] {
+  if (error instanceof CliProblem) return [error.exit, error.message];
+  if (error instanceof ServiceError) {
+    if (error.code === 'notSignedIn') return [exitCodes.notSignedIn, error.message];
+    return [error.code === 'canceled' ? exitCodes.interrupted : exitCodes.failed, error.message];
+  }
+  if (error instanceof UserFacingError) return [exitCodes.failed, error.message];
+  const why = error instanceof Error ? error.message : String(error);
+  return [exitCodes.failed, `Could not finish because of an unexpected error (${why}). Use --debug to see where.`];
+}
+
+const maxCauses = 5;
+
+function stackOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined || depth >= maxCauses
+    ? own
+    : `${own}\nCaused by: ${stackOf(error.cause, depth + 1)}`;
+}

@@ -1,0 +1,187 @@
+import { openService } from '../assembly/openService.ts';
+import {
+  type Connection,
+  connectionId,
+  defaultNetworkChoices,
+  defaultServiceChoices,
+  demoId,
+  isExposed,
+  isSameAddress,
+  readBaseUrl,
+} from '../model/connection/connection.ts';
+import { noProxySettings } from '../model/connection/proxy.ts';
+import { ServiceError } from '../model/errors.ts';
+import { Lazy } from '../services/common/lazy.ts';
+import { Clients, type RequestLog } from '../services/connections/clients.ts';
+import { Connections, type ConnectionStore, type TokenVault } from '../services/connections/connections.ts';
+import { PlainHttpConsent } from '../services/connections/plainHttpConsent.ts';
+import { WriteGuard } from '../services/connections/writeGuard.ts';
+import { ListViewCache } from '../services/lists/listViewCache.ts';
+import type { Memento } from '../services/remembered/memento.ts';
+import { CliProblem } from './cliProblem.ts';
+import type { Context, Given, OptionTable } from './command.ts';
+import { readSavedConnection } from './settingsFile.ts';
+
+/** Options of every command that asks a service. */
+export const connectionOptions = {
+  url: { type: 'string', value: 'URL', about: 'Address of the service' },
+  connection: { type: 'string', value: 'NAME', about: 'A connection of recordbench.json, here or in a folder above' },
+  'token-env': { type: 'string', value: 'NAME', about: 'Environment variable with the token (RECORDBENCH_TOKEN)' },
+  'token-stdin': { type: 'boolean', about: 'Read the token from stdin' },
+  'allow-http': { type: 'boolean', about: 'Allow an address with http:// on another computer' },
+} as const satisfies OptionTable;
+
+export type ConnectionOptions = Given<typeof connectionOptions>;
+
+/** The services of one connection, for one command. */
+export interface Session {
+  readonly connection: Connection;
+  readonly hasToken: boolean;
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly guard: WriteGuard;
+  readonly listViews: ListViewCache;
+}
+
+/** Nothing is remembered between two commands. */
+function emptyMemento(): Memento {
+  const values = new Map<string, unknown>();
+  return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, value) };
+}
+
+/**
+ * Runs a command's work on its connection, and closes the connection. `id` replaces the connection's own: a run from
+ * another job knows its connection by the id that it had there.
+ */
+export async function inSession<T>(
+  given: ConnectionOptions,
+  context: Context,
+  work: (session: Session) => Promise<T>,
+  id?: string,
+): Promise<T> {
+  const chosen = await chooseConnection(given, context);
+  const connection = id === undefined ? chosen : { ...chosen, id };
+  const token = await readToken(given, context);
+  context.knownSecrets.add(token);
+  const connections = new Connections(
+    storeWith(connection),
+    vaultWith(connection, token),
+    context.knownSecrets,
+    // the address was checked when it was chosen
+    new Lazy(async () => new PlainHttpConsent(emptyMemento(), async () => true)),
+  );
+  const clients = new Clients(connections, openService, requestLog(context));
+  const guard = new WriteGuard(connections, clients);
+  const listViews = new ListViewCache(connections, clients);
+  try {
+    return await work({ connection, hasToken: token !== undefined, connections, clients, guard, listViews });
+  } catch (error) {
+    throw withTokenRemedy(error, token !== undefined, given);
+  } finally {
+    clients.dispose();
+  }
+}
+
+async function chooseConnection(given: ConnectionOptions, { workingFolder }: Context): Promise<Connection> {
+  const { url, connection: name } = given;
+  if (url === undefined && name === undefined)
+    throw new CliProblem('Could not choose a service: use --url URL, or --connection NAME with a recordbench.json.');
+  const saved = name === undefined ? undefined : await readSavedConnection(name, workingFolder);
+  const typed = url === undefined ? undefined : readBaseUrl(url);
+  if (typed?.problem !== undefined) throw new CliProblem(`Could not use --url: ${typed.problem}`);
+  if (saved && typed && !isSameAddress(saved.baseUrl, typed.url))
+    throw new CliProblem(
+      `Could not use the connection “${saved.id}”: recordbench.json has ${saved.baseUrl}, but --url is ${typed.url}. Correct one of them.`,
+    );
+  const connection = saved ?? connectionAt(typed?.url ?? '');
+  if (isExposed(connection.baseUrl) && given['allow-http'] !== true)
+    throw new CliProblem(
+      `Could not use ${connection.baseUrl}: it is not encrypted, so others could read the token and the records. Use an address with https://, or --allow-http.`,
+    );
+  return connection;
+}
+
+/** The same address gets the same id in every job. */
+function connectionAt(baseUrl: string): Connection {
+  return {
+    id: connectionId(baseUrl.replace(/^https?:\/\//, ''), [demoId]),
+    name: baseUrl,
+    baseUrl,
+    readOnly: false,
+    choices: defaultServiceChoices,
+    network: defaultNetworkChoices,
+  };
+}
+
+/** A token is never an argument, which other programs could read. */
+async function readToken(given: ConnectionOptions, context: Context): Promise<string | undefined> {
+  const name = given['token-env'];
+  if (given['token-stdin'] === true) {
+    if (name !== undefined)
+      throw new CliProblem('Could not choose a token: use --token-env or --token-stdin, not both.');
+    return tokenIn(await context.readInput(), 'stdin');
+  }
+  const found = context.environment[name ?? 'RECORDBENCH_TOKEN']?.trim();
+  if (name !== undefined && !found)
+    throw new CliProblem(
+      `Could not find the token: the environment variable ${name} is empty. Set it, then try again.`,
+      {
+        exit: 4,
+      },
+    );
+  return found ? tokenIn(found, name ?? 'RECORDBENCH_TOKEN') : undefined;
+}
+
+/** The header of a request is one line of printable ASCII. */
+function tokenIn(text: string, source: string): string {
+  const token = text.trim();
+  if (/^[\x21-\x7E]+$/.test(token)) return token;
+  throw new CliProblem(
+    token === ''
+      ? `Could not find the token: ${source} is empty. Set it, then try again.`
+      : `Could not use the token in ${source}: it has a space, a line break or another character that a token can't have. Correct it, then try again.`,
+    { exit: 4 },
+  );
+}
+
+function storeWith(connection: Connection): ConnectionStore {
+  return {
+    readConnections: () => [connection],
+    writeConnections: async () => undefined,
+    networkDefaults: () => defaultNetworkChoices,
+    // the proxy of the environment
+    proxySettings: () => noProxySettings,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+}
+
+function vaultWith({ baseUrl }: Connection, token: string | undefined): TokenVault {
+  return {
+    get: async (asked) => (isSameAddress(asked.baseUrl, baseUrl) ? token : undefined),
+    set: async () => undefined,
+    delete: async () => undefined,
+  };
+}
+
+function requestLog({ terminal }: Context): RequestLog {
+  return {
+    request: (_, { method, path, status, bytes, durationMs, attempt }) => {
+      if (!terminal.isDebug) return;
+      const outcome = status === undefined ? 'no response' : `${status}, ${bytes} bytes`;
+      const again = attempt > 1 ? `, attempt ${attempt}` : '';
+      terminal.debug(`${method} ${path}: ${outcome}, ${Math.round(durationMs)} ms${again}`);
+    },
+  };
+}
+
+/** Says where the token of this program comes from. */
+function withTokenRemedy(error: unknown, hasToken: boolean, given: ConnectionOptions): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'notSignedIn') return error;
+  const source = given['token-stdin'] ? 'stdin' : (given['token-env'] ?? 'RECORDBENCH_TOKEN');
+  return hasToken
+    ? error.reworded({ remedy: `Check the token in ${source}: it may be wrong, expired or for another service.` })
+    : error.reworded({
+        why: 'the service requires a token, and none is set',
+        remedy: 'Set RECORDBENCH_TOKEN, or use --token-env NAME or --token-stdin.',
+      });
+}

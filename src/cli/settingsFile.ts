@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Connection, defaultNetworkChoices } from '../model/connection/connection.ts';
+import { uselessKey } from '../model/connection/checkConnectionEntry.ts';
+import { readConnection } from '../model/connection/connectionSetting.ts';
+import { parseJson } from '../model/exactJson.ts';
+import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import { unlessMissing } from '../node/storage.ts';
+import { CliProblem } from './cliProblem.ts';
+
+/** Addresses and choices of connections, by name, next to the plans that use them. Never a token. */
+const settingsFileName = 'recordbench.json';
+
+/** Reads a connection from the nearest `recordbench.json`, in this folder or above it. */
+export async function readSavedConnection(name: string, folder: string): Promise<Connection> {
+  const { file, text } = await nearest(folder, folder);
+  const fail = (why: string): CliProblem => new CliProblem(`Could not read ${file}: ${why}`);
+  let content: JsonValue;
+  try {
+    content = parseJson(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new CliProblem(`Could not read ${file}: it is not valid JSON. Correct it, then try again.`, { cause: error });
+  }
+  const entries = isObject(content) ? content['connections'] : undefined;
+  if (!isObject(content) || !isObject(entries))
+    throw fail('it needs an object “connections”, such as {"connections": {"test": {"baseUrl": "https://…"}}}.');
+  const other = Object.keys(content).find((key) => key !== 'connections' && key !== '$schema');
+  if (other !== undefined) throw fail(`“${other}” is not a known key. Remove it, or correct its spelling.`);
+  for (const [id, entry] of Object.entries(entries)) {
+    const problem = isObject(entry) ? problemOf(entry) : 'it is not an object.';
+    if (problem !== undefined) throw fail(`in the connection “${id}”, ${problem}`);
+  }
+  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (!isObject(entry)) {
+    const known = Object.keys(entries).join(', ') || 'none';
+    throw new CliProblem(`Could not find the connection “${name}” in ${file}. It has: ${known}.`);
+  }
+  const connection = readConnection({ ...entry, id: name }, defaultNetworkChoices);
+  if ('problem' in connection) throw fail(`in the connection “${name}”, ${connection.problem}`);
+  return connection;
+}
+
+function problemOf(entry: JsonObject): string | undefined {
+  if (Object.keys(entry).some((key) => /token|password|secret/i.test(key)))
+    return 'there is a token or password. Remove it, replace it in the service, and set RECORDBENCH_TOKEN.';
+  if ('id' in entry) return 'there is an “id”. Remove it: its key is its id.';
+  const useless = uselessKey(entry);
+  if (!useless) return undefined;
+  return useless.isKnown
+    ? `the value of “${useless.key}” is not one that it can have. Correct or remove it.`
+    : `“${useless.key}” is not a known key. Remove it, or correct its spelling.`;
+}
+
+async function nearest(folder: string, start: string): Promise<{ readonly file: string; readonly text: string }> {
+  const file = path.join(folder, settingsFileName);
+  const text = await unlessMissing(readFile(file, 'utf8'));
+  if (text !== undefined) return { file, text };
+  const above = path.dirname(folder);
+  if (above !== folder) return nearest(above, start);
+  throw new CliProblem(`Could not find a ${settingsFileName} in ${start} or above it. Create it, or use --url.`);
+}

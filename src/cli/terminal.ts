@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
+import { directionMarks } from '../model/fileName.ts';
+import type { JsonValue } from '../model/json.ts';
+import { jsonText } from '../model/plan/recordPlan.ts';
+import { type Result, Items } from './result.ts';
+
+/** Version of the JSON documents. Raised only if a reader of the older ones would misread them. */
+const formatVersion = 1;
+const progressEveryMs = 100;
+
+export interface TerminalStreams {
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The only place that writes to stdout and stderr. */
+export class Terminal {
+  readonly #streams: TerminalStreams;
+  readonly #secrets: Pick<KnownSecrets, 'redact'>;
+  /** The reader of stdout has closed it, such as `head`. */
+  #isClosed = false;
+  #progressAt = 0;
+  #progressLength = 0;
+  isQuiet = false;
+  isDebug = false;
+
+  constructor(streams: TerminalStreams, secrets: Pick<KnownSecrets, 'redact'>) {
+    this.#streams = streams;
+    this.#secrets = secrets;
+    streams.stdout.on('error', () => (this.#isClosed = true));
+    streams.stderr.on('error', () => undefined);
+  }
+
+  async writeLines(lines: Result['lines']): Promise<void> {
+    const out = new Chunks((text) => this.#write(text));
+    for await (const line of lines) await out.add(`${plainLine(line)}\n`);
+    await out.end();
+  }
+
+  async writeDocument(command: string, exitCode: number, entries: Result['document']): Promise<void> {
+    const out = new Chunks((text) => this.#write(text));
+    let between = '{\n';
+    const all: Result['document'] = { formatVersion, command, exitCode, ...entries };
+    for (const [key, value] of Object.entries(all)) {
+      await out.add(`${between}  ${safeJson(key)}: `);
+      between = ',\n';
+      const each = value instanceof Items ? value.each : Array.isArray(value) ? value : undefined;
+      if (!each) {
+        await out.add(safeJson(value as JsonValue));
+        continue;
+      }
+      let before = '[\n    ';
+      for await (const item of each) {
+        await out.add(before + safeJson(item));
+        before = ',\n    ';
+      }
+      await out.add(before === ',\n    ' ? '\n  ]' : '[]');
+    }
+    await out.add('\n}\n');
+    await out.end();
+  }
+
+  /** For what the user should know besides the result. */
+  note(sentence: string): void {
+    if (!this.isQuiet) this.#say(sentence);
+  }
+
+  problem(sentence: string): void {
+    this.#say(sentence);
+  }
+
+  debug(text: string): void {
+    if (this.isDebug) for (const line of text.split('\n')) this.#say(line);
+  }
+
+  /** A line for the system that runs a pipeline, in the notation of that system. */
+  command(line: string): void {
+    this.#streams.stderr.write(`${this.#secrets.redact(line)}\n`);
+  }
+
+  /** Replaces the previous progress. Only shown to a person: not in a file, a pipe or a pipeline. */
+  progress(text: string): void {
+    const { stderr, environment } = this.#streams;
+    if (this.isQuiet || stderr.isTTY !== true || environment['CI'] || environment['TERM'] === 'dumb') return;
+    const now = Date.now();
+    if (now - this.#progressAt < progressEveryMs) return;
+    this.#progressAt = now;
+    stderr.write(`\r${text.padEnd(this.#progressLength)}`);
+    this.#progressLength = text.length;
+  }
+
+  /** Erases the progress. */
+  endProgress(): void {
+    if (this.#progressLength > 0) this.#streams.stderr.write(`\r${' '.repeat(this.#progressLength)}\r`);
+    this.#progressLength = 0;
+    this.#progressAt = 0;
+  }
+
+  #say(line: string): void {
+    this.endProgress();
+    this.#streams.stderr.write(`${plainLine(this.#secrets.redact(line))}\n`);
+  }
+
+  async #write(text: string): Promise<void> {
+    const { stdout } = this.#streams;
+    if (this.#isClosed || stdout.write(text) || this.#isClosed) return;
+    // also ends when the reader closes the pipe
+    await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]).catch(() => undefined);
+  }
+}
+
+const chunkSize = 1 << 16;
+
+/** Joins short texts: a write for each line would be slow. */
+class Chunks {
+  readonly #write: (text: string) => Promise<void>;
+  #text = '';
+
+  constructor(write: (text: string) => Promise<void>) {
+    this.#write = write;
+  }
+
+  add(text: string): Promise<void> | undefined {
+    this.#text += text;
+    return this.#text.length < chunkSize ? undefined : this.end();
+  }
+
+  end(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    return this.#write(text);
+  }
+}
+
+/**
+ * Names and values of records are untrusted: they must not move the cursor, reorder text, forge a line, or be run as a
+ * command by the system that reads the output of a pipeline.
+ */
+export function plainLine(text: string): string {
+  return text
+    .replaceAll(directionMarks, '')
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/##(?=\[|vso\[)/g, '# #')
+    .replace(/^\s*::/, ' : :');
+}
+
+/** The same value, with the characters of a pipeline's commands escaped. */
+function safeJson(value: JsonValue): string {
+  return jsonText(value).replaceAll('##', String.raw`#\u0023`);
+}
+
+/** Two columns, the second one indented alike in every line. */
+export function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`.trimEnd());
+}

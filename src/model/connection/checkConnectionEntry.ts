@@ -1,0 +1,65 @@
+import { parseControllerName } from '../controller.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { connectionNumbers } from '../numberSetting.ts';
+import { choiceSeparators, connectionColors, dateFormats } from './connection.ts';
+
+const { timeoutSeconds, pageSize } = connectionNumbers;
+
+type IsValue = (value: JsonValue) => boolean;
+
+const isText: IsValue = (value) => typeof value === 'string' && value.trim() !== '';
+const isYesOrNo: IsValue = (value) => typeof value === 'boolean';
+const isOneOf =
+  (...allowed: readonly string[]): IsValue =>
+  (value) =>
+    allowed.some((one) => one === value);
+const isNumber =
+  ({ least, most }: { readonly least: number; readonly most: number }): IsValue =>
+  (value) =>
+    typeof value === 'number' && value >= least && value <= most;
+const isEndpoint: IsValue = (value) =>
+  isObject(value) &&
+  isText(value['path'] ?? null) &&
+  Object.entries(value).every(([key, one]) => Object.hasOwn(endpointKeys, key) && endpointKeys[key]?.(one) === true);
+
+const endpointKeys: Readonly<Record<string, IsValue>> = {
+  path: isText,
+  method: isOneOf('get', 'post'),
+  ids: isText,
+  idsAs: isOneOf('repeated', 'comma'),
+};
+
+/** Every key of an entry, and the values that have an effect. */
+const entryKeys: Readonly<Record<string, IsValue>> = {
+  id: isText,
+  name: isText,
+  baseUrl: isText,
+  readOnly: isYesOrNo,
+  color: isOneOf(...connectionColors),
+  languageModels: isOneOf('ask', 'off'),
+  pathSuffix: isOneOf('asDocumented', 'always', 'never'),
+  deleteMethod: isOneOf('auto', 'post', 'get'),
+  emptyValue: isOneOf('null', 'empty'),
+  choiceSeparator: isOneOf(...choiceSeparators),
+  dateFormat: isOneOf(...dateFormats),
+  saveAction: isText,
+  relatedKey: isOneOf('record', 'related'),
+  relatedClass: isOneOf('record', 'related'),
+  lookUpViews: (value) =>
+    isObject(value) && Object.entries(value).every(([key, one]) => parseControllerName(key) && isText(one)),
+  bulkEdit: isEndpoint,
+  bulkDelete: isEndpoint,
+  timeoutSeconds: isNumber(timeoutSeconds),
+  pageSize: isNumber(pageSize),
+  extraCa: isText,
+  proxy: isText,
+};
+
+/** Returns the first key that would have no effect, for files that must not be misread. */
+export function uselessKey(entry: JsonObject): { readonly key: string; readonly isKnown: boolean } | undefined {
+  for (const [key, value] of Object.entries(entry)) {
+    const isKnown = Object.hasOwn(entryKeys, key);
+    if (!isKnown || entryKeys[key]?.(value) !== true) return { key, isKnown };
+  }
+  return undefined;
+}

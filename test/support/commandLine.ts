@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { inProject, projectRoot } from './projectPaths.ts';
+
+export interface CommandOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly workingFolder?: string;
+  readonly input?: string;
+}
+
+export interface CommandOutcome {
+  /** Null if a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The built program, in a folder that also holds its state. */
+export class CommandLine {
+  readonly folder: string = mkdtempSync(path.join(os.tmpdir(), 'recordbench-cli-'));
+  readonly #running = new Set<ChildProcess>();
+
+  static async build(): Promise<CommandLine> {
+    const program = new CommandLine();
+    const { commandLine } = (await import(inProject('esbuild.mjs'))) as { commandLine: BuildOptions };
+    await build({ ...commandLine, absWorkingDir: projectRoot, outdir: path.join(program.folder, 'program') });
+    const about = { name: 'recordbench', version: '1.2.3', type: 'module' };
+    writeFileSync(path.join(program.folder, 'program', 'package.json'), JSON.stringify(about));
+    return program;
+  }
+
+  /** Runs the program to its end. */
+  run(args: readonly string[], options: CommandOptions = {}): Promise<CommandOutcome> {
+    return this.start(args, options).ended;
+  }
+
+  start(args: readonly string[], { environment = {}, workingFolder = this.folder, input = '' }: CommandOptions = {}) {
+    const child = spawn(process.execPath, [path.join(this.folder, 'program', 'recordbench.js'), ...args], {
+      cwd: workingFolder,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: this.folder,
+        USERPROFILE: this.folder,
+        // compiling the program again for each test would take most of its time
+        NODE_COMPILE_CACHE: path.join(this.folder, 'compiled'),
+        ...environment,
+      },
+    });
+    this.#running.add(child);
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stdin.on('error', () => undefined).end(input);
+    const ended = once(child, 'close').then(([code]): CommandOutcome => {
+      this.#running.delete(child);
+      return { code: code as number | null, stdout, stderr };
+    });
+    return { child, ended };
+  }
+
+  close(): void {
+    for (const child of this.#running) child.kill('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type RunningService, startService } from '../../../src/demo/service.ts';
+import { exitMeanings } from '../../../src/cli/exitCodes.ts';
+import { commandTable } from '../../../src/cli/commandTable.ts';
+import { CommandLine } from '../../support/commandLine.ts';
+import { type InterfaceService, interfaceService } from '../../support/interfaceService.ts';
+
+interface Document {
+  readonly formatVersion: number;
+  readonly command: string;
+  readonly exitCode: number;
+  readonly [key: string]: unknown;
+}
+
+describe('command line', function () {
+  let program: CommandLine;
+  let demo: RunningService;
+  let plain: InterfaceService;
+  /** Address and token of both services. */
+  let services: readonly { readonly url: string; readonly token: string; readonly lead: string }[];
+
+  before(async () => {
+    [program, demo, plain] = await Promise.all([
+      CommandLine.build(),
+      startService({ records: 40 }),
+      interfaceService(),
+    ]);
+    services = [
+      { url: demo.url, token: demo.tokens.admin, lead: '1' },
+      { url: plain.url, token: 'any', lead: [...(plain.records.get('crm/leads')?.keys() ?? [])][0] ?? '' },
+    ];
+  });
+
+  after(async () => {
+    program.close();
+    await demo.close();
+    await plain.close();
+  });
+
+  const run = (...args: string[]) => program.run(args, { environment: { RECORDBENCH_TOKEN: demo.tokens.admin } });
+
+  async function fails(code: number, sentence: RegExp, ...args: string[]): Promise<void> {
+    const outcome = await run(...args);
+    assert.deepEqual([outcome.code, outcome.stdout], [code, '']);
+    assert.match(outcome.stderr, sentence);
+    assert.equal(outcome.stderr.trimEnd().split('\n').length, 1, outcome.stderr);
+  }
+
+  it('prints all commands and exit codes', async () => {
+    const { code, stdout } = await run('--help');
+    assert.equal(code, 0);
+    for (const text of [...Object.keys(commandTable), ...Object.values(exitMeanings)]) assert.ok(stdout.includes(text));
+  });
+
+  it('prints the options of each command, and the exit codes', async () => {
+    for (const [name, { load }] of Object.entries(commandTable)) {
+      const { code, stdout } = await run(name, '--help');
+      assert.equal(code, 0);
+      for (const option of [...Object.keys((await load()).options), 'json'])
+        assert.ok(stdout.includes(`--${option}`), `${name} --${option}`);
+      assert.ok(stdout.includes(exitMeanings[130]));
+    }
+  });
+
+  it('prints its version', async () => {
+    assert.equal((await run('--version')).stdout, '1.2.3\n');
+  });
+
+  it('says in one sentence what is wrong with the arguments', async () => {
+    await fails(1, /^Could not run recordbench: there is no command “lust”\. See recordbench --help\.$/m, 'lust');
+    await fails(
+      1,
+      /^Could not run list: unknown option '--uri'\. See recordbench list --help\.$/m,
+      'list',
+      '--uri',
+      'x',
+    );
+    await fails(1, /^Could not run show: ID is missing\./, 'show', 'crm/leads');
+    await fails(1, /^Could not run show: it takes CONTROLLER ID, but there are 3 operands\./, 'show', 'a', 'b', 'c');
+    await fails(1, /^Could not choose a service: use --url URL/, 'list');
+    await fails(1, /^Could not use “leads” as a controller/, 'list', 'leads', '--url', demo.url);
+  });
+
+  it('writes errors as a document, too', async () => {
+    const { code, stdout, stderr } = await run('show', 'crm/leads', '999', '--url', demo.url, '--json');
+    const { error, ...rest } = JSON.parse(stdout) as Document;
+    assert.deepEqual(rest, { formatVersion: 1, command: 'show', exitCode: 1 });
+    assert.equal(`${String(error)}\n`, stderr);
+    assert.equal(code, 1);
+  });
+
+  it('lists controllers and list views', async () => {
+    for (const { url, token } of services) {
+      const environment = { RECORDBENCH_TOKEN: token };
+      const text = await program.run(['list', '--url', url], { environment });
+      assert.match(text.stdout, /^ {2}crm\/leads +\d+ list views?$/m);
+      const { stdout } = await program.run(['list', 'crm/leads', '--url', url, '--json'], { environment });
+      const { listViews } = JSON.parse(stdout) as Document & { listViews: { name: string; isDefault: boolean }[] };
+      assert.ok(listViews.length > 0 && listViews.every(({ name }) => name !== ''));
+    }
+  });
+
+  it('shows a record', async () => {
+    for (const { url, token, lead } of services) {
+      const environment = { RECORDBENCH_TOKEN: token };
+      const text = await program.run(['show', 'crm/leads', lead, '--url', url], { environment });
+      assert.match(text.stdout, /^crm\/leads \w+: ./);
+      const { stdout, code } = await program.run(['show', 'crm/leads', lead, '--url', url, '--json'], { environment });
+      const { id, fields } = JSON.parse(stdout) as Document & { fields: { label: string; text: string | null }[] };
+      assert.deepEqual([code, id], [0, lead]);
+      const shown = fields.find((field) => field.text !== null);
+      assert.ok(shown && text.stdout.includes(shown.text ?? ''), 'the text says the same');
+    }
+  });
+
+  it('searches', async () => {
+    const name = ((await run('show', 'crm/leads', '1', '--url', demo.url, '--json')).stdout.match(/"name": "(.*)"/) ??
+      [])[1];
+    const { stdout } = await run('search', name ?? '', '--url', demo.url, '--json');
+    const { records } = JSON.parse(stdout) as Document & { records: { controller: string; id: string }[] };
+    assert.ok(
+      records.some(({ controller, id }) => controller === 'crm/leads' && id === '1'),
+      stdout,
+    );
+    assert.equal((await run('search', 'no such text anywhere', '--url', demo.url)).stdout, 'No record was found.\n');
+  });
+
+  it('ends with 4 if the token is missing or wrong, and says where it looked', async () => {
+    for (const json of [[], ['--json']]) {
+      const missing = await program.run(['list', '--url', demo.url, ...json]);
+      assert.equal(missing.code, 4);
+      assert.match(missing.stderr, /requires a token, and none is set\. Set RECORDBENCH_TOKEN/);
+      const wrong = await program.run(['list', '--url', demo.url, '--token-env', 'MINE', ...json], {
+        environment: { MINE: 'not-the-token-0123456789' },
+      });
+      assert.equal(wrong.code, 4);
+      assert.match(wrong.stderr, /Check the token in MINE/);
+      if (json.length > 0) assert.equal((JSON.parse(wrong.stdout) as Document).exitCode, 4);
+    }
+  });
+
+  it('takes the token from a variable or stdin, never from an argument', async () => {
+    const token = demo.tokens.admin;
+    const byName = await program.run(['list', '--url', demo.url, '--token-env', 'MINE'], {
+      environment: { MINE: token },
+    });
+    assert.equal(byName.code, 0);
+    const fromInput = await program.run(['list', '--url', demo.url, '--token-stdin'], { input: `${token}\n` });
+    assert.equal(fromInput.code, 0);
+    await fails(1, /^Could not take the token from an argument/, 'list', '--url', demo.url, '--token', token);
+    await fails(1, /^Could not run list: it takes \[CONTROLLER\], but there are 2 operands\./, 'list', 'a', token);
+  });
+
+  it('never prints the token, even with --debug', async () => {
+    const token = 'a-token-that-is-wrong-0123456789';
+    const { stdout, stderr } = await program.run(['list', '--url', demo.url, '--debug', '--json'], {
+      environment: { RECORDBENCH_TOKEN: token },
+    });
+    assert.match(stderr, /GET \/core\/listviews\/index\.json: 401/);
+    assert.match(stderr, /^ {4}at /m);
+    assert.ok(!`${stdout}${stderr}`.includes(token));
+  });
+
+  it('refuses plain http to another computer before it connects, unless it is allowed', async () => {
+    await fails(
+      1,
+      /^Could not use http:\/\/records\.invalid: it is not encrypted/,
+      'list',
+      '--url',
+      'http://records.invalid',
+    );
+    const { stderr } = await run('list', '--url', 'http://records.invalid', '--allow-http');
+    assert.match(stderr, /host name could not be resolved/);
+  });
+
+  it('says that the service is gone', async () => {
+    const gone = await interfaceService();
+    await gone.close();
+    await fails(1, /^Could not list the list views: .*\. Check that the service is running/, 'list', '--url', gone.url);
+  });
+
+  describe('with recordbench.json', () => {
+    let folder: string;
+    const inFolder = (...args: string[]) =>
+      program.run(args, { workingFolder: folder, environment: { RECORDBENCH_TOKEN: demo.tokens.admin } });
+    const write = (content: unknown): void =>
+      writeFileSync(path.join(program.folder, 'recordbench.json'), JSON.stringify(content));
+
+    before(() => {
+      folder = path.join(program.folder, 'plans', 'may');
+      mkdirSync(folder, { recursive: true });
+    });
+
+    it('takes the connection from a folder above', async () => {
+      write({ connections: { test: { baseUrl: demo.url, deleteMethod: 'post' } } });
+      assert.equal((await inFolder('list', '--connection', 'test')).code, 0);
+      assert.equal((await inFolder('list', '--connection', 'test', '--url', `${demo.url}/`)).code, 0);
+    });
+
+    it('sends no token to an address that was changed there', async () => {
+      write({ connections: { test: { baseUrl: plain.url } } });
+      const { code, stderr } = await inFolder('list', '--connection', 'test', '--url', demo.url);
+      assert.equal(code, 1);
+      assert.match(stderr, /recordbench\.json has http:\S+, but --url is http:/);
+    });
+
+    const mistakes: readonly (readonly [what: string, content: unknown, sentence: RegExp])[] = [
+      ['an unknown connection', { connections: { prod: { baseUrl: 'https://a.example' } } }, /It has: prod\./],
+      [
+        'an unknown key',
+        { connections: { test: { baseUrl: 'https://a.example', deleteMethd: 'post' } } },
+        /“deleteMethd” is not a known key/,
+      ],
+      [
+        'a useless value',
+        { connections: { test: { baseUrl: 'https://a.example', deleteMethod: 'put' } } },
+        /the value of “deleteMethod”/,
+      ],
+      [
+        'a token',
+        { connections: { test: { baseUrl: 'https://a.example', token: 'abc' } } },
+        /there is a token or password/,
+      ],
+      ['an unknown key of its own', { connections: {}, tokens: {} }, /“tokens” is not a known key/],
+      ['no address', { connections: { test: {} } }, /Enter the address/],
+    ];
+    for (const [what, content, sentence] of mistakes)
+      it(`refuses ${what}`, async () => {
+        write(content);
+        const { code, stderr } = await inFolder('list', '--connection', 'test');
+        assert.equal(code, 1);
+        assert.match(stderr, sentence);
+      });
+  });
+
+  it('runs the demo until it is interrupted', async () => {
+    const { child, ended } = program.start(['demo', '--records', '10', '--json']);
+    let text = '';
+    while (!text.endsWith('}\n')) text += String((await once(child.stdout, 'data'))[0]);
+    const { url, token } = JSON.parse(text) as Document & { url: string; token: string };
+    const listed = await program.run(['list', '--url', url], { environment: { RECORDBENCH_TOKEN: token } });
+    assert.equal(listed.code, 0);
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    assert.deepEqual([code, stderr], [0, 'The demo runs until you press Ctrl+C.\n']);
+  });
+});
