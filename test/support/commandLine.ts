@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { runVariable } from './markedToken.ts';
 import { inProject, projectRoot } from './projectPaths.ts';
 
 export interface CommandOptions {
@@ -45,6 +46,8 @@ export class CommandLine {
         PATH: process.env['PATH'],
         HOME: this.folder,
         USERPROFILE: this.folder,
+        // its token is in its environment by design: not a leak of a window that is tested at the same time
+        [runVariable]: 'command line',
         // compiling the program again for each test would take most of its time
         NODE_COMPILE_CACHE: path.join(this.folder, 'compiled'),
         ...environment,
