@@ -98,7 +98,7 @@ export interface BulkState {
   readonly fields: readonly BulkField[];
   readonly drafts: readonly ChangeInput[];
   readonly counts: Counts | null;
-  /** Increases when the records change. */
+  /** Differs when the records have changed, or are those of another preview or run. */
   readonly version: number;
   readonly way: WriteMethod | null;
   /** True if it undoes an earlier run. */

@@ -43,6 +43,13 @@ type ChangedField = Pick<RecordField, 'at' | 'label' | 'kind' | 'options'>;
 type RecordLine = Extract<JournalLine, { type: 'record' }>;
 type LeftLine = Extract<JournalLine, { type: 'left' }>;
 
+let lastVersion = 0;
+
+function nextVersion(): number {
+  lastVersion += 1;
+  return lastVersion;
+}
+
 /**
  * State of a run, built line by line from its journal. Keeps only a few bytes per record, so that a run can have a
  * million of them: the state and the offsets of the first and last journal line. Everything else is read from the
@@ -64,12 +71,16 @@ export class BulkLedger {
   /** Undefined while the run is active or after it was interrupted. */
   ended: 'finished' | 'canceled' | undefined;
   undoneBy: string | undefined;
-  /** Increases with every line, so that views can detect changes. */
-  version = 0;
+  #version = nextVersion();
 
   constructor(plan: BulkPlan, lines: LineSource) {
     this.plan = plan;
     this.#lines = lines;
+  }
+
+  /** Changes with every line, and is never that of another ledger: views reload their rows when it differs. */
+  get version(): number {
+    return this.#version;
   }
 
   /** Stores how a changed field and its values are shown. */
@@ -147,7 +158,7 @@ export class BulkLedger {
 
   /** `at`: offset of the line in the journal. */
   apply(line: JournalLine, at: number): void {
-    this.version += 1;
+    this.#version = nextVersion();
     switch (line.type) {
       case 'record': {
         const state = line.since === undefined ? 'waiting' : 'changed';
@@ -197,7 +208,7 @@ export class BulkLedger {
     const state = this.stateAt(index);
     if (isDropped ? state !== 'waiting' : state !== 'dropped' && state !== 'changed') return;
     this.#table.setState(index, isDropped ? this.#leftOutAt(index) : 'waiting');
-    this.version += 1;
+    this.#version = nextVersion();
   }
 
   #leftOutAt(index: number): EntryState {

@@ -164,6 +164,18 @@ describe('journal of a bulk run', () => {
 });
 
 describe('ledger', () => {
+  it('never has the version of another one, so that a second preview of the same records replaces the rows of the first', () => {
+    const [first, second] = [new MemoryLedger(plan), new MemoryLedger(plan)];
+    for (const line of lines) first.apply(line);
+    const shown = first.version;
+    const versions = lines.map((line) => {
+      second.apply(line);
+      return second.version;
+    });
+    assert.ok(!versions.includes(shown), `${shown} is in ${versions.join(', ')}`);
+    assert.equal(new Set(versions).size, lines.length);
+  });
+
   it('requeues failed records and updates the counts', () => {
     const ledger = new MemoryLedger(plan);
     for (const line of lines) ledger.apply(line);
