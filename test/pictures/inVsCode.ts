@@ -87,8 +87,9 @@ async function takePictures(
       await page.screenshot({ path: picture(`${scene.name}-failed`) });
       throw error;
     }
-    // the pointer would leave a hover in the picture
+    // no hovers in the picture
     await page.mouse.move(viewport.width - 1, viewport.height - 1);
+    await page.locator('.monaco-hover').filter({ visible: true }).first().waitFor({ state: 'hidden' });
     if (!choice.scene || scene.name.startsWith(choice.scene)) await page.screenshot({ path: picture(scene.name) });
   }
   await page.context().close();

@@ -224,7 +224,7 @@ export const scenes: readonly Scene[] = [
       const form = webview(page);
       await form.getByRole('textbox', { name: 'First Name' }).fill('Ada');
       await form.getByRole('textbox', { name: 'First Name' }).press('Control+S');
-      await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+      await form.getByText('Saved', { exact: true }).waitFor();
       await runCommand(page, 'Show History…');
       await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'City' }).waitFor();
     },
