@@ -235,9 +235,9 @@ function accessLines(access: ListView['access']): (string | undefined)[] {
     tmp_delete: t('Temporary access to delete'),
   };
   const rights = [
-    said(access.canEdit, t('You may edit this list view.'), t('You may not edit this list view.')),
-    said(access.canDelete, t('You may delete this list view.'), t('You may not delete this list view.')),
-    said(access.canComment, t('You may comment on this list view.'), t('You may not comment on this list view.')),
+    said(access.canEdit, t('You can edit this list view.'), t("You can't edit this list view.")),
+    said(access.canDelete, t('You can delete this list view.'), t("You can't delete this list view.")),
+    said(access.canComment, t('You can comment on this list view.'), t("You can't comment on this list view.")),
   ];
   const lists = accessKinds.map((kind) => {
     const list = access.lists[kind];

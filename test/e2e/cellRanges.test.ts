@@ -50,7 +50,7 @@ describeJourney(
       assert.equal(await clipboard(page), `(${unique.join(', ')})`);
     });
 
-    it('are filled from their menu, except what the user may not change, and undone in one step', async () => {
+    it('are filled from their menu, except for read-only cells, and undone in one step', async () => {
       const { page } = journey();
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const table = await openListView(page, 'All Leads');
@@ -82,7 +82,7 @@ describe('ranges of cells', () => {
   after(() => service?.close());
 
   describeJourney('by keyboard, with a service that has only the documented interface', { settings }, (journey) => {
-    it('are selected, told, filled down, emptied and saved record by record', async () => {
+    it('are selected, announced, filled down, cleared and saved record by record', async () => {
       const { page } = journey();
       const leads = service ?? assert.fail('there is no service');
       leads.leads.get('2')!.city = 'Pune';
@@ -112,7 +112,7 @@ describe('ranges of cells', () => {
       );
     });
 
-    it('stay selected, and say what failed, when the service is gone in the middle', async () => {
+    it('stay selected and report what failed when the service goes down in between', async () => {
       const { page } = journey();
       const leads = service ?? assert.fail('there is no service');
       const table = await tableOnScreen(page);

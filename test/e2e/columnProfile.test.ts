@@ -26,7 +26,7 @@ describeJourney('what is in a column', { settings: { 'recordbench.demo.autoStart
     await profile.waitFor({ state: 'detached' }).catch(() => profile.waitFor({ state: 'hidden' }));
   });
 
-  it('is shown by keyboard, from a header and from the palette, and goes back to the rows', async () => {
+  it('is shown by keyboard, from a header and from the palette, and returns focus to the rows', async () => {
     const { page } = journey();
     const table = await tableOnScreen(page);
     await (await table.cell(1, 'Company')).click();

@@ -15,7 +15,7 @@ describe('profile of a column, in the host of a table', () => {
   const isComplete = (): Promise<void> =>
     waitUntil('everything is counted', () => bench.panel.profiles.at(-1)?.state.end?.kind === 'complete');
 
-  it('counts the records of the search, and goes on while the page is hidden', async () => {
+  it('counts the records of the search, and continues while the page is hidden', async () => {
     bench.service.leads.set('4', { name: 'Lead 4', city: null, score: '4' });
     await bench.rows();
     await bench.panel.page.call.profile({ column, query: {} });
@@ -48,7 +48,7 @@ describe('profile of a column, in the host of a table', () => {
     await isComplete();
   });
 
-  it('says nothing about an earlier column, or after it is closed', async () => {
+  it('reports nothing for an earlier column, or after it is closed', async () => {
     await bench.rows();
     await bench.panel.page.call.profile({ column: 'leads.name', query: {} });
     const { task } = await bench.panel.page.call.profile({ column, query: {} });

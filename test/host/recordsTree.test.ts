@@ -174,7 +174,7 @@ describe('tree items', () => {
     const [one, other] = await below('Production', 'leads');
     assert.equal(
       one?.item.tooltip,
-      'View 1\nSales\nYou may edit this list view. You may not delete this list view.\nAccess to edit: |3| · Temporary access to edit: |7|',
+      "View 1\nSales\nYou can edit this list view. You can't delete this list view.\nAccess to edit: |3| · Temporary access to edit: |7|",
     );
     assert.equal(other?.item.tooltip, 'View 2\nSales');
   });

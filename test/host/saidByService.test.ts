@@ -19,7 +19,7 @@ const words = 'Users are looked up slowly today.';
 describe('service message in the response to an indirect request', () => {
   it('is shown below the results of a search', () => {
     const lines = searchNotices({ unsearched: [], said: [words] }, true, 'x');
-    assert.deepEqual(pluck(lines, 'label'), ['Nothing found for “x”', words]);
+    assert.deepEqual(pluck(lines, 'label'), ['No results for “x”', words]);
   });
 
   it('is shown above the watched items', () => {

@@ -40,7 +40,7 @@ describe('first rows of a table', () => {
   });
 
   for (const isAhead of [true, false])
-    it(`apply the search of a link that arrives ${isAhead ? 'after the page was answered ahead' : 'while the page starts'}`, async () => {
+    it(`apply the search of a link that arrives ${isAhead ? 'after the start reply was sent ahead' : 'while the page starts'}`, async () => {
       const told: string[] = [];
       const post = bench.panel.webview.postMessage;
       bench.panel.webview.postMessage = async (message) => {

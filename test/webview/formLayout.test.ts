@@ -211,7 +211,7 @@ describeForm('form', (open) => {
           ...[...document.querySelectorAll('.field input:not([readonly])')].map(
             (input) => input.getBoundingClientRect().left,
           ),
-          // what is only read has no box: its text stands in the line
+          // a read-only value has no box: its text is on the line itself
           ...[...document.querySelectorAll('.field .shown')].map((shown) => inner(shown) - 1),
         ].map(Math.round);
       })()`);

@@ -52,7 +52,7 @@ export function untranslated(page: Page): Promise<string[]> {
       if (!isSeen(element) || /^(?:script|style|svg|kbd|textarea)$/.test(element.localName)) continue;
       for (const name of ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt'])
         look(element.getAttribute(name), element, name);
-      // what stands in a cell is the record's
+      // the text of a cell comes from the record
       if (element.closest('[role=gridcell]') !== null) continue;
       for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) look(node.data, element, 'text');
     }

@@ -15,7 +15,7 @@ describeTable('a filter with an operator', (open) => {
     await table.cell(0, 0).waitFor();
     return table;
   };
-  /** What the host says of the filter, in an event and in its answers from then on. */
+  /** Status of the filter that the host reports, in an event and in its responses from then on. */
   const tellFiltered = async (table: OpenedTable, status: string): Promise<void> => {
     await table.host(`filtered = ${status}`);
     await table.host("send('filtered', testHost.filtered)");
@@ -96,19 +96,19 @@ describeTable('a filter with an operator', (open) => {
     assert.deepEqual(await table.host('asked.at(-1).query.filters ?? {}'), {});
   });
 
-  it('shows its first rows and how far it is while the rest is read', async () => {
+  it('shows its first rows and the progress while the rest is read', async () => {
     const table = await opened();
     await table.host("filtered = { state: 'reading', found: 20, read: 400, total: 5000 }");
     await table.host(`send('query', ${JSON.stringify({ conditions: [amount] })})`);
-    await table.page.getByText('Filtered here: 20 found, 400 of 5,000 read').waitFor();
+    await table.page.getByText('Filtered locally: 20 found, 400 of 5,000 read').waitFor();
     await table.shows(0, 0, 'Record 0');
     await table.says(/1–\d+ of 20/);
     // the count that changes isn't announced
-    assert.equal(await table.status.getByText('Filtered here').count(), 0);
+    assert.equal(await table.status.getByText('Filtered locally').count(), 0);
     await tellFiltered(table, "{ state: 'reading', found: 300, read: 4000, total: 5000 }");
     await table.says(/of 300/);
     await tellFiltered(table, "{ state: 'complete', found: 314, read: 5000, total: 5000 }");
-    await table.says(/Filtered here: 314 of 5,000/);
+    await table.says(/Filtered locally: 314 of 5,000/);
     await table.says(/of 314/);
     await table.host("filtered = { state: 'complete', found: 314, read: 5000, total: 5000 }");
     await table.grid.focus();
@@ -126,7 +126,7 @@ describeTable('a filter with an operator', (open) => {
       async () => (await table.host(`told.some(({ name }) => name === 'stopFilter')`)) === true,
     );
     await tellFiltered(table, "{ state: 'stopped', found: 20, read: 400, total: 5000 }");
-    await table.says(/Filtered here: 20 found, 400 of 5,000 read, stopped/);
+    await table.says(/Filtered locally: 20 found, 400 of 5,000 read, stopped/);
     await table.button('Continue').click();
     await table.until(
       'the rest',
@@ -143,7 +143,7 @@ describeTable('a filter with an operator', (open) => {
       table,
       "{ state: 'failed', found: 20, read: 400, total: 5000, why: 'Could not list the records: nothing answers.' }",
     );
-    await table.says(/Filtered here: 20 found, 400 of 5,000 read\s*Could not list the records: nothing answers\./);
+    await table.says(/Filtered locally: 20 found, 400 of 5,000 read\s*Could not list the records: nothing answers\./);
     await table.shows(0, 0, 'Record 0');
     await table.button('Retry').click();
     await table.until(
@@ -156,7 +156,7 @@ describeTable('a filter with an operator', (open) => {
     const table = await opened();
     await table.host("filtered = { state: 'stopped', found: 0, read: 400, total: 5000 }");
     await table.host(`send('query', ${JSON.stringify({ conditions: [amount] })})`);
-    await table.says(/Filtered here: 0 found, 400 of 5,000 read, stopped/);
+    await table.says(/Filtered locally: 0 found, 400 of 5,000 read, stopped/);
     assert.equal(await table.page.getByText('No record matches').count(), 0);
     await tellFiltered(table, "{ state: 'complete', found: 0, read: 5000, total: 5000 }");
     await table.page.getByText('No record matches “Amount > 1000”.').waitFor();

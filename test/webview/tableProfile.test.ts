@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import type { TableQuery } from '../../src/features/table/tableProtocol.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
-describeTable('the profile of a column', (open) => {
+describeTable('profile of a column', (open) => {
   const pane = (table: OpenedTable, label: string): Locator =>
     table.page.getByRole('region', { name: `Profile of ${label}`, exact: true });
 
@@ -75,7 +75,7 @@ describeTable('the profile of a column', (open) => {
     for (const line of await profile.locator('dl > div, .frequent > li').all()) assert.ok(!(await isPartial(line)));
   });
 
-  it('filters the table by a value, the least, and empty, by mouse and keyboard, and stays about its own search', async () => {
+  it('filters the table by a value, the min and empty values, by mouse and keyboard, and keeps its own search', async () => {
     const [table, profile] = await opened('Amount');
     await fact(profile, 'Min').getByRole('button').click();
     await table.until('the filter', async () => (await lastQuery(table))?.filters?.['leads.c2'] === '0.02');
@@ -110,7 +110,7 @@ describeTable('the profile of a column', (open) => {
     assert.equal((await asked(table)).length, 2, 'an order changes nothing');
   });
 
-  it('stops and continues, and tells why it stopped by itself', async () => {
+  it('stops and continues, and explains why it stopped unexpectedly', async () => {
     const [table, profile] = await opened('City', { profileEnd: 'reading' });
     await profile.getByRole('button', { name: 'Stop' }).click();
     await table.host(`count('leads.c1', 600, 'stopped')`);
@@ -128,7 +128,7 @@ describeTable('the profile of a column', (open) => {
     await table.until('a fresh start', async () => (await asked(table)).at(-1)?.isFresh === true);
   });
 
-  it('retries when the service could not be asked at all', async () => {
+  it('retries when the service was unreachable from the start', async () => {
     const table = await open({ script: { rows: 1_000, columns: 8 } });
     await table.cell(0, 0).waitFor();
     await table.host(`fail('unreachable', 'Could not list the records: nothing answers.')`);
@@ -150,17 +150,17 @@ describeTable('the profile of a column', (open) => {
     await table.until('the record', async () => (await table.told('openRecord')).length === 1);
   });
 
-  it('says that every value occurs once, and names choices that no record has', async () => {
+  it('says that every value occurs once, and names unused choices', async () => {
     const [table, profile] = await opened('Notes', { distinct: 1 });
     await profile.getByText('Every value occurs once.').waitFor();
     assert.equal(await table.page.locator('.profile .frequent').count(), 0);
     const [, cities] = await opened('City', { codes: 'known' });
-    await cities.getByRole('heading', { name: 'Choices that no record has' }).waitFor();
+    await cities.getByRole('heading', { name: 'Unused choices' }).waitFor();
     assert.deepEqual(await cities.locator('.unused li').allTextContents(), ['Nowhere']);
     await cities.locator('.frequent').getByText('Pune', { exact: true }).waitFor();
   });
 
-  it('comes back with the table, from the host that went on counting', async () => {
+  it('is restored with the table, from the host that kept counting', async () => {
     const [table] = await opened('City');
     await table.until('the state', async () => (await table.kept<{ profile?: string }>())?.profile === 'leads.c1');
     await table.page.reload();
@@ -169,7 +169,7 @@ describeTable('the profile of a column', (open) => {
     await table.until('the state', async () => (await table.kept<{ profile?: string }>())?.profile === undefined);
   });
 
-  it('filters by what the service cannot do: filled values, and columns that it cannot compare', async () => {
+  it('filters by what the service does not support: non-empty values, and columns that it cannot compare', async () => {
     const [table, born] = await opened('Born');
     await fact(born, 'Oldest').getByRole('button').click();
     const conditions = async (): Promise<string> => JSON.stringify((await lastQuery(table))?.conditions);

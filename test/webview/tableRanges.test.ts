@@ -46,7 +46,7 @@ async function onClipboard({ page }: OpenedTable): Promise<{ text: string; html:
 }
 
 describeTable('ranges of cells', (open) => {
-  it('are selected by Shift and the keys that move, and told to a screen reader', async () => {
+  it('are selected with Shift and the navigation keys, and announced to screen readers', async () => {
     const table = await open({ script: { columns: 8 } });
     const { keyboard } = table.page;
     await table.cell(1, 1).click();
@@ -224,7 +224,7 @@ describeTable('ranges of cells', (open) => {
     await table.isTold('command', [{ name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['3', '4'] }]);
   });
 
-  it('follow their rows when scrolled, and go when the list is another one', async () => {
+  it('follow their rows when scrolled, and are cleared when the list changes', async () => {
     const table = await open({ script: { columns: 8 } });
     await table.cell(1, 1).click();
     await table.cell(2, 2).click({ modifiers: ['Shift'] });
@@ -257,7 +257,7 @@ const texts = (block: readonly PastedCell[]): string[] =>
   block.map(({ id, column, text }) => `${id} ${column} ${text}`);
 
 describeTable('the cells of a range', (open) => {
-  it('are emptied together by Delete, which reports those that cannot be changed', async () => {
+  it('are cleared together by Delete, which reports those that cannot be changed', async () => {
     const table = await open({ script: { columns: 8 } });
     await table.cell(9, 6).click();
     await table.cell(11, 7).click({ modifiers: ['Shift'] });
@@ -338,7 +338,7 @@ describeTable('the cells of a range', (open) => {
     assert.equal((await lastBlock(table, 4)).length, 4);
   });
 
-  it('are too many to be changed at once, and none is', async () => {
+  it('are left unchanged if there are too many to change at once', async () => {
     const table = await open({ script: { columns: 8 } });
     await table.cell(1, 5).click();
     await table.page.keyboard.press('Control+Shift+End');

@@ -274,6 +274,6 @@ describeTable('table rows', (open) => {
     await table.cell(10, 2).click();
     await table.page.keyboard.press('Shift+F10');
     await table.page.getByRole('menuitem', { name: 'Show Permissions' }).press('Enter');
-    await table.says(/Record 10: you may not edit it, you may delete it, you may comment on it\./);
+    await table.says(/Record 10: you can't edit it, you can delete it, you can comment on it\./);
   });
 });

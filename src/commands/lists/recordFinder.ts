@@ -255,7 +255,7 @@ export function searchNotices(
   const nothing = isEmpty
     ? [
         {
-          ...notice(isPartial ? t('Nothing else found for “{0}”', text) : t('Nothing found for “{0}”', text), 'info'),
+          ...notice(isPartial ? t('No other results for “{0}”', text) : t('No results for “{0}”', text), 'info'),
           detail: t('Searched in the default list view of each controller, which may not show every record.'),
         },
       ]

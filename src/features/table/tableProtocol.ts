@@ -45,7 +45,7 @@ export type TableFind = z.output<typeof tableFind>;
 /** Equality filters by column name. */
 const columnFilters = z.record(columnKey, z.nullable(longText)).check(z.refine(isBounded));
 
-/** Filters that are decided here, over all records; the service need not know them. */
+/** Filters that are applied locally, to all records; the service doesn't have to support them. */
 const tableCondition = z.strictObject({
   column: columnKey,
   operator: z.enum(conditionOperators),
@@ -162,9 +162,9 @@ export interface TableRows {
   readonly messages?: readonly string[];
   /** True if the service sends no more rows without saying whether these are all. */
   readonly isCut?: true;
-  /** True if the list is filtered here and still being read: the total grows. */
+  /** True if the list is filtered locally and still being read: the total grows. */
   readonly isGrowing?: true;
-  /** How far it is read. */
+  /** Progress of reading it. */
   readonly filtered?: FilterStatus;
   /** The column with the record's name, if the service says which. */
   readonly nameKey?: string;
@@ -174,7 +174,7 @@ export interface TableRows {
   readonly seenAt?: number;
 }
 
-/** How far a list with conditions is read. */
+/** Progress of reading a list with conditions. */
 export interface FilterStatus {
   readonly state: 'reading' | 'complete' | 'stopped' | 'failed';
   /** Records that match, so far. */
@@ -281,7 +281,7 @@ const rowsRequest = z.strictObject({
 });
 export type RowsRequest = z.output<typeof rowsRequest>;
 
-/** A profile of a column, and which task counts it. */
+/** A profile of a column, and the number of the task that counts it. */
 export interface LiveProfile {
   readonly task: number;
   readonly state: ProfileState;
@@ -370,7 +370,7 @@ export const tableHost = {
     refresh: nothing,
     /** Stops reading a list with conditions; what was found so far stays. */
     stopFilter: nothing,
-    /** Reads on after it was stopped, or after the service was down. */
+    /** Continues reading after a stop or an outage of the service. */
     continueFilter: nothing,
     layout: columnLayout,
     /** Stops reading for the profile, continues it, or ends it. */
@@ -461,7 +461,7 @@ export const tableView = {
     goToRow: z.strictObject({ row: z.int().check(z.gte(1)) }),
     /** Shows the profile of a column. */
     showProfile: z.strictObject({ column: columnKey }),
-    /** What was counted since. */
+    /** Updated counts of the profile. */
     profile: fromHost<LiveProfile>(),
   },
 } as const;

@@ -112,7 +112,7 @@ export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): Plann
     return refused(t('{0} was skipped because it has changed since the run: {1}.', recordNameFirst(form), now.why));
   for (const { at } of cells) {
     const field = fieldAt(form, at);
-    if (!field) return refused(t('The form of {0} has no field “{1}” any more.', name, at.join('.')));
+    if (!field) return refused(t('The form of {0} no longer has a field “{1}”.', name, at.join('.')));
     if (!field.permission.editable) return refused(explainPermission(field.label, field.permission));
   }
   if (!actionForSave(form)) return refused(noPlainSave(form));

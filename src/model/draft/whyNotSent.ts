@@ -38,7 +38,7 @@ export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, 
   if (earlier.some((values) => sameUnit(unit, mine, values))) return [];
   const field = unit.node?.field;
   if (field) return [explainPermission(unit.label, field.permission)];
-  if (unit.node) return [t('“{0}” is read-only: nothing in it may be edited.', unit.label)];
+  if (unit.node) return [t('“{0}” is read-only: nothing in it can be edited.', unit.label)];
   return unitValue(unit, theirs) === undefined
     ? [t("“{0}” isn't a field of this record ({1}). Remove it to save the other fields.", unit.label, form.singular)]
     : [explainPermission(unit.label, { editable: false, from: 'nothing', bar: 'noElement' })];

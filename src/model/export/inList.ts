@@ -1,8 +1,8 @@
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
 /**
- * A list of values as the operator IN of most query languages takes it: each value once, without empty ones, which no
- * such list matches. A text is quoted as in standard SQL. Undefined if there are no values.
+ * A list of values for the operator IN of most query languages: each value once, without empty ones, which IN never
+ * matches. A text is quoted as in standard SQL. Undefined if there are no values.
  */
 export function inList(values: Iterable<string | null>, isNumeric: boolean): string | undefined {
   const written = new Set<string>();

@@ -34,7 +34,7 @@ const previews: readonly (readonly [PreviewKind, RegExp])[] = [
   ],
 ];
 
-/** Undefined if VS Code has nothing to show it with. */
+/** Undefined if VS Code can't show it. */
 export function previewKind({ name }: Pick<Attachment, 'name'>): PreviewKind | undefined {
   return previews.find(([, pattern]) => pattern.test(name))?.[0];
 }

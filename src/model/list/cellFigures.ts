@@ -1,7 +1,7 @@
 import { fieldKinds } from '../form/fieldKind.ts';
 import { SumCounter } from './columnSums.ts';
 
-/** What can be said about the values of a column: numbers are summed, dates and times compared, everything is counted. */
+/** How values of a column are aggregated: numbers are summed, dates and times compared, everything is counted. */
 export type FigureKind = 'number' | 'date' | 'dateTime' | 'time' | 'text';
 
 interface Moment {

@@ -4,7 +4,7 @@ import { isIdentifier } from '../formatValue.ts';
 import { type ConditionField, conditionField } from './conditionField.ts';
 import type { Column } from './recordPage.ts';
 
-/** What is measured of a column's values, besides how often they occur. */
+/** What is measured for a column's values, in addition to their frequency. */
 export type ProfileMeasure = 'number' | 'identifier' | 'moment' | 'truth' | 'length' | 'none';
 
 /** The column to profile, as far as counting depends on it. Plain data, so that it can be passed to a thread. */
@@ -40,9 +40,9 @@ export interface ColumnProfile {
   /** Number of records read. */
   readonly read: number;
   readonly empty: number;
-  /** Number of different values. */
+  /** Number of distinct values. */
   readonly distinct: number;
-  /** True if there are more different values than could be counted. */
+  /** True if there are more distinct values than could be counted. */
   readonly isDistinctCut: boolean;
   /** In descending order. */
   readonly frequent: readonly (ProfiledValue & { readonly count: number })[];
@@ -67,12 +67,12 @@ export interface ColumnProfile {
     readonly least: number;
     readonly average: string;
     readonly greatest: number;
-    /** A value of the least and one of the greatest length. */
+    /** One of the shortest and one of the longest values. */
     readonly shortest: ProfiledValue;
     readonly longest: ProfiledValue;
   };
   readonly truths?: { readonly yes: number; readonly no: number };
-  /** Choices that no record has; undefined if the choices are unknown. */
+  /** Unused choices; undefined if the choices are unknown. */
   readonly unused?: readonly FieldOption[];
 }
 
@@ -95,7 +95,7 @@ export type ProfileEnd =
 
 export interface ProfileState {
   readonly profile: ColumnProfile;
-  /** Number of records of the list, as far as the service says. */
+  /** Number of records of the list, as far as the service provides it. */
   readonly total: number | undefined;
   /** Omitted while reading. */
   readonly end?: ProfileEnd;

@@ -12,10 +12,10 @@ import { ValueCounts } from './valueCounts.ts';
 
 /** Characters of a value that a profile contains. A filter with a longer one would not fit into a request. */
 const longest = 2_000;
-/** Values that occur more than once and are listed, and the records listed for each. */
+/** Max repeated values to list, and max records to list for each. */
 export const mostListed = 100;
 export const mostRecords = 10;
-/** Options to look for: beyond that, a cell would be compared with too many. */
+/** Max options to look for: with more, each cell would be compared with too many. */
 const mostOptions = 2_000;
 
 /** A value that occurs more than once. Its first record was seen before that was known. */
@@ -156,7 +156,7 @@ class NumberMeasure implements Measure {
   }
 }
 
-/** Leaves out values that are no dates, and dates whose day and month are unclear. */
+/** Skips values that aren't dates, and dates whose day and month are ambiguous. */
 class MomentMeasure implements Measure {
   readonly #field: ConditionField;
   #count = 0;
@@ -233,7 +233,7 @@ function lettersIn(text: string): number {
   return letters;
 }
 
-/** The options that no record has. A list may contain values or labels. */
+/** The options that no record uses. A list may contain values or labels. */
 class UnusedOptions {
   readonly #field: ConditionField;
   readonly #left: Map<string, FieldOption>;
@@ -243,7 +243,7 @@ class UnusedOptions {
     this.#left = new Map((field.options ?? []).map((option) => [option.value, option]));
   }
 
-  /** Called once per different value. */
+  /** Called once per distinct value. */
   see(cell: string): void {
     if (this.#left.size === 0) return;
     const { options = [], kind } = this.#field;

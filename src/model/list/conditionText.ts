@@ -32,7 +32,7 @@ export function typedCondition(text: string, known: ConditionColumns): TypedCond
   }
   const { label } = best.column;
   const offered = offeredWords(fieldOf(best.column, known.fields).kind);
-  return { why: t('Type how to compare “{0}”: {1}.', label, offered) };
+  return { why: t('Type an operator after “{0}”: {1}.', label, offered) };
 }
 
 /** Returns the text that parses to the same condition, in the display language. */
@@ -123,7 +123,9 @@ function conditionOf(column: NamedColumn, read: TypedOperator, field: ConditionF
   const offered = fieldKinds[field.kind].conditions;
   const operator = [read.operator, synonyms[read.operator]].find((one) => one && offered.includes(one));
   if (!operator)
-    return { why: t("“{0}” can't be compared with “{1}”. Use {2}.", label, read.word, offeredWords(field.kind)) };
+    return {
+      why: t("The operator “{1}” can't be used with “{0}”. Use {2}.", label, read.word, offeredWords(field.kind)),
+    };
   const values = typedValues(operator, read.rest);
   const wanted = valueCount(operator);
   const asTyped = `${label} ${read.word}`;
@@ -222,6 +224,6 @@ const maxNamed = 12;
 function noColumn(typed: string, columns: readonly NamedColumn[]): string {
   const labels = columns.map(({ label }) => label);
   const named = labels.length > maxNamed ? [...labels.slice(0, maxNamed), '…'] : labels;
-  if (typed === '') return t('Type a column, how to compare it, and a value. Columns: {0}.', named.join(', '));
-  return t('No column name matches the start of “{0}”. Columns: {1}.', typed, named.join(', '));
+  if (typed === '') return t('Type a column, an operator and a value. Columns: {0}.', named.join(', '));
+  return t("“{0}” doesn't start with the name of a column. Columns: {1}.", typed, named.join(', '));
 }

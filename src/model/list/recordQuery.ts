@@ -14,7 +14,7 @@ export interface RecordQuery {
   readonly expertQuery?: string;
   /** Also read the columns with access rights. */
   readonly withAccess?: true;
-  /** No service decides these: `services/lists/listFilter.ts` does. */
+  /** Applied by `services/lists/listFilter.ts`, never by the service. */
   readonly conditions?: never;
   readonly filter?: never;
 }

@@ -1,6 +1,6 @@
 import { DigestTable } from '../digestTable.ts';
 
-/** Different values that are counted exactly: beyond that, memory would grow with the list. */
+/** Distinct values that are counted exactly: beyond that, memory would grow with the list. */
 const mostDistinct = 2_000_000;
 const mostFrequent = 10;
 
@@ -19,7 +19,7 @@ interface Ranked {
   count: number;
 }
 
-/** Counts how often each value occurs, by digest: 24 bytes per different value, however long they are. */
+/** Counts how often each value occurs, by digest: 24 bytes per distinct value, however long they are. */
 export class ValueCounts {
   readonly #most: number;
   readonly #digests = new DigestTable();
@@ -59,12 +59,12 @@ export class ValueCounts {
     return this.#counts[index >> blockBits]?.[index & blockMask] ?? 0;
   }
 
-  /** Number of different values; only a lower bound if `isCut`. */
+  /** Number of distinct values; only a lower bound if `isCut`. */
   get distinct(): number {
     return this.#digests.size;
   }
 
-  /** True if there were more different values than are counted. */
+  /** True if there were more distinct values than are counted. */
   get isCut(): boolean {
     return this.#untracked > 0;
   }

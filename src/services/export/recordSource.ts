@@ -44,7 +44,7 @@ export class RecordSource {
     return this.#said;
   }
 
-  /** Returns the first page, with the columns and the total. How many of the records match is known once all are read. */
+  /** Returns the first page, with the columns and the total. The number of matches is known only once all are read. */
   async describe(signal: AbortSignal): Promise<RecordPage> {
     const limit = this.#client.connection.network.pageSize;
     const page = await this.#ask({ ...this.#asked, page: 1, limit }, signal);

@@ -9,7 +9,7 @@ import { Emitter } from '../common/emitter.ts';
 import type { ListReader } from './listReader.ts';
 import { charactersOf, inColumnOrder, type RowSlice } from './listState.ts';
 
-/** How far a list is filtered. */
+/** Progress of filtering a list. */
 export interface FilterProgress {
   readonly state: 'reading' | 'complete' | 'stopped' | 'failed';
   /** Records that match, so far. */
@@ -26,7 +26,7 @@ export interface FilterProgress {
 
 interface IndexedRows {
   rows(from: number, count: number, signal: AbortSignal | undefined): Promise<RowSlice>;
-  /** Requests a cached row again; undefined if it isn't on its page any more. */
+  /** Requests a cached row again; undefined if it is no longer on its page. */
   readAgain(id: string, signal: AbortSignal): Promise<RecordRow | undefined>;
 }
 
@@ -46,14 +46,14 @@ const blockSize = 100;
 const maxBlocks = 50;
 /** Events are fired no more often than this, in milliseconds. */
 const reportEvery = 150;
-/** After this many starts over, a list is said to change too fast. */
+/** After this many restarts, a list counts as changing too fast. */
 const patience = 3;
 /** Rows that were evicted are requested this many at a time. */
 const atOnce = 4;
 
 /**
- * The records of a list that match a filter which the service can't decide. Reads the list once, in the background, as
- * long as someone watches or waits; keeps 12 bytes for each record that matches, and its row while there is memory.
+ * The records of a list that match a filter which the service doesn't support. Reads the list once, in the background,
+ * while there is a watcher or a pending request; keeps 12 bytes for each match, and its row while there is memory.
  * Evicted rows are requested again by their index and compared, so that a list that changed shows no wrong row.
  */
 export class FilteredList {
@@ -106,7 +106,7 @@ export class FilteredList {
     this.#scan?.stop();
   }
 
-  /** Reads on after `stop` or a failure. */
+  /** Continues reading after `stop` or a failure. */
   continue(): void {
     if (this.#scan?.progress.state !== 'complete') this.#start();
   }
@@ -154,7 +154,7 @@ export class FilteredList {
     return undefined;
   }
 
-  /** Requests a row in memory again; undefined if it isn't at its index any more. */
+  /** Requests a row in memory again; undefined if it is no longer at its index. */
   async readAgain(id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
     const scan = this.#scan;
     const index = scan?.indexOf(id);
@@ -248,7 +248,7 @@ function sliceOf(scan: Scan, from: number, rows: readonly RecordRow[]): RowSlice
   };
 }
 
-/** One reading of a list. */
+/** One pass over a list. */
 class Scan {
   readonly #source: FilterSource;
   readonly #memory: CharacterBudget;
@@ -264,7 +264,7 @@ class Scan {
   /** True if it was not stopped by the user, but no table needs it any longer. */
   isPaused = false;
   #read = 0;
-  /** Index in the unfiltered list from which to read on. */
+  /** Index in the unfiltered list at which reading continues. */
   #next = 0;
   #found = 0;
   /** For each match: its index in the unfiltered list, and a digest of its id. */
@@ -318,7 +318,7 @@ class Scan {
   }
 
   /**
-   * Reads, or reads on. `onChanged` is called if the list changed while it was read, and says whether it is read again.
+   * Starts or continues reading. `onChanged` is called if the list changed while it was read, and says whether it is read again.
    */
   run(onChanged: (isComplete: boolean) => boolean): void {
     if (this.#state === 'reading' || this.#state === 'complete') return;
@@ -352,7 +352,7 @@ class Scan {
     this.isPaused = true;
   }
 
-  /** Ends without a report: what it found isn't current any more. */
+  /** Ends without a report, because its results are outdated. */
   discard(): void {
     this.#stopping?.abort();
     this.#state = 'stopped';
@@ -406,7 +406,7 @@ class Scan {
     return undefined;
   }
 
-  /** Requests an evicted row; undefined if another record is at its index now, or if it doesn't match any more. */
+  /** Requests an evicted row; undefined if another record is at its index now, or if it no longer matches. */
   async readAgain(at: number, signal: AbortSignal | undefined): Promise<RecordRow | undefined> {
     const list = await this.#source.list();
     const slice = await list.rows(this.#indexes[at] ?? 0, 1, signal);
@@ -419,7 +419,7 @@ class Scan {
     this.#blocks.clear();
   }
 
-  /** `moved`: the list isn't the one that was read in part. */
+  /** `moved`: the list changed since its first part was read. */
   async #readAll(signal: AbortSignal): Promise<'complete' | 'changed' | 'moved'> {
     const reader = await this.#source.reader();
     if (signal.aborted) return 'complete';

@@ -14,7 +14,7 @@ export interface ListAddress {
 /** Query parameters that a service understands, other than the page. */
 export type ServiceQuery = Pick<RecordQuery, 'sort' | 'search' | 'where' | 'expertQuery' | 'withAccess'>;
 
-/** A list: what the service is asked for, and what is decided here over all records that it sends. */
+/** A list: the query that the service gets, and the conditions that are applied locally to all records that it sends. */
 export interface ListQuery extends ServiceQuery {
   /** Combined with AND. */
   readonly conditions?: readonly Condition[];

@@ -8,7 +8,7 @@ import { type RowFilter, rowFilter } from '../../model/list/rowFilter.ts';
 import type { RecordService } from '../../service/recordService.ts';
 import type { ListAddress, ListQuery, ServiceQuery } from './listAddress.ts';
 
-/** Conditions with what they need to know about their columns. Plain data, so that it can be passed to a thread. */
+/** Conditions with the column info that they need. Plain data, so that it can be passed to a thread. */
 interface ListFilter {
   readonly conditions: readonly Condition[];
   readonly fields: ConditionFields;
@@ -55,7 +55,7 @@ function withoutForm(error: unknown): RecordForm | undefined {
   throw error;
 }
 
-/** Returns the part of a query that the service is asked. */
+/** Returns the part of a query that is sent to the service. */
 export function serviceQuery({ sort, search, where, expertQuery, withAccess }: ServiceQuery): ServiceQuery {
   return {
     ...(sort && { sort }),

@@ -21,7 +21,7 @@ export interface RowSlice {
   readonly readAt: number;
   /** The service sends no more records, and doesn't say whether these are all. */
   readonly isCut?: true;
-  /** The list is filtered here and still being read: more rows may follow, and the total grows. */
+  /** The list is filtered locally and still being read: more rows may follow, and the total grows. */
   readonly isGrowing?: true;
   /** The service is down: these rows are from the cache. */
   readonly isFromMemory?: true;

@@ -70,7 +70,7 @@ export class RecordPages {
     return prefetched;
   }
 
-  /** Returns the list of a query with conditions, which are decided here; undefined for any other query. */
+  /** Returns the list of a query with conditions, which are applied locally; undefined for any other query. */
   filtered(address: ListAddress, query: RowsQuery): FilteredList | undefined {
     return isFiltered(query) ? this.#filteredList(address, query) : undefined;
   }
@@ -82,7 +82,7 @@ export class RecordPages {
     return list && row && { row, columns: list.columns };
   }
 
-  /** Reloads a cached row from the service; returns undefined if it isn't on its page any more. */
+  /** Reloads a cached row from the service; returns undefined if it is no longer on its page. */
   async readAgain(address: ListAddress, id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
     return this.#holding(address, id)?.readAgain(id, signal);
   }
@@ -379,7 +379,7 @@ export class PagedList {
     return this.#state?.find(id)?.row;
   }
 
-  /** Reloads a cached row; returns undefined if it isn't on its page any more. The cache stays unchanged. */
+  /** Reloads a cached row; returns undefined if it is no longer on its page. The cache stays unchanged. */
   async readAgain(id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
     const state = this.#state;
     const page = state?.find(id)?.page;

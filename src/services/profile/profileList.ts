@@ -38,7 +38,7 @@ export interface ProfileContext {
 /** Min interval between states: faster ones are unreadable. */
 const pace = 200;
 
-/** Reads a list and counts the values of one column. What was counted is kept if reading stops. */
+/** Reads a list and counts the values of one column. The counts are kept if reading stops. */
 export async function profileList(job: ProfileJob, run: ProfileContext): Promise<ProfileState> {
   const { first, column, folder } = job;
   const { now = () => performance.now() } = run;
@@ -74,7 +74,7 @@ export async function profileList(job: ProfileJob, run: ProfileContext): Promise
   }
 }
 
-/** What the readers found out about the list, each of which continued after the one before. */
+/** Combined findings of the readers, each of which continued where the previous one stopped. */
 class ReadOutcomes {
   readonly #first: number | undefined;
   readonly #isFiltered: boolean;
@@ -83,7 +83,7 @@ class ReadOutcomes {
   #hasChanged = false;
   #isCut = false;
 
-  /** How many records match a filter is known once all are read. */
+  /** The number of records that match a filter is known only once all are read. */
   constructor(total: number | undefined, isFiltered: boolean) {
     this.#first = this.total = total;
     this.#isFiltered = isFiltered;

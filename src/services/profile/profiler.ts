@@ -65,12 +65,12 @@ export class ProfileTask {
     this.finished = this.#run();
   }
 
-  /** What was counted so far. */
+  /** The counts so far. */
   get state(): ProfileState {
     return this.#last;
   }
 
-  /** Stops reading; what was counted is kept. */
+  /** Stops reading and keeps the counts. */
   stop(): void {
     this.#stop.abort();
   }
@@ -85,7 +85,7 @@ export class ProfileTask {
     continuing.resolve();
   }
 
-  /** Frees everything. No state follows. */
+  /** Frees everything; no further states are reported. */
   async close(): Promise<void> {
     this.#close.abort();
     this.#continuing?.reject(canceled());

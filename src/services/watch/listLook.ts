@@ -48,7 +48,7 @@ export class ListLook {
     const range = { kind: 'range', from: 0, count: maxWatchedRows } as const;
     for await (const page of source.readRows(range, first, signal)) rows.push(...page);
     this.#mark = mark;
-    // how many match is known once all are read
+    // the number of matches is known only once all are read
     const total = filtered.filter && rows.length < maxWatchedRows ? rows.length : first.total;
     return { ...first, rows, total };
   }

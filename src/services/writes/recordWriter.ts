@@ -431,7 +431,7 @@ class WriteAttempt {
   }
 
   /**
-   * Returns the record once it contains the earlier write, or once that write can't be in flight any more: otherwise
+   * Returns the record once it contains the earlier write, or once that write can no longer be in flight: otherwise
    * the record would be written twice, or the earlier write would arrive late and overwrite this one.
    */
   async settled(read: () => Promise<RecordForm>, hasArrived?: (form: RecordForm) => boolean): Promise<RecordForm> {

@@ -69,7 +69,7 @@ interface Open {
 
 /**
  * Writes that windows have sent without a response yet, one log per window: the next writer of such a record, in any
- * window, waits until the write has arrived or can't arrive any more. A killed window leaves its log behind.
+ * window, waits until the write has arrived or can no longer arrive. A killed window leaves its log behind.
  *
  * The log doesn't have to survive a power cut, after which nothing is in flight, so no write waits for fsync.
  */

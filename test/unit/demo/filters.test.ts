@@ -15,7 +15,7 @@ import { DemoClient } from './demoClient.ts';
 /** Amounts are stored in cents, dates in days. */
 const day = (text: string): number => Date.parse(text) / 86_400_000;
 
-/** Each filter, and the plain SQL for the same records. */
+/** Each filter, and plain SQL that finds the same records. */
 const filters: readonly (readonly [string, Condition['operator'], readonly string[], string])[] = [
   ['leads.company', 'contains', ['GMBH'], "company LIKE '%gmbh%'"],
   ['leads.company', 'containsNot', ['gmbh'], "company IS NULL OR company NOT LIKE '%gmbh%'"],
@@ -66,7 +66,7 @@ describe('filters on the demo', () => {
   const { signal } = new AbortController();
 
   for (const [column, operator, values, sql] of filters)
-    it(`have the hits of SQL: ${sql}`, async () => {
+    it(`find the same records as SQL: ${sql}`, async () => {
       const query = { conditions: [{ column, operator, values }] };
       const list = { controller: controllerName('crm', 'leads'), listView };
       const source = new RecordSource(client, list, await filteredQuery(client, list, query, signal));

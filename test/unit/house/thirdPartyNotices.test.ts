@@ -91,7 +91,7 @@ describe('third-party notices and bill of materials', function () {
     );
   });
 
-  it('have a serial number that changes only with what they say', () => {
+  it('have a serial number that changes only with their content', () => {
     assert.deepEqual(billOn('2026-01-02'), billOn('2026-01-02'));
     assert.equal(billOn('2026-01-02').metadata.timestamp, '2026-01-02T00:00:00.000Z');
     assert.notEqual(billOn('2026-01-02').serialNumber, billOn('2026-01-03').serialNumber);

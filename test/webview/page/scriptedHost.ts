@@ -184,7 +184,7 @@ const testHost = {
   edits: {} as Record<string, string>,
   /** Set if the service is down: when the rows were last seen. */
   seenAt: wanted.has('seenAt') ? figure('seenAt', 0) : undefined,
-  /** How far a list with conditions is read; its rows are the first ones. */
+  /** Progress of reading a list with conditions; its rows are the first ones. */
   filtered: undefined as FilterStatus | undefined,
   /** Service messages that come with the rows. */
   messages: wanted.has('messages') ? [wanted.get('messages') ?? ''] : undefined,

@@ -67,7 +67,7 @@ export class BulkSession {
   #plan: OpenedPlan | undefined;
   /** True if the plan file has changed since it was read. */
   #isStale = false;
-  /** True if a change of the plan file was reported that was not checked yet. */
+  /** True if a reported change of the plan file has not been checked yet. */
   #mayBeStale = false;
   /** True if the run was in progress in another window when it was read. */
   #isElsewhere = false;
@@ -188,7 +188,7 @@ export class BulkSession {
     [this.#draft, this.#ledger, this.#note] = [undefined, undefined, undefined];
     await draft?.discard();
     await this.#attempt(t('Reading the plan'), 'choose', async (onProgress, signal) => {
-      // a check in progress is of the text that this read replaces
+      // a check in progress is about the text that this read replaces
       [this.#isStale, this.#mayBeStale] = [false, false];
       this.#take(await plan.prepare(onProgress, signal));
     });

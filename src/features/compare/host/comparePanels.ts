@@ -479,7 +479,7 @@ function leftText({ left }: CarriedReferences, missing: MissingRecords): string 
     missing.left === 0
       ? undefined
       : t(
-          'Neither added nor deleted, because the other side has or may have them outside its list view: {0}.',
+          'Not added or deleted, because they exist, or may exist, on the other side outside its list view: {0}.',
           formatNumber(missing.left),
         ),
   ];
@@ -539,7 +539,7 @@ async function askWork(
     vscode.QuickPickItem & Partial<{ field: PlanChoice['fields'][number]; isDelete: boolean }>
   >(
     [
-      ...(fieldLines.length > 0 ? [heading(t('Fields to carry over')), ...fieldLines] : []),
+      ...(fieldLines.length > 0 ? [heading(t('Fields to copy')), ...fieldLines] : []),
       ...(recordLines.length > 0 ? [heading(t('Records')), ...recordLines] : []),
     ],
     { title: t('Make a Plan'), placeholder: t('Which changes should the plan make?') },

@@ -5,7 +5,7 @@ import type { RecordPages } from '../../../services/lists/recordPages.ts';
 import { sentenceOf } from '../../../platform/errorReporter.ts';
 import type { FilterStatus } from '../tableProtocol.ts';
 
-/** Watches how far the list of a table's query is filtered. The list is read as long as the table shows it. */
+/** Reports the filter progress of a table's query. The list is read as long as the table shows it. */
 export class FilterWatch {
   readonly #pages: Pick<RecordPages, 'filtered'>;
   readonly #address: ListAddress;

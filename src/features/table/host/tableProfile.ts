@@ -17,7 +17,7 @@ type Host = typeof tableHost;
 /** Dependencies of `TableProfile`. */
 export type ProfileDeps = Pick<TableDeps, 'clients' | 'connections' | 'errors' | 'profiler'>;
 
-/** What decides the result of a profile: the service, the column and the query without its order. */
+/** Everything a profile depends on: the service, the column, and the query without its sort order. */
 interface Profiled {
   readonly key: string;
   readonly number: number;
@@ -25,7 +25,7 @@ interface Profiled {
   state: ProfileState;
 }
 
-/** The profile of one table. It goes on while the page is hidden, and ends with its tab. */
+/** The profile of one table. It continues while the page is hidden, and ends when the tab is closed. */
 export class TableProfile {
   readonly #deps: ProfileDeps;
   readonly #address: ListViewAddress;
@@ -62,7 +62,7 @@ export class TableProfile {
     if (!found) throw new UserError(t('This column no longer exists. Refresh the table.'));
     const profiled = profiledColumn(found, first.alias ?? shortName(controller), await this.#filters.form());
     const profiler = await this.#deps.profiler.get();
-    // another column may have been asked for since, or the tab closed
+    // another column may have been requested since, or the tab closed
     if (number !== this.#numbers || signal.aborted) throw new UserError(t('The operation was canceled.'));
     const task = profiler.start({
       client,

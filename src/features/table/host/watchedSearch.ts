@@ -3,7 +3,7 @@ import type { WatchedSearch } from '../../../services/watch/watcher.ts';
 import { tableQuery } from '../tableProtocol.ts';
 import { listQuery } from './tableQuery.ts';
 
-/** What to watch of a saved search; undefined if it is gone, unreadable, or doesn't narrow a list. */
+/** The query to watch for a saved search; undefined if the search no longer exists, is unreadable, or doesn't narrow a list. */
 export function watchedSearch(saved: SavedSearch | undefined): WatchedSearch | undefined {
   const query = tableQuery.safeParse(saved?.query).data;
   if (!saved || !query || query.find) return undefined;

@@ -5,7 +5,7 @@ import type { TableApp } from './tableApp.ts';
 /** Dispatches requests and events from the host; `app` is undefined until the start data has arrived. */
 export function tableListeners(
   app: () => TableApp | undefined,
-  /** Runs at once, or when the table is there. */
+  /** Runs immediately, or once the table exists. */
   withApp: (work: (app: TableApp) => void) => void = (work) => {
     const table = app();
     if (table) work(table);

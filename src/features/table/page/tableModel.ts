@@ -332,7 +332,7 @@ export class TableModel implements GridModel {
     this.#options.onChange();
   }
 
-  /** How far the list is filtered here; null if it isn't. */
+  /** Progress of the local filter; null if there is none. */
   get filterStatus(): FilterStatus | null {
     return this.#filterStatus;
   }
@@ -390,7 +390,7 @@ export class TableModel implements GridModel {
   setLayout(layout: ColumnLayout | null): void {
     const isMissing = this.#setLayout(layout);
     this.#options.onLayout(layout ?? noLayout);
-    // after the host knows that it is to read them
+    // once the host knows that it should read them
     if (isMissing) this.source.refresh();
   }
 

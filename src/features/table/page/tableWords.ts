@@ -108,9 +108,9 @@ export const tableWords = lazyWords(() => ({
   filterByMore: t('Filter…'),
   filtering: (found: number, read: number, total: number | null) =>
     total === null
-      ? t('Filtered here: {0} found, {1} read', formatNumber(found), formatNumber(read))
-      : t('Filtered here: {0} found, {1} of {2} read', formatNumber(found), formatNumber(read), formatNumber(total)),
-  filtered: (found: number, read: number) => t('Filtered here: {0} of {1}', formatNumber(found), formatNumber(read)),
+      ? t('Filtered locally: {0} found, {1} read', formatNumber(found), formatNumber(read))
+      : t('Filtered locally: {0} found, {1} of {2} read', formatNumber(found), formatNumber(read), formatNumber(total)),
+  filtered: (found: number, read: number) => t('Filtered locally: {0} of {1}', formatNumber(found), formatNumber(read)),
   filterStopped: t('stopped'),
   stopFilter: t('Stop'),
   continueFilter: t('Continue'),
@@ -253,9 +253,9 @@ export const tableWords = lazyWords(() => ({
   editCell: t('Edit Cell'),
   deleteRecords: t('Delete'),
   showPermissions: t('Show Permissions'),
-  mayEdit: (may: boolean) => (may ? t('you may edit it') : t('you may not edit it')),
-  mayDelete: (may: boolean) => (may ? t('you may delete it') : t('you may not delete it')),
-  mayComment: (may: boolean) => (may ? t('you may comment on it') : t('you may not comment on it')),
+  mayEdit: (may: boolean) => (may ? t('you can edit it') : t("you can't edit it")),
+  mayDelete: (may: boolean) => (may ? t('you can delete it') : t("you can't delete it")),
+  mayComment: (may: boolean) => (may ? t('you can comment on it') : t("you can't comment on it")),
   permissionsUnknown: t("the service doesn't provide your permissions"),
   permissions: (name: string, facts: string) => t('{0}: {1}.', name, facts),
   sortAscending: t('Sort Ascending'),

@@ -242,7 +242,7 @@ function noRecord(controller: ControllerName): ServiceError {
   return new ServiceError('unreadable', {
     doing: t('read the record of {0}', controller),
     why: t('the response contains neither a record nor the fields of a form'),
-    remedy: t('Check that the address of the connection is that of a record service.'),
+    remedy: t("Check that the connection's address points to a record service."),
   });
 }
 

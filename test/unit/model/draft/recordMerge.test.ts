@@ -330,7 +330,7 @@ describe('record merge', () => {
       const parts = { ...part, name: ['leads', 'parts', 'code'] };
       const stored = { parts: [one, two] };
       const top = merge({ elements: [title, parts], base: stored, theirs: stored, mine: { parts: [two] } });
-      assert.match(top.refused[0]?.why ?? '', /^“Parts” is read-only: nothing in it may be edited/);
+      assert.match(top.refused[0]?.why ?? '', /^“Parts” is read-only: nothing in it can be edited/);
     });
 
     it('removes the last row, and refuses invalid rows', () => {

@@ -7,7 +7,7 @@ describe('IN list', () => {
     assert.equal(inList(['7', '-1.5', '007', '1e5', 'n/a'], true), "(7, -1.5, 007, '1e5', 'n/a')");
   });
 
-  it('leaves out empty values, and is no list without any others', () => {
+  it('omits empty values, and is undefined without others', () => {
     assert.equal(inList([null, '', 'Goa'], false), "('Goa')");
     assert.equal(inList([null, ''], false), undefined);
   });

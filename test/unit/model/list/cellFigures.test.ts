@@ -9,14 +9,14 @@ function figuresOf(kind: FigureKind, values: readonly (string | null)[]): CellFi
   return figures;
 }
 
-describe('figures of cells', () => {
-  it('count what is filled, and sum only numbers', () => {
+describe('statistics of cells', () => {
+  it('count non-empty cells, and sum only numbers', () => {
     const { filled, numbers } = figuresOf('number', ['1.5', null, '', 'n/a', '2']);
     assert.deepEqual([filled, numbers.sums?.count, numbers.sums?.sum], [3, 2, '3.5']);
     assert.equal(figuresOf('text', ['1', '2']).numbers.sums, undefined, 'digits in a text are no number');
   });
 
-  it('tell the earliest and the latest date, in any notation and time zone', () => {
+  it('find the earliest and the latest date, in any notation and time zone', () => {
     assert.deepEqual(figuresOf('date', ['2024-03-01', '5.1.2023', '', '31/12/2025']).moments, {
       least: '5.1.2023',
       greatest: '31/12/2025',
@@ -27,7 +27,7 @@ describe('figures of cells', () => {
     assert.deepEqual(figuresOf('time', ['9:05', '14:30', '00:10']).moments, { least: '00:10', greatest: '14:30' });
   });
 
-  it('tell no earliest date if one of them is not clear, or none is set', () => {
+  it('have no earliest date if one date is ambiguous, or there are none', () => {
     assert.equal(figuresOf('date', ['2024-03-01', '03/04/2024']).moments, undefined);
     assert.equal(figuresOf('date', ['0000-00-00', null]).moments, undefined);
     assert.equal(figuresOf('date', ['2024-03-01', '0000-00-00']).moments?.least, '2024-03-01');

@@ -89,13 +89,13 @@ describe('ranges of cells', () => {
     );
   });
 
-  it('are counted without a step for each row', () => {
+  it('are counted without iterating over rows', () => {
     const all = rowBands([{ top: 0, left: 0, bottom: 999_999, right: 59 }]);
     assert.deepEqual([all.length, rowCount(all), cellCount(all)], [1, 1_000_000, 60_000_000]);
   });
 });
 
-describe('a pasted block', () => {
+describe('pasted block of values', () => {
   it('is repeated if it fits a whole number of times, otherwise placed once at the top left', () => {
     const range = { top: 3, left: 1, bottom: 8, right: 4 };
     assert.deepEqual(pasteTarget(range, 2, 2), range);

@@ -23,7 +23,7 @@ function profileOf(column: ProfiledColumn, cells: readonly Cell[]): ColumnProfil
   return profilerOf(column, cells).profile;
 }
 
-/** The numbers of records with each different value, the obvious way. */
+/** Reference implementation: the number of records with each distinct value. */
 function naively(kind: FieldKind, cells: readonly Cell[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const cell of cells) {
@@ -34,7 +34,7 @@ function naively(kind: FieldKind, cells: readonly Cell[]): Map<string, number> {
   return counts;
 }
 
-describe('the profile of a column', () => {
+describe('profile of a column', () => {
   const someCells: Readonly<Record<string, fc.Arbitrary<Cell>>> = {
     text: fc.constantFrom(null, '', ' ', 'a', 'A', ' a', 'ä', 'gmbh', '🎪', 'Straße'),
     number: fc.constantFrom(null, '', '1', '1.0', '01', '-3', '2.5', '+2.50', 'n/a', '900719925474099312345'),
@@ -95,7 +95,7 @@ describe('the profile of a column', () => {
     );
   });
 
-  it('adds decimal numbers exactly, and finds the least and the greatest as they are written', () => {
+  it('adds decimal numbers exactly, and returns the min and max as written', () => {
     const decimal = fc
       .tuple(fc.constantFrom('', '-', '+'), fc.bigInt({ min: 0n, max: 10n ** 25n }), fc.nat(99))
       .map(([sign, whole, cents]) => `${sign}${whole}.${String(cents).padStart(2, '0')}`);
@@ -119,7 +119,7 @@ describe('the profile of a column', () => {
     assert.deepEqual(numbers, { count: 3, least: { value: '3' }, greatest: { value: '12' } });
   });
 
-  it('finds the oldest and the newest date in any notation, and leaves out what is no date', () => {
+  it('finds the oldest and the newest date in any notation, and skips values that are not dates', () => {
     const cells = [
       '2031-05-06 10:00:00',
       '31.12.1999',
@@ -156,7 +156,7 @@ describe('the profile of a column', () => {
     assert.deepEqual([truths, distinct], [{ yes: 3, no: 1 }, 4]);
   });
 
-  it('names the choices that no record has, whether the list shows values or labels', () => {
+  it('names the choices that no record uses, whether the list shows values or labels', () => {
     const options = ['new', 'won', 'lost', ''].map((value) => ({ value, text: value.toUpperCase() }));
     const one = { key: 'leads.status', field: { kind: 'choice', options }, measure: 'none' } as const;
     assert.deepEqual(profileOf(one, ['new', 'LOST', 'new', 'other', null]).unused, [options[1]]);
@@ -166,7 +166,7 @@ describe('the profile of a column', () => {
     assert.equal(profileOf(columnOf('text'), ['a']).unused, undefined);
   });
 
-  it('lists repeated values with their records, bounded', () => {
+  it('lists repeated values with their records, up to a limit', () => {
     const cells = Array.from({ length: 1_000 }, (_, at) => (at < 300 ? 'many' : `twice ${at % 350}`));
     const profiler = profilerOf(columnOf('text'), cells);
     const { repeated } = profiler;

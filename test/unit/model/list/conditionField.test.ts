@@ -10,7 +10,7 @@ function fieldOf(more: JsonObject, column: Partial<Column> = {}): ConditionField
   return conditionFields([plainColumn('leads.x', column)], 'leads', form)['leads.x'];
 }
 
-describe('what a condition knows about a column', () => {
+describe('column info of a condition', () => {
   it('comes from the form, because a list may declare everything as text', () => {
     assert.deepEqual(fieldOf({ template: 'number' }), { kind: 'number' });
     assert.deepEqual(fieldOf({ template: 'checkbox' }, { kind: 'number' }), { kind: 'boolean' });

@@ -17,7 +17,7 @@ const fields = {
   'leads.vip': { kind: 'boolean' as const },
 };
 
-describe('suggestions while a filter is typed', () => {
+describe('suggestions for a typed filter', () => {
   const examples: readonly (readonly [string, readonly string[]])[] = [
     ['', ['Amount ', 'Created ', 'Status ', 'VIP ', 'VIP since ']],
     ['a', ['Amount ', 'Created ', 'Status ']],

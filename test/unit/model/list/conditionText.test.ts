@@ -34,7 +34,7 @@ function typed(text: string): readonly unknown[] | string {
   return condition ? [condition.column, condition.operator, ...condition.values] : why;
 }
 
-describe('a typed filter', () => {
+describe('typed filter', () => {
   const examples: readonly (readonly [string, readonly string[]])[] = [
     ['amount > 1000', ['leads.amount', 'greater', '1000']],
     ['Amount>=1,000.50', ['leads.amount', 'atLeast', '1000.50']],
@@ -64,24 +64,24 @@ describe('a typed filter', () => {
     ['city > 2026-01-01', ['leads.city', 'greater', '2026-01-01']],
   ];
   for (const [text, expected] of examples)
-    it(`understands ${text}`, () => {
+    it(`parses ${text}`, () => {
       assert.deepEqual(typed(text), expected);
     });
 
   const mistakes: readonly (readonly [string, string])[] = [
     [
       'colour is red',
-      'No column name matches the start of “colour is red”. Columns: First name, First, City, Amount, Created, Status, VIP, Größe is.',
+      "“colour is red” doesn't start with the name of a column. Columns: First name, First, City, Amount, Created, Status, VIP, Größe is.",
     ],
-    ['vip > 3', "“VIP” can't be compared with “>”. Use is, is not, is empty, is not empty."],
-    ['vip', 'Type how to compare “VIP”: is, is not, is empty, is not empty.'],
+    ['vip > 3', "The operator “>” can't be used with “VIP”. Use is, is not, is empty, is not empty."],
+    ['vip', 'Type an operator after “VIP”: is, is not, is empty, is not empty.'],
     ['amount > many', '“many” is not a valid number for “Amount”.'],
     ['amount >', 'Type a value after “Amount >”.'],
     ['amount between 5', 'Type two values after “Amount between”, such as 5 and 10.'],
     ['created after 05/06/2031', '“05/06/2031” is not a valid date for “Created”. Use the format 2031-12-24.'],
     [
       'created last few days',
-      'Type how to compare “Created”: is, is not, before, after, on or before, on or after, between, in the last, is one of, is empty, is not empty.',
+      'Type an operator after “Created”: is, is not, before, after, on or before, on or after, between, in the last, is one of, is empty, is not empty.',
     ],
     ['city is empty now', '“City is empty” takes no value: remove “now”.'],
     ['city > big', "“big” is neither a number nor a date, so “City” can't be compared with it."],
@@ -93,7 +93,7 @@ describe('a typed filter', () => {
     });
 });
 
-describe('the text of a filter', () => {
+describe('text of a filter', () => {
   const samples: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
     number: ['-5.5', '1000'],
     dateTime: ['2026-11-18', '2026-11-18 10:30'],

@@ -21,7 +21,7 @@ function matches(
   return cells.filter((cell) => filter({ cells: [cell] }));
 }
 
-describe('a condition on a column', () => {
+describe('condition on a column', () => {
   for (const kind of Object.keys(fieldKinds) as FieldKind[]) {
     for (const operator of fieldKinds[kind].conditions)
       it(`matches the expected cells for ${operator} of a ${kind}`, () => {
@@ -85,7 +85,7 @@ describe('a condition on a column', () => {
   });
 });
 
-describe('an equality that was sent', () => {
+describe('equality that was sent to the service', () => {
   const matchesSent = (field: ConditionField, value: string | null, cells: readonly Cell[]): readonly Cell[] => {
     const filter = rowFilter([], {
       columns: [plainColumn('leads.x')],

@@ -51,7 +51,7 @@ describe('staged cells in a diff editor', () => {
     assert.deepEqual([JSON.parse(before), JSON.parse(after)], [{ 17: { stage: '1' } }, { 17: { stage: null } }]);
   });
 
-  it('are nothing once they are saved or discarded', () => {
+  it('are empty once they are saved or discarded', () => {
     assert.deepEqual(stagedTexts(new Map(), { nameOf, form }), { before: '', after: '' });
   });
 });

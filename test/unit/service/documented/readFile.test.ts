@@ -51,7 +51,7 @@ describe('reading a stored file', () => {
     }
   });
 
-  it('reports an error, a web page or data as what it is, not as the file', async () => {
+  it('reports an error, a web page or data instead of returning it as the file', async () => {
     const file = fileAt(`${service.url}/a.png`);
     script = (_, response) => json(response, { errors: ['Not yours.'] });
     await assert.rejects(client.readFile(file), /Could not read the file a\.png: Not yours\./);
@@ -75,7 +75,7 @@ describe('reading a stored file', () => {
       await demo.close();
     });
 
-    it('gives the sample files of the first leads', async () => {
+    it('returns the sample files of the first leads', async () => {
       const leads = controllerName('crm', 'leads');
       const begins = { '1': '\x89PNG', '2': 'Offer 2\n', '3': '%PDF-1.4' };
       for (const [id, begin] of Object.entries(begins)) {
@@ -90,7 +90,7 @@ describe('reading a stored file', () => {
       assert.equal((await reader.open(leads, '12')).attachments, undefined);
     });
 
-    it('needs a token', async () => {
+    it('requires a token', async () => {
       assert.equal((await fetch(`${demo.url}/files/offer-1.png`)).status, 401);
       const headers = { authorization: `Bearer ${demo.tokens.reader}` };
       assert.equal((await fetch(`${demo.url}/files/offer-99.png`, { headers })).status, 404);

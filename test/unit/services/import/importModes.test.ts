@@ -197,14 +197,14 @@ describe('import mode', () => {
         assert.equal(await total(), before + (outcome(ledger).startsWith('add') ? 1 : 0));
       });
 
-  it('adds every record that is matched by nothing, unless records are only changed', async () => {
+  it('adds every record if nothing is matched, unless records are only changed', async () => {
     const text = 'Last Name\r\nSmith\r\n';
     assert.match(outcome(await imported(text, 'none', 'both')), /^add $/);
     assert.match(outcome(await imported(text, 'none', 'add')), /^add $/);
     assert.match(outcome(await imported(text, 'none', 'change')), /^skipped /);
   });
 
-  it('asks about no reference of a record that it excludes', async () => {
+  it('does not ask about references of excluded records', async () => {
     const cases = [
       ['add', [['1', 'Goa']]],
       ['change', [[null, 'Goa']]],

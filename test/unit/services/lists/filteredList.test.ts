@@ -77,7 +77,7 @@ function pageGate(): { readonly gate: (page: number) => Promise<void>; open: (up
 
 const away = new ServiceError('unreachable', { doing: 'list the records', why: 'it is down' });
 
-describe('a list filtered here', () => {
+describe('locally filtered list', () => {
   it('has exactly the rows that match, once it is read', async () => {
     const { list, ended } = filtered(plain());
     await list.rows(0, 10, undefined);
@@ -144,7 +144,7 @@ describe('a list filtered here', () => {
     assert.ok(asked.length > before && asked.length <= before + 5, String(asked.length - before));
   });
 
-  it('shows no wrong row if the list changed since it was read: reads it again', async () => {
+  it('reads the list again if it changed, and shows no wrong row', async () => {
     const service = plain({ total: 30_000 });
     const { list, ended } = filtered(service, { memory: new CharacterBudget(20_000) });
     await list.rows(0, 10, undefined);
@@ -159,7 +159,7 @@ describe('a list filtered here', () => {
     );
   });
 
-  it('is read once more if records were added meanwhile', async () => {
+  it('is read again if records were added during the read', async () => {
     const service = plain();
     const { list, ended } = filtered(service, {
       gate: async (page) => {
@@ -171,7 +171,7 @@ describe('a list filtered here', () => {
     assert.deepEqual([found, read], [158, 1_100]);
   });
 
-  it('keeps what it found when the service goes down, and reads on from there', async () => {
+  it('keeps its matches when the service goes down, and continues from there', async () => {
     let downFrom = 6;
     const { list, asked, ended } = filtered(plain(), {
       gate: async (page) => {
@@ -192,7 +192,7 @@ describe('a list filtered here', () => {
     assert.deepEqual(placesOf(await list.rows(0, 200, undefined)), sevenths(1_000));
   });
 
-  it('stops when asked to, and reads on from there', async () => {
+  it('stops on request, and continues from there', async () => {
     const { gate, open } = pageGate();
     const { list, asked, ended, seen } = filtered(plain(), { gate });
     const first = list.rows(0, 10, undefined);
@@ -215,7 +215,7 @@ describe('a list filtered here', () => {
     assert.equal(seen.at(-1)?.state, 'complete');
   });
 
-  it('requests nothing once nobody watches it, and reads on for the next', async () => {
+  it('requests nothing without a watcher, and continues for the next one', async () => {
     const { gate, open } = pageGate();
     const { list, asked, watching } = filtered(plain({ total: 100_000 }), { gate });
     const first = list.rows(0, 10, undefined);
@@ -230,7 +230,7 @@ describe('a list filtered here', () => {
     assert.equal((await promise).found, 14_286);
   });
 
-  it('rejects if nothing can be read, and tries again when asked again', async () => {
+  it('rejects if nothing can be read, and retries on the next request', async () => {
     let isDown = true;
     const { list, ended } = filtered(plain(), {
       gate: async () => {
@@ -243,7 +243,7 @@ describe('a list filtered here', () => {
     assert.equal((await ended()).found, 143);
   });
 
-  it('rejects a canceled request, and reads on for others', async () => {
+  it('rejects a canceled request, and continues for others', async () => {
     const { gate, open } = pageGate();
     const { list, ended } = filtered(plain(), { gate });
     const canceling = new AbortController();
@@ -254,7 +254,7 @@ describe('a list filtered here', () => {
     assert.equal((await ended()).found, 143);
   });
 
-  it('forgets what it found when it is invalidated, except while the service is down', async () => {
+  it('drops its matches when it is invalidated, except while the service is down', async () => {
     const service = plain();
     let isDown = false;
     const { list, ended } = filtered(service, {

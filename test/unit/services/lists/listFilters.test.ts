@@ -101,13 +101,13 @@ const listKinds: Readonly<Partial<Record<FieldKind, ColumnKind>>> = {
   reference: 'text',
 };
 
-describe('a list with conditions: the table, a bulk run and an export have the same records', () => {
+describe('list with conditions, which has the same records in the table, a bulk run and an export', () => {
   for (const [name, columnKind] of Object.entries(listKinds)) {
     const kind = name as FieldKind;
     for (const operator of fieldKinds[kind].conditions) {
       // it counts from now; see below
       if (operator === 'inLast') continue;
-      it(`for ${operator} of a ${kind}, alone and with an equality that the service heeds or ignores`, async () => {
+      it(`for ${operator} of a ${kind}, alone and with an equality that the service applies or ignores`, async () => {
         const { cells, rows } = expectationsOf(kind, operator);
         const records = cells.flatMap((cell, at) =>
           ['A', 'B'].map((team) => ({ id: `${team}${at}`, cells: [cell, team] })),

@@ -114,7 +114,7 @@ describe("the profile of the demo's leads", () => {
           assert.deepEqual(sql(`SELECT ${name} AS value FROM leads WHERE id = ?`, id ?? ''), [{ value }]);
     });
 
-  it('has the same least, greatest and length as a query, and the same sum', async () => {
+  it('has the same min, max, lengths and sum as a query', async () => {
     // money is stored in cents
     const [total] =
       sql(`SELECT count(budget) AS count, sum(budget) AS sum, min(budget) AS least, max(budget) AS greatest
@@ -134,7 +134,7 @@ describe("the profile of the demo's leads", () => {
     assert.deepEqual([lengths?.least, lengths?.greatest], [shortest, longest]);
   });
 
-  it('is about the current filters, and names the choices that nobody uses', async () => {
+  it('covers the current filters, and names unused choices', async () => {
     const [one] = sql(
       'SELECT city FROM leads WHERE deleted = 0 GROUP BY city HAVING count(*) BETWEEN 3 AND 60 LIMIT 1',
     );

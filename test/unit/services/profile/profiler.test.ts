@@ -20,7 +20,7 @@ const size = 100;
 
 type CityOf = (at: number) => string | null;
 const manyCities: CityOf = (at) => (at % 5 === 0 ? null : `City ${at % 7}`);
-/** Every value is different, except for the last one, which is that of the first record. */
+/** All values are distinct, except that the last record has the value of the first one. */
 const distinctCities =
   (count: number): CityOf =>
   (at) =>
@@ -76,7 +76,7 @@ function serviceOf(count: number, cityOf: CityOf): Service {
   return service;
 }
 
-describe('profiling a column', () => {
+describe('column profiler', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'recordbench-profile-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -176,7 +176,7 @@ describe('profiling a column', () => {
     assert.equal(existsSync(path.join(folder, own)), false);
   });
 
-  it('still counts if the disk takes nothing, with fewer records listed', async () => {
+  it('still counts if the disk is full, with fewer records listed', async () => {
     chmodSync(folder, 0o700);
     const { run, until } = await started(serviceOf(1_000, distinctCities(1_000)));
     // a file where the folder is expected
@@ -195,7 +195,7 @@ describe('profiling a column', () => {
     [1_000, 'without a thread'],
     [5_000, 'in a thread'],
   ] as const)
-    it(`keeps what it has when the service goes down, and continues with the next record, ${where}`, async () => {
+    it(`keeps its counts when the service goes down, and continues with the next record, ${where}`, async () => {
       const whole = await complete(serviceOf(count, manyCities));
       const service = serviceOf(count, manyCities);
       service.downFrom = 7;
@@ -236,7 +236,7 @@ describe('profiling a column', () => {
     assert.deepEqual(end, { kind: 'complete', notes: [], said: [] });
   });
 
-  it('stops when asked to, without a reason, and continues', async () => {
+  it('stops on request, without an error, and continues', async () => {
     const service = serviceOf(200_000, manyCities);
     const { run, states, until } = await started(service);
     await until(({ profile }) => profile.read > 0);
@@ -250,7 +250,7 @@ describe('profiling a column', () => {
     await run.close();
   });
 
-  it('says so when the thread exits, and keeps what it has', async () => {
+  it('reports that the thread exited, and keeps its counts', async () => {
     const { run, until } = await started(serviceOf(5_000, manyCities), new URL('data:text/javascript,process.exit(3)'));
     const { end, profile } = await until(isStopped);
     await run.finished;
@@ -259,7 +259,7 @@ describe('profiling a column', () => {
     assert.equal(profile.read, 0);
   });
 
-  it('says nothing more once it is closed', async () => {
+  it('reports nothing once it is closed', async () => {
     const { run, states, until } = await started(serviceOf(1_000_000, manyCities));
     await until(({ profile }) => profile.read > 0);
     await run.close();

@@ -135,7 +135,7 @@ describe('check of a watched list view', () => {
     assert.deepEqual([asked.length, asked[0]?.search, asked[0]?.limit], [1, 'Goa', 5]);
   });
 
-  it('applies conditions that the service need not know', async () => {
+  it('applies conditions that the service does not support', async () => {
     change(1_200, { city: 'Pune' });
     const conditions = [{ column: 'leads.city', operator: 'contains', values: ['pun'] }] as const;
     const found = await read({ conditions });

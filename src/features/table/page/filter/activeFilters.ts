@@ -12,7 +12,7 @@ export interface ChipActions {
   readonly removeCondition: (index: number) => void;
   readonly editCondition: (index: number) => void;
   readonly conditionText: (condition: Condition) => string;
-  /** The field to type a filter, shown after the chips. */
+  /** The filter input, shown after the chips. */
   readonly input: Element;
   /** Display text of a filter's value. */
   readonly labelOf: (columnName: string, value: string) => string;
@@ -44,7 +44,7 @@ export class FilterChips {
     this.element.ariaLabel = tableWords.activeFilters;
   }
 
-  /** `isAdding` shows the field to type a filter even if there is none yet. */
+  /** `isAdding` shows the filter input even if there are no filters yet. */
   show(query: TableQuery, columns: readonly Column[], valueLabels: unknown, isAdding: boolean): void {
     // this is called for every page of rows
     const isSame = query === this.#query && columns === this.#columns && isAdding === this.#isAdding;

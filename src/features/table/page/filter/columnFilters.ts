@@ -95,7 +95,7 @@ export class ColumnFilters {
     return (Object.hasOwn(this.#infos, name) ? this.#infos[name]?.filter : undefined) ?? kind;
   }
 
-  /** What a condition needs to know about the column, as far as known. */
+  /** Column info for conditions, as far as known. */
   conditionField(column: Column): ConditionField {
     const name = conditionName(column);
     const { options, isSeveral } = (Object.hasOwn(this.#infos, name) ? this.#infos[name]?.shown : undefined) ?? {};

@@ -23,10 +23,10 @@ export interface ConditionInputOptions {
   readonly leave: () => void;
 }
 
-/** The filter that is edited: a condition by its index, or an equality by its column. */
+/** The filter being edited: a condition by its index, or an equality by its column. */
 type EditedFilter = { readonly condition: number } | { readonly columnName: string };
 
-/** Field to type a filter such as `amount > 1000`, with completion of columns, operators and known values. */
+/** Input for a filter such as `amount > 1000`, with completion of columns, operators and known values. */
 export class ConditionInput {
   readonly element = document.createElement('span');
   readonly #input = document.createElement('input');
@@ -151,7 +151,7 @@ export class ConditionInput {
     else if (event.key === 'Enter') {
       if (!(isListed && list.chooseActive())) this.#submit();
     } else if (event.key === 'Tab' && isListed && !event.shiftKey && list.chooseActive()) {
-      // chosen as in an editor
+      // accept a suggestion as in an editor
     } else if (event.key === 'Escape' && isListed) list.close();
     else if (event.key === 'Escape') this.#close(true);
     else return;
@@ -175,7 +175,7 @@ export class ConditionInput {
     else this.#table.filters.set(edited.columnName, undefined);
   }
 
-  /** An equality is sent to the service; everything else is decided here. */
+  /** An equality is sent to the service; all other filters are applied locally. */
   #apply(condition: Condition, edited: EditedFilter | undefined): void {
     const { filters, source } = this.#table;
     const index = edited && 'condition' in edited ? edited.condition : undefined;
@@ -228,7 +228,7 @@ export class ConditionInput {
   }
 }
 
-/** A day matches any time of that day here, while a service compares whole values. */
+/** Locally, a day matches any time of that day; a service compares whole values. */
 function isSent({ operator }: Condition, column: Column, kind: keyof typeof fieldKinds): boolean {
   const isFilterable = canFilter({ column });
   if (!isFilterable || fieldKinds[kind].isSet) return false;

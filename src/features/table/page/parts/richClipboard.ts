@@ -14,7 +14,7 @@ export function writeHtml(text: string, html: string): boolean {
   };
   document.addEventListener('copy', write, { capture: true });
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- nothing else writes HTML as it is
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way to write HTML unchanged
     return document.execCommand('copy') && isWritten;
   } finally {
     document.removeEventListener('copy', write, { capture: true });

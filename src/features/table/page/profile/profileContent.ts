@@ -14,20 +14,20 @@ import { profileWords } from './profileWords.ts';
 /** Max length of a value in the pane. */
 const maxShown = 300;
 
-/** What a number filters the table by. */
+/** The filter that a click on a number sets. */
 export type Door =
   | { readonly kind: 'filled' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'value'; readonly value: string };
 
-/** What the pane shows, and what can be done in it. */
+/** State and actions of the pane. */
 export interface ProfileContent {
   /** Undefined until the table's columns are known. */
   readonly column: Column | undefined;
   readonly label: string;
   /** The parts of the profiled query; empty for all records. */
   readonly scope: readonly string[];
-  /** The parts of the table's query, if it is another one. */
+  /** The parts of the table's query, if it differs. */
   readonly tableShows: readonly string[] | undefined;
   /** Undefined until the first response. */
   readonly state: ProfileState | undefined;
@@ -70,7 +70,7 @@ function plain(name: string, act: () => void): TemplateResult {
   return html`<button class="plain second" type="button" @click=${act}>${name}</button>`;
 }
 
-/** What the profile is about, and what the table shows if that is something else. */
+/** Says which records the profile covers, and which ones the table shows if these differ. */
 function scopeLines({ scope, tableShows, showAll }: ProfileContent): TemplateResult {
   const inWords = (parts: readonly string[]): string => tableWords.list(parts);
   return html`
@@ -86,7 +86,7 @@ function scopeLines({ scope, tableShows, showAll }: ProfileContent): TemplateRes
   `;
 }
 
-/** How far reading has come. The numbers change often, so a screen reader is told only how it begins and ends. */
+/** Reading progress. The numbers change often, so only the start and the end are announced to screen readers. */
 function stateLines({ state, failure, completeAt, stop, resume, readAgain }: ProfileContent): TemplateResult {
   if (failure !== undefined)
     return html`<p class="remark error" role="status" dir="auto">${failure}</p>
@@ -123,7 +123,7 @@ function progressBar(read: number, total: number | undefined): TemplateResult {
       ></progress>`;
 }
 
-/** The counts of a profile: each is about all records, or says of how many. */
+/** The counts of a profile. Each covers all records, or says how many it covers. */
 class ProfileNumbers {
   readonly #content: ProfileContent;
   readonly #profile: ColumnProfile;
@@ -250,7 +250,7 @@ class ProfileNumbers {
     </div>`;
   }
 
-  /** Of how many records a number is, until all are counted. */
+  /** Number of records that a count covers, until all are counted. */
   #note(): TemplateResult | typeof nothing {
     return this.#isComplete ? nothing : html`<span class="share">${profileWords.ofFirst(this.#profile.read)}</span>`;
   }
@@ -359,7 +359,7 @@ class ProfileNumbers {
   }
 }
 
-/** Its title has the rest. */
+/** Truncates the text; the tooltip has all of it. */
 function shortened(text: string): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }

@@ -24,15 +24,15 @@ export interface ProfilePaneOptions {
 }
 
 /**
- * The profile of a column, next to the rows. It is about the query that the table had; filters that it sets itself
- * don't change it, any other query starts it again.
+ * The profile of a column, next to the rows. Covers the query that the table had when the profile was opened; filters
+ * set by the profile itself don't change that, and any other query restarts it.
  */
 export class ProfilePane {
   readonly element = document.createElement('section');
   readonly #options: ProfilePaneOptions;
   #column: string | undefined;
   #query: TableQuery = {};
-  /** The queries that the profile set itself, besides its own. */
+  /** Queries set by the profile itself, in addition to its own. */
   readonly #ownQueries = new Set<string>();
   #isFiltering = false;
   #live: LiveProfile | undefined;
@@ -84,13 +84,13 @@ export class ProfilePane {
     this.#options.leave();
   }
 
-  /** Receives what was counted since. */
+  /** Receives updated counts. */
   receive(live: LiveProfile): void {
     this.#newest = live;
     if (live.task === this.#live?.task) this.#set(live);
   }
 
-  /** Call after every change of the table: another query is another profile. */
+  /** Call after every change of the table: a different query needs a new profile. */
   follow(): void {
     const { table } = this.#options;
     if (this.#column === undefined) return;

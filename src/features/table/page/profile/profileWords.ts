@@ -54,8 +54,8 @@ export const profileWords = lazyWords(() => ({
   notTruths: t('Neither'),
   frequent: t('Most frequent values'),
   everyOnce: t('Every value occurs once.'),
-  firstDistinct: (count: number) => t('Only the first {0} different values are counted.', formatNumber(count)),
-  unused: t('Choices that no record has'),
+  firstDistinct: (count: number) => t('Only the first {0} distinct values are counted.', formatNumber(count)),
+  unused: t('Unused choices'),
   none: t('None'),
   repeatedTitle: t('Values that occur more than once'),
   someListed: (listed: number, values: number) =>

@@ -20,7 +20,7 @@ interface SelectedRange {
   readonly end: Corner;
 }
 
-/** Rows of one list. Ranges are positions in it, so they mean nothing in another one. */
+/** Rows of one list. Ranges are positions in it, so they are meaningless in another one. */
 interface ListState {
   readonly query: TableQuery;
   readonly total: number | null;
@@ -44,8 +44,8 @@ export interface CellRangesOptions {
 }
 
 /**
- * The selected rectangles of cells. The last one begins at the active cell; once another cell is active, or the list or
- * its columns are arranged differently, nothing is selected.
+ * The selected rectangles of cells. The last one starts at the active cell. The selection is cleared when another cell
+ * becomes active, or when the list or its columns are rearranged.
  */
 export class CellRanges {
   readonly #options: CellRangesOptions;
@@ -94,7 +94,7 @@ export class CellRanges {
     if (!isDragged) grid.reveal(end);
   }
 
-  /** Keeps what is selected and begins another range at a cell. */
+  /** Keeps the selection and starts another range at a cell. */
   add(cell: ActiveCell): void {
     const { grid } = this.#options;
     const { active } = grid;
@@ -103,7 +103,7 @@ export class CellRanges {
     this.#select([...before, this.#one(cell)]);
   }
 
-  /** Keeps what is selected, with the active cell, while the keyboard moves to where the next range begins. */
+  /** Keeps the selection while the keyboard moves to the start of the next range. */
   keep(): void {
     const { active } = this.#options.grid;
     if (active.row < 0) return;

@@ -3,13 +3,13 @@ import type { GridView } from '../grid/gridView.ts';
 
 /** Near an edge the pointer scrolls, because it can't leave a window that fills the screen. */
 const edge = 8;
-/** Pixels per second and pixel beyond the edge. */
+/** Scroll speed: pixels per second for each pixel beyond the edge. */
 const speed = 20;
 const maxPerSecond = 4_000;
 
 export interface RangeDragOptions {
   readonly grid: GridView;
-  /** Called with the cell under the pointer whenever it is another one. */
+  /** Called with the cell under the pointer whenever it changes. */
   readonly extendTo: (cell: ActiveCell) => void;
 }
 

@@ -27,7 +27,7 @@ export interface SelectedCells {
   readonly corners: string;
 }
 
-/** The selected ranges of cells, how they are shown, and what is said about them. */
+/** The selected ranges of cells, their marks on screen, and their description. */
 export class RangeParts {
   readonly ranges: CellRanges;
   readonly #table: TableModel;

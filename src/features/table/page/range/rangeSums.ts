@@ -16,7 +16,7 @@ import type { CellRanges } from './cellRanges.ts';
 const fewCells = 2_000;
 /** Delay before rows are loaded, so that a moving selection doesn't load rows for every step. */
 const pause = 150;
-/** Rows that are loaded and summed before the page gets its turn. */
+/** Rows that are loaded and summed before yielding to the page. */
 const rowsAtOnce = 200;
 
 interface ColumnFigures {
@@ -163,7 +163,7 @@ export class RangeSums {
     ];
   }
 
-  /** Only of one column: the first of a date of birth and a date of change says nothing. */
+  /** Only for one column: the earliest of a birth date and a modification date is meaningless. */
   #moments(): readonly string[] | undefined {
     const { formatter } = this.#options;
     const [only, ...others] = this.#columns.filter(({ figures }) => figures.moments);

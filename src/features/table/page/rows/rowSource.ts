@@ -160,7 +160,7 @@ export class RowSource {
     this.#pump();
   }
 
-  /** More rows were found of a list that is filtered here. */
+  /** Call when more rows of a locally filtered list were found. */
   grow(total: number): void {
     if (!this.#answered || !this.#isGrowing || total <= (this.#size.total ?? 0)) return;
     this.#size.grow(total);

@@ -65,7 +65,7 @@ describe('records of a bulk run', () => {
     assert.deepEqual(await shown(read), expected);
   });
 
-  it('stay unchanged after a run, and are not shown as left out', async () => {
+  it('stay unchanged after a run, and are not shown as excluded', async () => {
     const [rows, ledger] = [new BulkRows(), ledgerOf(lines)];
     ledger.setExcluded('4', true);
     assert.equal(await ids(rows, ledger, 'unchanged'), '1');

@@ -57,7 +57,7 @@ describe('selected ranges', () => {
     assert.ok(state.selected > 0, 'rows are not selected any more');
   });
 
-  it('never reach into the header, and are none while only one cell is selected', () => {
+  it('never include the header, and are empty while only one cell is selected', () => {
     const { ranges } = listOfCells();
     for (let press = 0; press < 9; press++) ranges.extend('up');
     assert.deepEqual(ranges.current, [{ top: 0, left: 1, bottom: 5, right: 1 }]);
@@ -65,7 +65,7 @@ describe('selected ranges', () => {
     assert.deepEqual([ranges.current, ranges.isSeveral], [[], false]);
   });
 
-  it('are added to each other, beginning with the cell that was active', () => {
+  it('can be combined, starting with the cell that was active', () => {
     const { grid, ranges } = listOfCells();
     ranges.add({ row: 9, column: 3 });
     ranges.extendTo({ row: 10, column: 4 });
@@ -78,7 +78,7 @@ describe('selected ranges', () => {
     assert.deepEqual([ranges.clear(), ranges.clear(), ranges.current], [true, false, []]);
   });
 
-  it('are added by keyboard, too: what is kept stays while the active cell moves', () => {
+  it('can be combined by keyboard: the selection stays while the active cell moves', () => {
     const { grid, ranges } = listOfCells();
     ranges.extend('right');
     ranges.keep();
@@ -109,7 +109,7 @@ describe('selected ranges', () => {
     ['other records are at its corners', ({ state }) => (state.shift = 1)],
     ['a column was moved', ({ state }) => (state.columns = state.columns.toReversed())],
   ] as const satisfies readonly (readonly [string, (list: ReturnType<typeof listOfCells>) => unknown])[])
-    it(`are gone once ${what}`, () => {
+    it(`are cleared once ${what}`, () => {
       const list = listOfCells();
       list.ranges.extendTo({ row: 8, column: 3 });
       assert.equal(list.ranges.isSeveral, true);

@@ -73,7 +73,7 @@ async function millionRecords() {
 const range = (top: number, left: number, bottom: number, right: number): CellRange => ({ top, left, bottom, right });
 
 describe('sums of a range', () => {
-  it('cover the numbers of all its columns, and count what is filled', async () => {
+  it('cover the numbers in all of its columns, and count non-empty cells', async () => {
     const { select, sums, state } = await millionRecords();
     assert.equal(select(range(1, 0, 2, 2)), 'sum 5.0 · avg 1.67 · min 1.0 · max 2.5 · count 5');
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe('sums of a range', () => {
     assert.equal(select(), '');
   });
 
-  it('count a cell once that is in two ranges', async () => {
+  it('count a cell in two ranges once', async () => {
     const { select } = await millionRecords();
     assert.match(select(range(0, 1, 2, 1), range(1, 1, 3, 1)), /^sum 8\.0 .* count 4$/);
   });

@@ -69,7 +69,7 @@ describe('texts for the selected ranges', () => {
     );
   });
 
-  it('are a single text in every cell of every range, once', async () => {
+  it('write a single text into each cell of all ranges once', async () => {
     const cell = fc.tuple(fc.nat(19), fc.nat(3));
     await fc.assert(
       fc.asyncProperty(cell, cell, cell, cell, async (one, other, third, fourth) => {
@@ -116,7 +116,7 @@ describe('texts for the selected ranges', () => {
     assert.equal(await written(texts.filledRight([range(0, 0, 5, 0)])), 'noSource');
   });
 
-  it('are none, and nothing is read, if there are too many or a block has several places', async () => {
+  it('are empty, and nothing is read, if there are too many cells or a block could go to several places', async () => {
     collected.length = 0;
     const all = [range(0, 0, 999_999, 0)];
     for (const found of [texts.cleared(all), texts.pasted(all, [['x']]), texts.filledDown(all), texts.filledRight(all)])
