@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
-import { chosenFile } from './form/chosenFile.ts';
-import { chosenIn, optionText } from './form/choices.ts';
+import { optionText } from './form/choices.ts';
 import { type FieldKind, fieldKinds, truthOf } from './form/fieldKind.ts';
-import { type FormValue, isEmpty, isFile, isRows, scalarText } from './form/fieldValue.ts';
+import { type FormValue, scalarText } from './form/fieldValue.ts';
 import type { RecordField } from './form/formElement.ts';
+import type { FieldValue } from './form/value.ts';
 import { numberLocale } from './formatNumber.ts';
-import type { JsonValue } from './json.ts';
 import { decimalsIn } from './list/columnDecimals.ts';
 import type { ColumnKind } from './list/recordPage.ts';
 
@@ -128,28 +127,31 @@ export function formatText(value: string, kind: FieldKind | ColumnKind, name: st
 /** The properties of a field needed to format its value. */
 export type ShownField = Pick<RecordField, 'kind' | 'options'> & Partial<Pick<RecordField, 'at'>>;
 
-/**
- * Formats a field's value on one line; `beside` is the text of a reference, and a number is padded to `decimals`. Empty
- * for an empty value.
- */
-export function formatValue(field: ShownField, value: FormValue, beside = '', decimals = 0): string {
+/** Formats a field's value on one line; pads a number to `decimals`. Empty for an empty value. */
+export function formatValue(field: ShownField, value: FieldValue, decimals = 0): string {
   const { kind, options, at } = field;
-  if (isFile(value)) return value.name;
-  const chosen = chosenFile(value as JsonValue);
-  if (chosen) return chosen.name;
-  if (isEmpty(value, kind)) return '';
-  if (kind === 'password') return '••••••';
-  const text = scalarText(value);
-  if (kind === 'reference' && text !== undefined) return beside || text;
-  const isList = isRows(value) && value.every((one) => scalarText(one) !== undefined);
-  if (kind === 'boolean' && text !== undefined)
-    return options.length === 1 && options[0]?.value === text ? t('Yes') : truthText(text);
-  if (options.length > 0 && (text !== undefined || isList))
-    return (kind === 'choices' || isList ? chosenIn(field, value) : [text ?? ''])
-      .map((one) => optionText(field, one))
-      .join(', ');
-  return text === undefined ? JSON.stringify(value) : formatText(text, kind, at?.at(-1) ?? '', decimals);
+  switch (value.kind) {
+    case 'empty':
+      return '';
+    case 'file':
+      return value.name;
+    case 'reference':
+      return options.find((option) => option.value === value.id)?.text || (value.id && (value.text || value.id));
+    case 'choices':
+      return value.chosen.map((one) => optionText(field, one)).join(', ');
+    case 'choice':
+      return optionText(field, value.text);
+    case 'boolean':
+      return value.isYes ? t('Yes') : t('No');
+    case 'rows':
+    case 'json':
+      return kind === 'password' ? hidden : JSON.stringify(value.stored);
+    default:
+      return kind === 'password' ? hidden : formatText(value.text, kind, at?.at(-1) ?? '', decimals);
+  }
 }
+
+const hidden = '••••••';
 
 /** Decimal places for values of a field that are shown next to each other. */
 export function decimalsOf({ kind }: Pick<ShownField, 'kind'>, ...values: readonly FormValue[]): number {

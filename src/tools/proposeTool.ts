@@ -1,3 +1,4 @@
+import { withChanges } from '../model/form/fieldValue.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { planDelete } from '../model/bulk/bulkPlan.ts';
@@ -7,10 +8,8 @@ import type { ControllerName } from '../model/controller.ts';
 import { proposedEdit } from '../model/draft/proposedEdit.ts';
 import { textValues } from '../model/draft/recordText.ts';
 import { ServiceError } from '../model/errors.ts';
-import { samePath } from '../model/form/fieldPath.ts';
-import { scalarText } from '../model/form/fieldValue.ts';
 import { recordNameFirst, recordValue, type RecordForm } from '../model/form/recordForm.ts';
-import { companionPaths } from '../model/form/referenceValue.ts';
+import { referenceAt } from '../model/form/value.ts';
 import { withoutSecrets } from '../model/form/secrets.ts';
 import type { IsSecret } from '../model/secretNames.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
@@ -151,13 +150,8 @@ function proposedFields(form: RecordForm, asked: Asked): { operation?: PlanOpera
   const planned = changes.flatMap(({ at, value }): PlanField[] => {
     const field = fieldAt(form, at);
     if (!field) return [];
-    const beside = (path: readonly string[]): string | undefined =>
-      scalarText(changes.find((one) => samePath(one.at, path))?.value);
-    const { label, type } = companionPaths(at);
-    const [text, model] = field.reference ? [beside(label), beside(type)] : [];
-    const said = { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
     const before = asked.do === 'add' ? null : recordValue(form, field);
-    return [planFieldOf(cellOf(form, field, [before, value], said))];
+    return [planFieldOf(cellOf(form, field, [before, value], referenceAt(withChanges({}, changes), at)))];
   });
   const told = [
     ...passed.map(({ name, from, to }) => ({ name, from, to })),

@@ -1,7 +1,7 @@
 import { controllerName, type ControllerName } from '../../src/model/controller.ts';
 import { ServiceError, type ServiceErrorCode, type ServiceMessage } from '../../src/model/errors.ts';
 import { type FieldPath, pathKey } from '../../src/model/form/fieldPath.ts';
-import { keysBeside } from '../../src/model/form/referenceValue.ts';
+import { keysBeside } from '../../src/model/form/companionKeys.ts';
 import { scalarText, valueAt } from '../../src/model/form/fieldValue.ts';
 import type { RecordField } from '../../src/model/form/formElement.ts';
 import type { JsonObject } from '../../src/model/json.ts';

@@ -3,7 +3,7 @@ import { startService } from '../../src/demo/service.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import { type FormValues, scalarText, valueAt } from '../../src/model/form/fieldValue.ts';
-import { companionPaths } from '../../src/model/form/referenceValue.ts';
+import { companionPaths } from '../../src/model/form/companionKeys.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import { columnField } from '../../src/model/list/columnField.ts';
 import { relatedListView } from '../../src/model/list/relatedList.ts';

@@ -6,8 +6,8 @@ import { isObject, type JsonObject } from '../../model/json.ts';
 import { jsonProblem } from '../../model/draft/jsonProblem.ts';
 import { type Pasted, pastedValues } from '../../model/draft/pastedValues.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
-import { referencesOfKey } from '../../model/form/referenceValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import { valuePaths } from '../../model/form/value.ts';
 import { askController } from '../../platform/askController.ts';
 import { completePasted } from '../../services/references/completeReferences.ts';
 import type { ReferenceDeps } from '../../services/references/lookUp.ts';
@@ -68,9 +68,10 @@ async function withRecords(
   text: string,
   pasted: Pasted,
 ): Promise<Pasted> {
-  const keys = new Set(pasted.changes.flatMap(({ at }) => [at[0] ?? '', ...referencesOfKey(at[0] ?? '')]));
-  for (const { at, label, reference } of form.fields)
-    if (reference && keys.has(at[0] ?? '')) await askController(deps, connection, label, reference);
+  const keys = new Set(pasted.changes.map(({ at }) => at[0]));
+  for (const field of form.fields)
+    if (field.reference && valuePaths(field).some(([key]) => keys.has(key)))
+      await askController(deps, connection, field.label, field.reference);
   return completePasted(new NamedRecords(deps), connection, form, readRecordText(text).values ?? {}, pasted);
 }
 

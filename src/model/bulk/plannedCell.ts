@@ -7,20 +7,20 @@ import {
   unitValue,
   withFieldValue,
 } from '../draft/changeUnits.ts';
-import { textValues, withValueAt } from '../draft/recordText.ts';
+import { textValues } from '../draft/recordText.ts';
 import { type FieldPath, samePath } from '../form/fieldPath.ts';
 import {
   type FormValue,
   type FormValues,
   isEmpty,
-  isValues,
   sameValue,
   scalarText,
   valueAt,
+  withValueAt,
 } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
-import { companionPaths, referenceLabel, referenceType } from '../form/referenceValue.ts';
+import { fieldValue, referenceAt, withReference } from '../form/value.ts';
 import { shownValue } from '../form/shownValue.ts';
 import { decimalsOf, formatValue } from '../formatValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -39,15 +39,11 @@ export interface PlannedCell {
 
 /** Returns the new values in the shape of the record, ready to save. */
 export function plannedValues(cells: readonly PlannedCell[]): FormValues {
-  const values: Record<string, FormValue> = {};
-  for (const { at, after, afterText, models } of cells) {
-    put(values, at, after);
-    if (!models) continue;
-    const { label, type } = companionPaths(at);
-    put(values, label, isEmpty(after) ? null : (afterText ?? null));
-    if (models.after !== undefined) put(values, type, models.after);
-  }
-  return values;
+  return cells.reduce<JsonObject>((values, { at, after, afterText, models }) => {
+    if (!models) return withValueAt(values, at, after);
+    const text = isEmpty(after) ? null : (afterText ?? null);
+    return withReference(values, at, { id: after, text, model: models.after });
+  }, {});
 }
 
 export type CellsNow =
@@ -145,7 +141,7 @@ function modelsOf(
   { at, reference }: RecordField,
   chosen: string | undefined,
 ): Required<PlannedCell>['models'] {
-  const before = referenceType(form.values, at) || reference?.model;
+  const before = referenceAt(form.values, at).model || reference?.model;
   const after = chosen ?? before;
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
@@ -158,8 +154,8 @@ function textOf(
   decimals = 0,
 ): string | undefined {
   if (isEmpty(value)) return undefined;
-  if (field.reference && field.options.length === 0) return isOwn ? referenceLabel(form.values, field.at) : undefined;
-  const text = formatValue(field, value, '', decimals);
+  if (field.reference && field.options.length === 0) return isOwn ? referenceAt(form.values, field.at).text : undefined;
+  const text = formatValue(field, fieldValue(field, value), decimals);
   return text === scalarText(value) ? undefined : text;
 }
 
@@ -171,20 +167,4 @@ function valueOf(form: RecordForm, at: FieldPath): FormValue {
 export function fieldAt(form: RecordForm, at: FieldPath): RecordField | undefined {
   const isIt = (field: RecordField): boolean => samePath(field.at, at);
   return form.fields.find(isIt) ?? form.otherFields.find(isIt);
-}
-
-function put(values: Record<string, FormValue>, at: FieldPath, value: JsonValue): void {
-  let holder = values;
-  for (const segment of at.slice(0, -1)) {
-    const inside = Object.hasOwn(holder, segment) ? holder[segment] : undefined;
-    const next: Record<string, FormValue> = isValues(inside) ? { ...inside } : {};
-    define(holder, segment, next);
-    holder = next;
-  }
-  define(holder, at.at(-1) ?? '', value);
-}
-
-/** Safe for keys such as `__proto__`. */
-function define(holder: Record<string, FormValue>, key: string, value: FormValue): void {
-  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -3,7 +3,7 @@ import { chosenIn, optionText, sameChoices } from '../form/choices.ts';
 import { type FormValue, isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { referenceLabel } from '../form/referenceValue.ts';
+import { referenceAt } from '../form/value.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { readChoices } from '../list/choicesInCell.ts';
 import { fieldInTable } from '../list/columnField.ts';
@@ -105,7 +105,7 @@ function givenBy(
   }
   // a file has only the text of its column
   if (!field || !form) return { becomes: cell, ...(cell !== null && { text: cell }) };
-  const text = referenceLabel(form.values, field.at);
+  const { text } = referenceAt(form.values, field.at);
   const becomes = scalarText(recordValue(form, field)) || null;
   return { becomes, ...(becomes !== null && text && { text }) };
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Connection } from './connection.ts';
 import { ownValue, scalarText } from '../form/fieldValue.ts';
-import { referenceLabel } from '../form/referenceValue.ts';
+import { referenceAt } from '../form/value.ts';
 import type { Identity } from '../identity.ts';
 import { type RecordForm, recordValue } from '../form/recordForm.ts';
 
@@ -43,8 +43,8 @@ export function rolesIn(form: RecordForm): string[] {
     const rows = Array.isArray(value) ? value : [value];
     return rows.flatMap((row) => {
       if (typeof row === 'object' && row !== null)
-        return shown(referenceLabel(row, ['role_id'])) ?? shown(ownValue(row, 'role_id')) ?? [];
-      const said = shown(referenceLabel(form.values, field.at));
+        return shown(referenceAt(row, ['role_id']).text) ?? shown(ownValue(row, 'role_id')) ?? [];
+      const said = shown(referenceAt(form.values, field.at).text);
       return said ?? field.options.find((option) => option.value === scalarText(row))?.text ?? shown(row) ?? [];
     });
   });

@@ -1,5 +1,5 @@
 import { type FieldPath, pathKey, labelFromKey } from '../form/fieldPath.ts';
-import { keysBeside, companionPaths } from '../form/referenceValue.ts';
+import { keysBeside, companionPaths } from '../form/companionKeys.ts';
 import {
   isEmpty,
   type FormValue,
@@ -8,6 +8,9 @@ import {
   sameValue,
   isOtherKindOfEmpty,
   scalarText,
+  jsonAt,
+  withValueAt,
+  type ValueChange,
 } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
 import { sameFieldValue } from '../form/choices.ts';
@@ -15,7 +18,7 @@ import { isSameModel } from '../controllersOfModel.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { fieldNameIn, pairedRows, type Row, rowId, rowsIn } from '../form/subTable.ts';
-import { schemaKey, jsonAt, withValueAt } from './recordText.ts';
+import { schemaKey } from './recordText.ts';
 
 /** Fields of a form as a tree by their path in the record. */
 export interface FieldNode {
@@ -142,6 +145,20 @@ export function unitValue(unit: ChangeUnit, values: JsonObject): JsonValue | und
   return jsonAt(values, unit.at);
 }
 
+/** Returns the label of the record that a reference points to. */
+export function unitLabel({ text }: ChangeUnit, values: JsonObject): string | undefined {
+  return text && scalarText(jsonAt(values, text));
+}
+
+/** Returns the edits that give a text the unit's value: null clears it. */
+export function unitEdits(unit: ChangeUnit, values: JsonObject): ValueChange[] {
+  return unitPaths(unit).map((at) => ({ at, value: jsonAt(values, at) ?? (at === unit.at ? null : undefined) }));
+}
+
+function unitPaths({ at, text, model }: ChangeUnit): FieldPath[] {
+  return [at, text, model].filter((path) => path !== undefined);
+}
+
 /** True if both sides are equal for a save, including companion keys that `one` has. */
 export function sameUnit(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   if (!sameChoice(unit, one, other)) return false;
@@ -241,11 +258,16 @@ export function isNothing(value: FormValue): boolean {
   );
 }
 
-/** Copies the unit from `from` into `into`. */
-export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject): JsonObject {
-  let values = into;
-  for (const at of [unit.at, unit.text, unit.model]) if (at) values = withValueAt(values, at, jsonAt(from, at));
-  return values;
+/** Copies the unit from `from` into `into`; with `keepsType`, the type of a reference only if `from` has one. */
+export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject, keepsType = false): JsonObject {
+  return unitPaths(unit)
+    .filter((at) => !keepsType || at !== unit.model || jsonAt(from, at) !== undefined)
+    .reduce((values, at) => withValueAt(values, at, jsonAt(from, at)), into);
+}
+
+/** Copies only the label of a reference; undefined for anything else. */
+export function withUnitLabel({ text }: ChangeUnit, into: JsonObject, from: JsonObject): JsonObject | undefined {
+  return text && withValueAt(into, text, jsonAt(from, text));
 }
 
 /**
@@ -285,15 +307,15 @@ export function differingUnits(form: RecordForm, before: JsonObject, after: Json
 
 export function fieldChange(unit: ChangeUnit, before: JsonObject, after: JsonObject): FieldChange {
   const { key, label, at } = unit;
-  const [shownBefore, shownAfter] = [before, after].map((values) => unit.text && jsonAt(values, unit.text));
+  const [shownBefore, shownAfter] = [unitLabel(unit, before), unitLabel(unit, after)];
   return {
     key,
     label,
     at,
     before: unitValue(unit, before) ?? null,
     after: unitValue(unit, after) ?? null,
-    ...(typeof shownBefore === 'string' ? { shownBefore } : {}),
-    ...(typeof shownAfter === 'string' ? { shownAfter } : {}),
+    ...(shownBefore !== undefined && { shownBefore }),
+    ...(shownAfter !== undefined && { shownAfter }),
     isSystem: unit.node?.field?.isSystem ?? false,
   };
 }

@@ -1,7 +1,8 @@
 import { parseJson } from '../exactJson.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { keysOfReference } from '../form/referenceValue.ts';
+import { valuePaths } from '../form/value.ts';
 import { isUnreadText, schemaKey, writtenEntries } from './recordText.ts';
 
 /**
@@ -10,7 +11,7 @@ import { isUnreadText, schemaKey, writtenEntries } from './recordText.ts';
  */
 export function comparedText(form: RecordForm, values: JsonObject, hideSystem: boolean): string {
   const hidden = hideSystem ? systemKeys(form) : new Set<string>();
-  const order = new Set(form.fields.flatMap(({ at }) => keysOfReference(at[0] ?? '')));
+  const order = new Set(form.fields.flatMap(keysOf));
   const known = [...order].filter((key) => Object.hasOwn(values, key));
   const others = Object.keys(values)
     .filter((key) => !order.has(key))
@@ -38,10 +39,11 @@ export function savedText(form: RecordForm, text: JsonObject, saved: JsonObject,
 }
 
 function systemKeys({ fields, otherFields }: RecordForm): Set<string> {
-  const keys = [...fields, ...otherFields].flatMap(({ isSystem, at }) =>
-    isSystem ? keysOfReference(at[0] ?? '') : [],
-  );
-  return new Set(keys);
+  return new Set([...fields, ...otherFields].filter(({ isSystem }) => isSystem).flatMap(keysOf));
+}
+
+function keysOf(field: RecordField): string[] {
+  return valuePaths(field).map(([key = '']) => key);
 }
 
 /** Returns undefined for a text that isn't an object, and for the placeholder of a record that couldn't be loaded. */

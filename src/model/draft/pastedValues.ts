@@ -1,12 +1,11 @@
 import { t } from '@vscode/l10n';
-import { isEmpty, isRows, isValues, ownValue, sameValue, valueAt } from '../form/fieldValue.ts';
+import { isEmpty, isRows, isValues, ownValue, sameValue, valueAt, type ValueChange } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
-import { keysBeside, companionPaths } from '../form/referenceValue.ts';
+import { isBesideReference, referenceAt, referenceChanges, referencePart } from '../form/value.ts';
 import { fieldNameIn, hasEditableRows, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { schemaKey } from './recordText.ts';
-import type { ValueChange } from './textEdit.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 
 export interface Pasted {
@@ -35,9 +34,8 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
       fields += 1;
       continue;
     }
-    const named = namedReference(form, key);
-    if (named && !isObject(value) && !isRows(value)) {
-      changes.push({ at: companionPaths(named.at).label, value });
+    if (isNameAlone(form, key) && !isObject(value) && !isRows(value)) {
+      changes.push({ at: [key], value });
       fields += 1;
       continue;
     }
@@ -89,20 +87,12 @@ function unwrapped(form: RecordForm, pasted: JsonObject): JsonObject {
   return holder;
 }
 
-function isBesideReference(form: RecordForm, key: string, source: JsonObject): boolean {
-  if (form.fields.some(({ at }) => at[0] === key)) return false;
-  return form.fields.some(({ at, reference }) => {
-    const name = at[0] ?? '';
-    return reference !== undefined && Object.hasOwn(source, name) && Object.values(keysBeside(name)).includes(key);
-  });
-}
-
 /** A reference that is given by its label alone. */
-function namedReference(form: RecordForm, key: string): RecordField | undefined {
-  return form.fields.find(
-    ({ at, reference, permission }) =>
-      reference && permission.editable && at.length === 1 && keysBeside(at[0] ?? '').label === key,
-  );
+function isNameAlone(form: RecordForm, key: string): boolean {
+  const isOpen = ({ at, reference, permission }: RecordField): boolean =>
+    reference !== undefined && permission.editable && at.length === 1;
+  const named = (name: string): boolean => form.fields.some((field) => field.at[0] === name && isOpen(field));
+  return referencePart(key, named)?.part === 'label';
 }
 
 function fieldsNamed(form: RecordForm, key: string): readonly RecordField[] {
@@ -118,17 +108,8 @@ function valuesFor(field: RecordField, key: string, value: JsonValue, source: Js
   const inside = rest.length === 0 ? value : (valueAt(value, rest) as JsonValue | undefined);
   // row fields share one name and are ambiguous; rows are pasted as one value
   if (inside === undefined || !fits(field, inside)) return [];
-  const changes: ValueChange[] = [{ at: field.at, value: inside }];
-  if (!field.reference || rest.length > 0) return changes;
-  const [given, own] = [keysBeside(key), keysBeside(field.at[0] ?? '')];
-  for (const [from, to] of [
-    [given.label, own.label],
-    [given.type, own.type],
-  ] as const) {
-    const beside = ownValue(source, from) as JsonValue | undefined;
-    if (beside !== undefined) changes.push({ at: [to], value: beside });
-  }
-  return changes;
+  if (!field.reference || rest.length > 0) return [{ at: field.at, value: inside }];
+  return referenceChanges(source, field.at, { ...referenceAt(source, [key]), id: inside });
 }
 
 function fits(field: RecordField, value: JsonValue): boolean {

@@ -2,18 +2,17 @@ import { t } from '@vscode/l10n';
 import { sameFieldValue } from '../form/choices.ts';
 import { explainPermission } from '../form/permission.ts';
 import { pathKey } from '../form/fieldPath.ts';
-import { keysBeside } from '../form/referenceValue.ts';
-import { ownValue, scalarText, valueAt } from '../form/fieldValue.ts';
+import { scalarText, valueAt, type ValueChange, withChanges } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { importedValue } from '../import/importValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
 import { mergeRecord } from './recordMerge.ts';
-import { textValues, withValueAt } from './recordText.ts';
-import type { ValueChange } from './textEdit.ts';
+import { textValues } from './recordText.ts';
 import { validate } from '../form/validation.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
+import { isBesideReference, referenceAt, referenceChanges } from '../form/value.ts';
 
 export interface ProposedField {
   readonly name: string;
@@ -68,7 +67,7 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
       name,
       label: field.label,
       from: shown(field, now),
-      to: shown(field, changed(now, changes)),
+      to: shown(field, withChanges(now, changes)),
     })),
     refused: [...refused, ...[...problems].map(([{ name }, why]) => ({ name, why }))],
     unchanged,
@@ -95,14 +94,6 @@ function fieldNamed(form: RecordForm, name: string): RecordField | undefined {
   );
 }
 
-/** True for a companion key of a reference that is also changed. */
-function isBesideReference(form: RecordForm, name: string, wanted: JsonObject): boolean {
-  return form.fields.some(({ at, reference }) => {
-    const [key = ''] = at;
-    return reference && at.length === 1 && Object.hasOwn(wanted, key) && Object.values(keysBeside(key)).includes(name);
-  });
-}
-
 /** A model writes what it reads: the text of a choice, yes and no. */
 function plainValue(field: RecordField, value: JsonValue): JsonValue {
   if (value === null || typeof value === 'object') return value;
@@ -111,23 +102,15 @@ function plainValue(field: RecordField, value: JsonValue): JsonValue {
 }
 
 function changesFor(field: RecordField, value: JsonValue, now: JsonObject, wanted: JsonObject): readonly ValueChange[] {
-  const [key = ''] = field.at;
-  if (!field.reference || field.at.length > 1) return [{ at: field.at, value }];
-  const { label, type } = keysBeside(key);
-  const given = ownValue(wanted, label) as JsonValue | undefined;
-  // the old display text would name the wrong record
-  const isLie = given === undefined && Object.hasOwn(now, label);
-  const kind = ownValue(wanted, type) as JsonValue | undefined;
-  return [
-    { at: field.at, value },
-    ...(given === undefined && !isLie ? [] : [{ at: [label], value: given ?? null }]),
-    ...(kind === undefined ? [] : [{ at: [type], value: kind }]),
-  ];
+  const { at, reference } = field;
+  if (!reference || at.length > 1) return [{ at, value }];
+  // without a new label, the old one would name the wrong record
+  return referenceChanges(now, at, { text: null, ...referenceAt(wanted, at), id: value });
 }
 
 /** Problems that would block a save, or that the service is sure to refuse, each at the field that causes it. */
 function problemsWith(form: RecordForm, now: JsonObject, candidates: readonly Candidate[]): Map<Candidate, string> {
-  const after = candidates.reduce((values, { changes }) => changed(values, changes), now);
+  const after = candidates.reduce((values, { changes }) => withChanges(values, changes), now);
   const problems = new Map<Candidate, string>();
   const { refused } = mergeRecord(form, { values: textValues(form), earlier: [now] }, after);
   for (const one of candidates) {
@@ -141,15 +124,10 @@ function problemsWith(form: RecordForm, now: JsonObject, candidates: readonly Ca
   return problems;
 }
 
-function changed(values: JsonObject, changes: readonly ValueChange[]): JsonObject {
-  return changes.reduce((all, { at, value }) => withValueAt(all, at, value), values);
-}
-
 function shown(field: RecordField, values: JsonObject): string {
   const value = valueAt(values, field.at);
-  const [key = ''] = field.at;
-  const said = field.reference && field.at.length === 1 ? ownValue(values, keysBeside(key).label) : undefined;
-  const text = scalarText(said) ?? scalarText(value);
+  const said = field.reference && field.at.length === 1 ? referenceAt(values, field.at).text : undefined;
+  const text = said ?? scalarText(value);
   if (text === undefined) return isObject(value as JsonValue) || Array.isArray(value) ? JSON.stringify(value) : '';
   return field.options.find((option) => option.value === text)?.text ?? text;
 }

@@ -13,27 +13,29 @@ import {
   type FieldNode,
   sameRow,
   tableRows,
+  unitEdits,
+  unitLabel,
   unitsIn,
 } from './changeUnits.ts';
 import { isOwnSave, withAssignedIds } from './ownSave.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import { keysBeside } from '../form/referenceValue.ts';
-import { type FormValues, isEmpty, isOtherKindOfEmpty, scalarText, ownValue, sameValue } from '../form/fieldValue.ts';
+import {
+  type FormValues,
+  isEmpty,
+  isOtherKindOfEmpty,
+  scalarText,
+  ownValue,
+  sameValue,
+  withValueAt,
+  type ValueChange,
+  withChanges,
+} from '../form/fieldValue.ts';
 import { type JsonObject, type JsonValue, isObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { textValues, jsonAt, withValueAt } from './recordText.ts';
+import { textValues } from './recordText.ts';
 import { type SendContext, isEditable, whyReadOnly, whyUnsendable } from './whyNotSent.ts';
-import type { ValueChange } from './textEdit.ts';
 import { type Row, rowId } from '../form/subTable.ts';
 import { shownValue } from '../form/shownValue.ts';
-
-/** A companion key of a reference, chosen together with its id. */
-export interface ConflictCompanion {
-  readonly at: FieldPath;
-  readonly original?: JsonValue;
-  readonly mine?: JsonValue;
-  readonly theirs?: JsonValue;
-}
 
 /** Both sides changed the field: the user must choose. */
 export interface FieldConflict {
@@ -44,7 +46,8 @@ export interface FieldConflict {
   readonly original?: JsonValue;
   readonly mine: JsonValue;
   readonly theirs: JsonValue;
-  readonly beside: readonly ConflictCompanion[];
+  /** The edits that give the record's text each side's value. */
+  readonly edits: Readonly<Record<ConflictChoice, readonly ValueChange[]>>;
   /** For a reference: the name of the record on each side. */
   readonly names?: Readonly<Record<ConflictChoice, string>>;
   /** For a sub-table whose rows have ids: the rows that each choice results in, and a description of the conflict. */
@@ -59,7 +62,7 @@ export interface RefusedChange {
 }
 
 export interface RecordMerge {
-  /** Only the units that differ from the service, with their companion keys. */
+  /** Only the units that differ from the service. */
   readonly toSend: FormValues;
   /** The text after a save: the service's values with my changes. */
   readonly merged: JsonObject;
@@ -124,10 +127,11 @@ export function mergeRecord(form: RecordForm, base: MergeBase, text: JsonObject)
       if (sameUnit(unit, side, theirs)) continue;
       outcome = sendable(unit, side, grounds);
     }
-    merged = withMine(unit, merged, side);
+    // without a type in `mine`, the service's is sent
+    merged = withUnit(unit, merged, side, true);
     if (outcome === 'conflict') found.conflicts.push(conflictOf(unit, mine, theirs, known, rows));
     else if (outcome === 'mine') {
-      toSend = withSent(unit, toSend, side);
+      toSend = withChanges(toSend, unitEdits(unit, side));
       found.mine.push(fieldChange(unit, theirs, side));
     } else {
       const { key, label, at } = unit;
@@ -204,22 +208,6 @@ function rowsOf(unit: ChangeUnit, base: JsonObject, mine: JsonObject, theirs: Js
   return mergeRows(unit.node, unitValue(unit, base), unitValue(unit, mine), unitValue(unit, theirs));
 }
 
-/** If `mine` has no model, the service's model is sent. */
-function withMine(unit: ChangeUnit, merged: JsonObject, mine: JsonObject): JsonObject {
-  const { model, ...rest } = unit;
-  return withUnit(model && jsonAt(mine, model) === undefined ? rest : unit, merged, mine);
-}
-
-function withSent(unit: ChangeUnit, toSend: JsonObject, mine: JsonObject): JsonObject {
-  // null clears the field; an absent field stays unchanged
-  let sent = withValueAt(toSend, unit.at, unitValue(unit, mine) ?? null);
-  for (const at of [unit.text, unit.model]) {
-    const value = at && jsonAt(mine, at);
-    if (at && value !== undefined) sent = withValueAt(sent, at, value);
-  }
-  return sent;
-}
-
 function conflictOf(
   unit: ChangeUnit,
   mine: JsonObject,
@@ -228,14 +216,6 @@ function conflictOf(
   rows: MergedRows | undefined,
 ): FieldConflict {
   const { key, label, at } = unit;
-  const beside = [unit.text, unit.model]
-    .filter((path) => path !== undefined)
-    .map((path) => ({
-      at: path,
-      ...given('original', base && jsonAt(base, path)),
-      ...given('mine', jsonAt(mine, path)),
-      ...given('theirs', jsonAt(theirs, path)),
-    }));
   return {
     key,
     label,
@@ -243,7 +223,7 @@ function conflictOf(
     ...(base ? { original: unitValue(unit, base) ?? null } : {}),
     mine: unitValue(unit, mine) ?? null,
     theirs: unitValue(unit, theirs) ?? null,
-    beside,
+    edits: { mine: unitEdits(unit, mine), theirs: unitEdits(unit, theirs), original: unitEdits(unit, base ?? {}) },
     ...(unit.node?.field?.reference && {
       names: { mine: nameIn(unit, mine), theirs: nameIn(unit, theirs), original: base ? nameIn(unit, base) : '' },
     }),
@@ -255,11 +235,7 @@ function conflictOf(
 function nameIn(unit: ChangeUnit, values: JsonObject): string {
   const value = unitValue(unit, values);
   if (isEmpty(value)) return '';
-  return (unit.text && scalarText(jsonAt(values, unit.text))) || (scalarText(value) ?? '');
-}
-
-function given<Name extends string>(name: Name, value: JsonValue | undefined): { [key in Name]?: JsonValue } {
-  return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: JsonValue };
+  return unitLabel(unit, values) || (scalarText(value) ?? '');
 }
 
 /** Whether the service has all that was sent. */
@@ -326,19 +302,12 @@ export function chosenValues(conflict: FieldConflict, choice: ConflictChoice): V
   // includes the undisputed rows of both sides
   if (conflict.rows) return [{ at: conflict.at, value: conflict.rows.rows[choice] }];
   if (choice === 'mine' && !conflict.names) return [];
-  return [
-    { at: conflict.at, value: conflict[choice] ?? null },
-    ...conflict.beside
-      .filter((one) => choice !== 'mine' || one.mine !== undefined)
-      .map((one) => ({ at: one.at, value: one[choice] })),
-  ];
+  return conflict.edits[choice].filter(({ value }) => choice !== 'mine' || value !== undefined);
 }
 
 /** Updates the base once the user has seen the service's value: any remaining difference is intended. */
 export function withTheirs(base: JsonObject, conflict: FieldConflict): JsonObject {
-  let seen = withValueAt(base, conflict.at, conflict.theirs);
-  for (const { at, theirs } of conflict.beside) seen = withValueAt(seen, at, theirs);
-  return seen;
+  return withChanges(base, conflict.edits.theirs);
 }
 
 type Side = 'mine' | 'theirs' | 'original';
@@ -481,9 +450,8 @@ function rowWords(units: readonly ChangeUnit[], row: JsonObject): string {
 
 /** Prefers the text of a reference or the label of a choice to the raw value. */
 function shownPart(unit: ChangeUnit, row: JsonObject): string {
-  const beside = ownValue(row, keysBeside(unit.at.at(-1) ?? '').label);
-  if (unit.text && typeof beside === 'string' && beside !== '') return shownValue(beside);
-  return shownValue(unitValue(unit, row), unit.node?.field);
+  const label = unitLabel(unit, row);
+  return label ? shownValue(label) : shownValue(unitValue(unit, row), unit.node?.field);
 }
 
 /** Formats as `Row 2 (0170 1)`: its number and its first text. */

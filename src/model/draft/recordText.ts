@@ -1,10 +1,9 @@
 import { t } from '@vscode/l10n';
-import { isEmpty, valueAt } from '../form/fieldValue.ts';
+import { isEmpty, jsonAt, withValueAt } from '../form/fieldValue.ts';
 import { parseJson } from '../exactJson.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { jsonProblem } from './jsonProblem.ts';
 import { type RecordForm, recordValue } from '../form/recordForm.ts';
-import type { FieldPath } from '../form/fieldPath.ts';
 
 /** First key of a record's text: the URI of its schema. Never sent. */
 export const schemaKey = '$schema';
@@ -91,28 +90,4 @@ function canHold(values: JsonObject, at: readonly string[]): boolean {
     const holder = jsonAt(values, at.slice(0, index + 1));
     return holder === undefined || isObject(holder);
   });
-}
-
-/** Returns the value at a path in JSON data. */
-export function jsonAt(values: JsonValue | undefined, at: FieldPath): JsonValue | undefined {
-  return valueAt(values, at) as JsonValue | undefined;
-}
-
-/** Returns a copy with the value at the path; creates missing parents, and undefined removes the key. */
-export function withValueAt(values: JsonObject, at: FieldPath, value: JsonValue | undefined): JsonObject {
-  return holderWith(values, at, value) as JsonObject;
-}
-
-function holderWith(holder: JsonValue | undefined, at: FieldPath, value: JsonValue | undefined): JsonValue | undefined {
-  const [key, ...rest] = at;
-  if (key === undefined) return value;
-  if (Array.isArray(holder) && Number(key) < holder.length && /^\d{1,9}$/.test(key)) {
-    const inside = holderWith(holder[Number(key)], rest, value);
-    return inside === undefined ? holder.toSpliced(Number(key), 1) : holder.with(Number(key), inside);
-  }
-  const before = isObject(holder) ? holder : {};
-  const inside = holderWith(Object.hasOwn(before, key) ? before[key] : undefined, rest, value);
-  if (inside !== undefined) return { ...before, [key]: inside };
-  if (!Object.hasOwn(before, key)) return holder === undefined ? undefined : before;
-  return Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
 }

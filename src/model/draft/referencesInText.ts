@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { treeOf } from './jsonPositions.ts';
-import { keysBeside } from '../form/referenceValue.ts';
+import { keysBeside } from '../form/companionKeys.ts';
 
 /** A range in a record's text that names another record: by its id or its text. */
 export interface TextReference {

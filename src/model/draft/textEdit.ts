@@ -1,17 +1,11 @@
 import type { FieldPath } from '../form/fieldPath.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
-import { isEmpty, isOtherKindOfEmpty } from '../form/fieldValue.ts';
+import { isEmpty, isOtherKindOfEmpty, jsonAt, type ValueChange, withValueAt } from '../form/fieldValue.ts';
 import { parseJson } from '../exactJson.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { JsonPositions, type TextSpan } from './jsonPositions.ts';
 import { jsonProblem } from './jsonProblem.ts';
-import { documentJson, jsonAt, withValueAt } from './recordText.ts';
-
-export interface ValueChange {
-  readonly at: FieldPath;
-  /** Undefined removes the key. */
-  readonly value?: JsonValue | undefined;
-}
+import { documentJson } from './recordText.ts';
 
 /**
  * Restores the original empty value when a user types something and deletes it again, instead of leaving an empty text.

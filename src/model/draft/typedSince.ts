@@ -1,8 +1,9 @@
-import { changeUnits, sameChoice, sameUnit, unitValue, withUnit } from './changeUnits.ts';
+import { withValueAt } from '../form/fieldValue.ts';
+import { changeUnits, sameChoice, sameUnit, unitValue, withUnit, withUnitLabel } from './changeUnits.ts';
 import { withAssignedIds } from './ownSave.ts';
 import type { JsonObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { jsonAt, textValues, withValueAt } from './recordText.ts';
+import { textValues } from './recordText.ts';
 
 /** Returns the record as just loaded, with the edits made while it was being saved. */
 export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObject): JsonObject {
@@ -15,7 +16,7 @@ export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObj
       // the save assigned ids to new rows; they are still the same rows
       if (own !== undefined) return withValueAt(values, unit.at, own);
       // if only the name was edited, keep the id, which the save may have changed
-      const isNameAlone = unit.text !== undefined && sameChoice(unit, current, saved);
-      return isNameAlone ? withValueAt(values, unit.text, jsonAt(current, unit.text)) : withUnit(unit, values, current);
+      const named = sameChoice(unit, current, saved) ? withUnitLabel(unit, values, current) : undefined;
+      return named ?? withUnit(unit, values, current);
     }, theirs);
 }

@@ -16,7 +16,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { chosenFile } from '../form/chosenFile.ts';
 import { type FieldPath, pathKey, labelFromKey } from '../form/fieldPath.ts';
-import { referencesOfKey } from '../form/referenceValue.ts';
+import { referencePart } from '../form/value.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { schemaKey } from './recordText.ts';
 
@@ -239,7 +239,7 @@ export function unsentChange(form: RecordForm, values: FormValues): string | und
     (each) =>
       each !== schemaKey &&
       !editable.has(each) &&
-      !referencesOfKey(each).some((base) => editable.has(base)) &&
+      !referencePart(each, (base) => editable.has(base)) &&
       !sameValue(values[each], ownValue(form.values, each)),
   );
   if (key === undefined) return undefined;

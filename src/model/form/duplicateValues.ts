@@ -1,10 +1,10 @@
 import { isEmpty, isValues, ownValue } from './fieldValue.ts';
 import { rowsIn, subTableAt } from './subTable.ts';
 import type { RecordField } from './formElement.ts';
-import { keysBeside } from './referenceValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from './recordForm.ts';
 import { fieldKinds } from './fieldKind.ts';
+import { valuePaths } from './value.ts';
 
 /**
  * Initial values for a copy of a record: those that the new record's form lets the user edit. Excludes system fields,
@@ -25,7 +25,7 @@ function copyOf(
     const value = ownValue(values, key) as JsonValue | undefined;
     if (value === undefined || isEmpty(value)) continue;
     const whole = group.find(({ at }) => at.length === depth + 1);
-    if (whole && isCopied(whole)) copied.push([key, withoutIds(value)], ...besideReference(whole, key, values));
+    if (whole && isCopied(whole)) copied.push(...entriesOf(whole, values));
     const deeper = group.filter((field) => field.at.length > depth + 1);
     if (whole || deeper.length === 0) continue;
     const place = deeper[0]?.at.slice(0, depth + 1) ?? [];
@@ -43,11 +43,11 @@ function isCopied(field: RecordField): boolean {
   return field.permission.editable && !field.isSystem && !fieldKinds[field.kind].isWriteOnly;
 }
 
-function besideReference({ reference }: RecordField, key: string, values: JsonObject): [string, JsonValue][] {
-  if (!reference) return [];
-  return Object.values(keysBeside(key)).flatMap((name): [string, JsonValue][] => {
-    const value = ownValue(values, name) as JsonValue | undefined;
-    return value === undefined ? [] : [[name, value]];
+function entriesOf(field: RecordField, values: JsonObject): [string, JsonValue][] {
+  return valuePaths(field).flatMap((at): [string, JsonValue][] => {
+    const key = at.at(-1) ?? '';
+    const value = ownValue(values, key) as JsonValue | undefined;
+    return value === undefined ? [] : [[key, withoutIds(value)]];
   });
 }
 

@@ -1,6 +1,6 @@
 import { type FieldKind, fieldKinds } from './fieldKind.ts';
 import type { FieldPath } from './fieldPath.ts';
-import type { JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 
 /** A file to upload. */
 export interface FileValue {
@@ -48,6 +48,42 @@ export function valueAt(values: FormValue, path: FieldPath): FormValue {
   let value = values;
   for (const segment of path) value = ownValue(value, segment);
   return value;
+}
+
+/** Returns the value at a path in JSON data. */
+export function jsonAt(values: JsonValue | undefined, at: FieldPath): JsonValue | undefined {
+  return valueAt(values, at) as JsonValue | undefined;
+}
+
+/** Returns a copy with the value at the path; creates missing parents, and undefined removes the key. */
+export function withValueAt(values: JsonObject, at: FieldPath, value: JsonValue | undefined): JsonObject {
+  return holderWith(values, at, value) as JsonObject;
+}
+
+function holderWith(holder: JsonValue | undefined, at: FieldPath, value: JsonValue | undefined): JsonValue | undefined {
+  const [key, ...rest] = at;
+  if (key === undefined) return value;
+  // a row can be appended; an empty list may be an empty object
+  if (Array.isArray(holder) && holder.length > 0 && Number(key) <= holder.length && /^\d{1,9}$/.test(key)) {
+    const inside = holderWith(holder[Number(key)], rest, value);
+    return holder.toSpliced(Number(key), 1, ...(inside === undefined ? [] : [inside]));
+  }
+  const before = isObject(holder) ? holder : {};
+  const inside = holderWith(Object.hasOwn(before, key) ? before[key] : undefined, rest, value);
+  if (inside !== undefined) return { ...before, [key]: inside };
+  if (!Object.hasOwn(before, key)) return holder === undefined ? undefined : before;
+  return Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
+}
+
+/** An edit of a record. */
+export interface ValueChange {
+  readonly at: FieldPath;
+  /** Undefined removes the key. */
+  readonly value?: JsonValue | undefined;
+}
+
+export function withChanges(values: JsonObject, changes: readonly ValueChange[]): JsonObject {
+  return changes.reduce((all, { at, value }) => withValueAt(all, at, value), values);
 }
 
 /**

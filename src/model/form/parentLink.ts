@@ -1,3 +1,4 @@
+import { withValueAt } from './fieldValue.ts';
 import { t } from '@vscode/l10n';
 import { shortName } from '../controller.ts';
 import type { JsonObject } from '../json.ts';
@@ -5,7 +6,7 @@ import type { RelatedList } from '../list/relatedList.ts';
 import { labelFromKey, pathKey } from './fieldPath.ts';
 import type { RecordField } from './formElement.ts';
 import { type Association, type RecordForm, recordName } from './recordForm.ts';
-import { referenceEntries } from './referenceValue.ts';
+import { withReference } from './value.ts';
 
 /** A foreign key that the form for a new record doesn't include; taken from the association with the parent. */
 export interface ParentLink {
@@ -35,7 +36,7 @@ export function linkedStart({ name, to }: RelatedList, parent: Parent, form: Chi
   const key = association && childKey(association, parent, form);
   const field = key === undefined ? onlyReferenceTo(parent, form) : fieldNamed(form, key);
   if (field) {
-    if (field.permission.editable) return { values: entriesOf(field, to.id, parent) };
+    if (field.permission.editable) return { values: valuesFor(field, to.id, parent) };
     return {
       values: {},
       problem: t('“{0}” is read-only here: the new record is not linked to {1}.', field.label, recordName(parent)),
@@ -49,7 +50,7 @@ export function linkedStart({ name, to }: RelatedList, parent: Parent, form: Chi
     return { values: {}, problem };
   }
   const known = fieldNamed({ fields: form.otherFields }, key);
-  const values = known ? entriesOf(known, to.id, parent) : { [key]: to.id };
+  const values = known ? valuesFor(known, to.id, parent) : { [key]: to.id };
   return { values, link: { key, id: to.id, name: recordName(parent) } };
 }
 
@@ -62,7 +63,7 @@ export function withParentLink(form: RecordForm, link: ParentLink | undefined): 
   const plain = { path, key: pathKey(path), at: [key], label: labelFromKey(key.replace(/_id$/, '')) };
   const field: RecordField = {
     ...(known ?? { ...plain, required: false, rules: [], unreadRules: [], isSystem: false }),
-    // a reference has its name in a companion key; otherwise the name becomes the label of a choice
+    // a reference holds the name; otherwise the name becomes the label of a choice
     ...(known?.reference
       ? { kind: known.kind, options: known.options }
       : { kind: 'choice', options: [{ value: id, text: name }] }),
@@ -102,10 +103,9 @@ function onlyReferenceTo({ controller, model }: Parent, { fields }: Child): Reco
   return second ? undefined : field;
 }
 
-/** Only references have companion keys: next to a plain field they would be refused as unknown. */
-function entriesOf({ at, reference }: RecordField, id: string, parent: Parent): JsonObject {
-  const model = reference?.model ?? parent.model;
-  const value = { id, text: parent.name === '' ? null : parent.name, ...(model !== undefined && { model }) };
-  const entries = reference ? referenceEntries(at, value) : [{ at, value: id }];
-  return Object.fromEntries(entries.map((entry) => [entry.at[0], entry.value]));
+/** Only a reference can hold a name: next to a plain field it would be refused as unknown. */
+function valuesFor({ at, reference }: RecordField, id: string, parent: Parent): JsonObject {
+  if (!reference) return withValueAt({}, at, id);
+  const model = reference.model ?? parent.model;
+  return withReference({}, at, { id, text: parent.name || null, ...(model !== undefined && { model }) });
 }

@@ -1,9 +1,8 @@
-import { withValueAt } from '../draft/recordText.ts';
 import type { JsonObject } from '../json.ts';
 import { isSecretName, isSecretNumberName, type IsSecret, withoutSecretNames } from '../secretNames.ts';
 import { fieldKinds } from './fieldKind.ts';
 import { pathKey } from './fieldPath.ts';
-import { isEmpty, valueAt } from './fieldValue.ts';
+import { isEmpty, valueAt, withValueAt } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
 import { fieldInstances, type RecordForm } from './recordForm.ts';
 

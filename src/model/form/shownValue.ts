@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type FieldPath, samePath } from './fieldPath.ts';
 import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt } from './fieldValue.ts';
 import { type RecordForm, recordValue } from './recordForm.ts';
-import { referenceLabel } from './referenceValue.ts';
+import { fieldValue, referenceAt, valueIn } from './value.ts';
 import { chosenIn, optionText } from './choices.ts';
 import { formatText, formatValue, type ShownField } from '../formatValue.ts';
 import type { RecordField } from './formElement.ts';
@@ -36,7 +36,7 @@ function firstDifference(one: string, other: string): number {
 function sentenceText(value: FormValue, field: ShownField | undefined): string | undefined {
   if (isEmpty(value, field?.kind) || isFile(value)) return undefined;
   if (field && (!isRows(value) || field.options.length > 0) && !fieldKinds[field.kind].isStructure)
-    return formatValue(field, value);
+    return formatValue(field, fieldValue(field, value));
   return scalarText(value);
 }
 
@@ -51,11 +51,11 @@ function quoted(text: string | undefined, value: FormValue, from: number, field?
 
 /** Returns the service's display text for a value; undefined if there is none. */
 export function shownBeside(form: RecordForm, at: FieldPath): string | undefined {
-  const text = referenceLabel(form.values, at);
+  const { text } = referenceAt(form.values, at);
   return text?.trim() ? text : undefined;
 }
 
-/** Returns the display text of a value: its companion text, else the value formatted by its field. */
+/** Returns the display text of a value: its label, else the value formatted by its field. */
 export function shownAt(form: RecordForm, at: FieldPath, usual: ShownField['kind'] = 'text'): string | undefined {
   const beside = shownBeside(form, at);
   if (beside !== undefined) return beside;
@@ -64,7 +64,7 @@ export function shownAt(form: RecordForm, at: FieldPath, usual: ShownField['kind
   const field = [...form.fields, ...form.otherFields].find((each) => samePath(each.at, at));
   const shown =
     field && field.kind !== 'text' && field.kind !== 'hidden'
-      ? formatValue(field, text)
+      ? formatValue(field, fieldValue(field, text))
       : formatText(optionText(field ?? noField, text), usual, at.at(-1) ?? '');
   return shown === '' ? undefined : shown;
 }
@@ -91,7 +91,7 @@ export function readableValue(form: RecordForm, field: RecordField): string {
   if (fieldKinds[field.kind].isWriteOnly) return '';
   const value = recordValue(form, field);
   if (fieldKinds[field.kind].isStructure) return value === undefined || value === null ? '' : JSON.stringify(value);
-  const said = field.at.length === 1 ? referenceLabel(form.values, field.at) : undefined;
+  const said = field.at.length === 1 ? referenceAt(form.values, field.at).text : undefined;
   if (said !== undefined && said !== '') return said;
   const chosen = field.options.length > 0 ? chosenIn(field, value) : [];
   const texts = chosen.map((one) => field.options.find((option) => option.value === one)?.text);
@@ -115,17 +115,10 @@ export function recordCard(form: RecordForm, most: number, listed: readonly stri
 function cardLines(form: RecordForm, fields: readonly RecordField[]): CardLine[] {
   return fields
     .filter(({ kind }) => isRead(fieldKinds[kind]))
-    .map((field) => ({ label: field.label, value: fieldText(form, field).trim() }))
+    .map((field) => ({ label: field.label, value: formatValue(field, valueIn(form, field)).trim() }))
     .filter(({ value }) => value !== '');
 }
 
 function isRead({ isHidden, isStructure, isWriteOnly }: FieldKindTraits): boolean {
   return !isHidden && !isStructure && !isWriteOnly;
-}
-
-/** Returns what the form shows for a field. */
-function fieldText(form: RecordForm, field: RecordField): string {
-  const beside = referenceLabel(form.values, field.at)?.trim() ?? '';
-  const value = recordValue(form, field);
-  return isEmpty(value) ? '' : beside || formatValue(field, value);
 }

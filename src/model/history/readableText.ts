@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { jsonAt, schemaKey } from '../draft/recordText.ts';
+import { schemaKey } from '../draft/recordText.ts';
 import { type FieldPath, labelFromKey, pathKey } from '../form/fieldPath.ts';
-import { isKeyOfReference, referenceLabel } from '../form/referenceValue.ts';
-import { isEmpty, scalarText } from '../form/fieldValue.ts';
+import { scalarText, jsonAt } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { fieldValue, ownKeys, referenceAt } from '../form/value.ts';
 import { subTableAt } from '../form/subTable.ts';
 import { formatValue, type ShownField } from '../formatValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
@@ -61,15 +61,13 @@ class Names {
   /** Form fields in form order, then the others. */
   keys(values: JsonObject, at: FieldPath): string[] {
     const ordered = this.#form?.fields.flatMap((field) => field.at.slice(at.length, at.length + 1)) ?? [];
-    const all = [...new Set([...ordered, ...Object.keys(values)])];
-    return all.filter((key) => Object.hasOwn(values, key) && !this.#isLeftOut(key, values, at));
+    const own = new Set(ownKeys(values));
+    return [...new Set([...ordered, ...own])].filter((key) => own.has(key) && !this.#isLeftOut(key, at));
   }
 
-  #isLeftOut(key: string, values: JsonObject, at: FieldPath): boolean {
-    const has = (name: string): boolean => Object.hasOwn(values, name);
+  #isLeftOut(key: string, at: FieldPath): boolean {
     if (key === 'id' || key === schemaKey || key.startsWith('_acl_')) return true;
-    const isHidden = this.#hidesSystem && this.field([...at, key])?.isSystem === true;
-    return isHidden || isKeyOfReference(key, { isField: has, hasLabel: has });
+    return this.#hidesSystem && this.field([...at, key])?.isSystem === true;
   }
 
   field(at: FieldPath): (ShownField & { readonly label: string; readonly isSystem: boolean }) | undefined {
@@ -93,9 +91,9 @@ function linesIn(values: JsonObject, at: FieldPath, names: Names): string[] {
     const label = names.label(here);
     if (typeof value === 'object' && value !== null && !isPlainList(value))
       return labeled(label, inner(value, here, names));
-    const beside = referenceLabel(values, [key]) ?? '';
-    const field = names.field(here) ?? { kind: beside === '' ? 'text' : 'reference', options: [], at: here };
-    return labeled(label, isEmpty(value, field.kind) ? t('(empty)') : formatValue(field, value, beside));
+    const target = referenceAt(values, [key]);
+    const field = names.field(here) ?? { kind: target.text ? 'reference' : 'text', options: [], at: here };
+    return labeled(label, formatValue(field, fieldValue(field, value, target)) || t('(empty)'));
   });
 }
 

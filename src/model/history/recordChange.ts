@@ -1,8 +1,8 @@
 import { type ChangeUnit, changeUnits, differingUnits, sameAsSent, withUnit } from '../draft/changeUnits.ts';
-import { jsonAt, withValueAt } from '../draft/recordText.ts';
 import { type FieldPath, samePath } from '../form/fieldPath.ts';
-import { type FormValue, isFile, isRows, isValues, type FormValues } from '../form/fieldValue.ts';
+import { type FormValue, isFile, isRows, isValues, type FormValues, jsonAt, withValueAt } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { valueOf } from '../form/value.ts';
 import { isSecretField, withoutSecrets } from '../form/secrets.ts';
 import { isSecretName, type IsSecret } from '../secretNames.ts';
 import { subTableAt } from '../form/subTable.ts';
@@ -49,12 +49,11 @@ export function changeBetween(
   return change;
 }
 
-function shownText({ node, at, text }: ChangeUnit, values: JsonObject, decimals: number): string {
-  const beside = text && jsonAt(values, text);
+function shownText({ node, at }: ChangeUnit, values: JsonObject, decimals: number): string {
   const field = node?.field ?? { kind: 'text', options: [], at };
   const value = jsonAt(values, at);
   if (Array.isArray(value) && value.length === 0) return '';
-  const shown = formatValue(field, value, typeof beside === 'string' ? beside : '', decimals);
+  const shown = formatValue(field, valueOf({ ...field, at }, values), decimals);
   return shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown;
 }
 

@@ -1,9 +1,8 @@
-import { changeUnits, type ChangeUnit, sameChoice, unitValue, withUnit } from '../draft/changeUnits.ts';
+import { changeUnits, type ChangeUnit, sameChoice, unitEdits, unitValue, withUnit } from '../draft/changeUnits.ts';
 import { type FieldConflict, mergeRecord } from '../draft/recordMerge.ts';
-import { jsonAt, textValues, withValueAt } from '../draft/recordText.ts';
-import type { ValueChange } from '../draft/textEdit.ts';
+import { textValues } from '../draft/recordText.ts';
 import { duplicateValues } from '../form/duplicateValues.ts';
-import { isEmpty } from '../form/fieldValue.ts';
+import { isEmpty, jsonAt, type ValueChange, withChanges } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
 import { hasEditableRows } from '../form/subTable.ts';
@@ -34,9 +33,9 @@ export function restoredValues(
   );
   const open = units.filter(isOpen);
   const changes = open.flatMap((unit) =>
-    [unit.at, unit.text, unit.model].flatMap((at): ValueChange[] => {
-      const isKnown = at && (jsonAt(before, at) !== undefined || jsonAt(after, at) !== undefined);
-      return isKnown ? [{ at, value: jsonAt(before, at) ?? null }] : [];
+    unitEdits(unit, before).flatMap(({ at, value }) => {
+      const isKnown = jsonAt(before, at) !== undefined || jsonAt(after, at) !== undefined;
+      return isKnown ? [{ at, value: value ?? null }] : [];
     }),
   );
   const isUnseen = (unit: ChangeUnit): boolean => !sameChoice(unit, after, now) || !sameChoice(unit, base, now);
@@ -44,7 +43,7 @@ export function restoredValues(
   const unseen = open.filter((unit) => !sameChoice(unit, before, now) && isUnseen(unit));
   const withAfter = (values: JsonObject): JsonObject =>
     unseen.reduce((all, unit) => withUnit(unit, all, after), values);
-  const mine = changes.reduce((values, { at, value }) => withValueAt(values, at, value), now);
+  const mine = withChanges(now, changes);
   return {
     changes,
     left: [

@@ -3,7 +3,7 @@ import { columnField, whyTextOnly } from '../list/columnField.ts';
 import { explainPermission } from '../form/permission.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
 import { pathKey } from '../form/fieldPath.ts';
-import { keysBeside, referencesOfKey } from '../form/referenceValue.ts';
+import { referencePart } from '../form/value.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { isSecretField } from '../form/secrets.ts';
@@ -116,14 +116,14 @@ function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefi
   return field && { kind: 'field', field };
 }
 
-/** Companion keys of a reference add nothing to its id, unless they contradict it. */
+/** What else is known about a reference adds nothing to its id, unless it contradicts it. */
 function useBesideReference(title: string, titles: ReadonlySet<string>, known: KnownNames): ColumnUse | undefined {
   if (known.field(title)) return undefined;
-  const base = referencesOfKey(title).find((key) => titles.has(key) && known.field(key)?.reference);
-  const field = base === undefined ? undefined : known.field(base);
-  if (base === undefined || !field) return undefined;
-  const why = t('It belongs to “{0}”.', base);
-  return { kind: 'left', why, ...(title === keysBeside(base).label && { namesFor: field }) };
+  const { key, part } =
+    referencePart(title, (one) => titles.has(one) && known.field(one)?.reference !== undefined) ?? {};
+  const field = key === undefined ? undefined : known.field(key);
+  if (key === undefined || !field) return undefined;
+  return { kind: 'left', why: t('It belongs to “{0}”.', key), ...(part === 'label' && { namesFor: field }) };
 }
 
 function guess(title: string, subject: ImportSubject, known: KnownNames): ColumnUse {

@@ -6,7 +6,7 @@ import type { ServiceMessage } from '../errors.ts';
 import { pathKey, samePath } from '../form/fieldPath.ts';
 import { isEmpty } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import { referenceLabel } from '../form/referenceValue.ts';
+import { referenceAt } from '../form/value.ts';
 import { hasAlready } from './importValue.ts';
 import type { ImportAdd, ImportUpdate } from './importWork.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
@@ -33,8 +33,8 @@ export function planUpdate(form: RecordForm, { cells }: ImportUpdate): PlannedOu
 /** True if the referenced record has the name in the cell. */
 function isNamedSo(form: RecordForm, field: RecordField, cell: string | null): boolean {
   if (!field.reference || cell === null || isEmpty(recordValue(form, field))) return false;
-  const text = referenceLabel(form.values, field.at);
-  return text !== undefined && text !== '' && hasAlready(field, text, cell, cell);
+  const { text } = referenceAt(form.values, field.at);
+  return Boolean(text) && hasAlready(field, text, cell, cell);
 }
 
 /** Plans a new record, or says why it can't be added; empty cells keep the form's default. */

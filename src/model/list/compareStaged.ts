@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isNothing, withFieldValue } from '../draft/changeUnits.ts';
 import { mergeRecord } from '../draft/recordMerge.ts';
-import { jsonAt, textValues, withValueAt } from '../draft/recordText.ts';
+import { textValues } from '../draft/recordText.ts';
 import {
   type FormValue,
   type FormValues,
@@ -10,10 +10,12 @@ import {
   isRewritten,
   sameValue,
   scalarText,
+  jsonAt,
+  withValueAt,
 } from '../form/fieldValue.ts';
 import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import { companionPaths, referenceEntries, referenceLabel } from '../form/referenceValue.ts';
+import { referenceAt, withReference } from '../form/value.ts';
 import { chosenIn, sameChoices, sameFieldValue } from '../form/choices.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName, recordValue } from '../form/recordForm.ts';
@@ -32,7 +34,7 @@ export interface ComparedCells {
   /** Changes that a save can't express; one sentence each. */
   readonly refused: ReadonlyMap<string, string>;
   readonly toSend: StagedRecord;
-  /** Values to save, including the companion keys of references. */
+  /** Values to save. */
   readonly values: FormValues;
   /** The record when the cells were edited, as far as the cells reveal it. */
   readonly base: JsonObject;
@@ -91,13 +93,11 @@ function conflictOf(form: RecordForm, field: RecordField): CellConflict {
   };
 }
 
-/** Returns the values to save, including the companion keys of references. */
 function valuesOf(toSend: StagedRecord, mine: JsonObject): FormValues {
-  const entries = [...toSend].flatMap(([name, { to, reference }]): (readonly [string, FormValue])[] => {
-    if (!reference) return [[name, jsonAt(mine, [name])]];
-    return referenceEntries([name], { ...reference, text: to }).map(({ at, value }) => [at[0] ?? '', value]);
-  });
-  return Object.fromEntries(entries);
+  return [...toSend].reduce<JsonObject>((values, [name, { to, reference }]) => {
+    if (reference) return withReference(values, [name], { ...reference, text: to });
+    return withValueAt(values, [name], jsonAt(mine, [name]));
+  }, {});
 }
 
 /**
@@ -109,7 +109,7 @@ function editOf(
   cells: StagedRecord,
   written: WrittenRecord | undefined,
 ): {
-  /** The record including companion values that some services store outside it, even empty ones. */
+  /** The record including values that some services store outside it, even empty ones. */
   readonly seen: RecordForm;
   readonly base: JsonObject;
   readonly mine: JsonObject;
@@ -126,8 +126,8 @@ function editOf(
     const now = recordValue(form, field);
     if (!isOwnWrite(form, field, from, written?.get(name))) {
       const before = held === undefined ? shownBy(form, field, from) : inRecord(field, now, held).value;
-      base = withValueAt(base, [name], before);
-      if (field.reference && from !== null) base = withValueAt(base, companionPaths([name]).label, from);
+      const isNamed = field.reference !== undefined && from !== null;
+      base = isNamed ? withReference(base, [name], { id: before, text: from }) : withValueAt(base, [name], before);
     }
     const { value, problem } = inRecord(field, now, to, from);
     problems.set(name, reference ? undefined : problem);
@@ -204,7 +204,7 @@ export function isShownAs(form: RecordForm, field: RecordField, shown: string | 
 }
 
 /**
- * Returns the value behind a list's text: the record's own, the one with this companion text, or the text converted to
+ * Returns the value behind a list's text: the record's own, the one with this label, or the text converted to
  * the record's notation.
  */
 function shownBy(form: RecordForm, field: RecordField, shown: string | null): JsonValue {
@@ -218,7 +218,7 @@ function shownBy(form: RecordForm, field: RecordField, shown: string | null): Js
 /** Returns the display text of a non-empty reference. */
 function textBeside(form: RecordForm, field: RecordField): string | undefined {
   if (!field.reference || isEmpty(recordValue(form, field))) return undefined;
-  return referenceLabel(form.values, field.at) || undefined;
+  return referenceAt(form.values, field.at).text || undefined;
 }
 
 /** A list may show the label of a choice where the record holds its value, and users type what they see. */

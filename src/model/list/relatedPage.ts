@@ -1,7 +1,7 @@
+import { keysBeside } from '../form/companionKeys.ts';
+import { labelFromKey } from '../form/fieldPath.ts';
 import type { Cell, ColumnKind, RecordPage, RecordRow, Column } from './recordPage.ts';
 import type { Conditions, RecordQuery } from './recordQuery.ts';
-import { labelFromKey } from '../form/fieldPath.ts';
-import { keysBeside } from '../form/referenceValue.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 

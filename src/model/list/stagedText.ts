@@ -1,3 +1,4 @@
+import { fieldValue } from '../form/value.ts';
 import { t } from '@vscode/l10n';
 import { writtenEntries } from '../draft/recordText.ts';
 import { labelFromKey } from '../form/fieldPath.ts';
@@ -42,5 +43,5 @@ function cellLines(key: string, change: StagedChange, form: RecordForm | undefin
   if (text === '') return labeled(field?.label ?? labelFromKey(key), t('(empty)'));
   // a cell has the name of the record that a reference points to
   const isAsShown = !field || field.kind === 'reference';
-  return labeled(field?.label ?? labelFromKey(key), isAsShown ? text : formatValue(field, text, ''));
+  return labeled(field?.label ?? labelFromKey(key), isAsShown ? text : formatValue(field, fieldValue(field, text)));
 }

@@ -1,10 +1,9 @@
 import { cellOf } from '../bulk/plannedCell.ts';
 import { differingUnits, unitValue } from '../draft/changeUnits.ts';
-import { jsonAt, withValueAt } from '../draft/recordText.ts';
-import { isEmpty, scalarText } from '../form/fieldValue.ts';
+import { isEmpty, scalarText, jsonAt, withChanges } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { companionPaths } from '../form/referenceValue.ts';
+import { referenceAt, valuePaths } from '../form/value.ts';
 import { isSecretField } from '../form/secrets.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { fieldInTable } from '../list/columnField.ts';
@@ -29,17 +28,15 @@ export function draftFields(form: RecordForm, base: JsonObject, values: JsonObje
   for (const unit of differingUnits(form, base, values)) {
     const field = unit.node?.table ? undefined : unit.node?.field;
     const after = unitValue(unit, values) ?? null;
-    const beside = (at: readonly string[] | undefined): string | undefined => at && scalarText(jsonAt(values, at));
-    const [text, model] = [beside(unit.text), beside(unit.model)];
+    const target = referenceAt(values, unit.at);
     // a name without an id is resolved only when the record is saved
-    const isNameAlone = isEmpty(after) && Boolean(text) && field?.reference !== undefined;
+    const isNameAlone = isEmpty(after) && Boolean(target.text) && field?.reference !== undefined;
     if (!field || isNameAlone || !isPlannable(field, after, isNew)) {
       left.push(unit.label);
       continue;
     }
-    const said = { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
     const was = isNew ? null : (unitValue(unit, base) ?? null);
-    fields.push(planFieldOf(cellOf(before, field, [was, after], said)));
+    fields.push(planFieldOf(cellOf(before, field, [was, after], target)));
   }
   return { fields, left };
 }
@@ -48,9 +45,9 @@ export function draftFields(form: RecordForm, base: JsonObject, values: JsonObje
 export function stagedFields(form: RecordForm, cells: StagedRecord, written?: WrittenRecord): PendingFields {
   const { conflicts, base } = compareStaged(form, cells, written);
   // for conflicts, plan from the base value; opening the plan then reports the difference
-  const replaced = [...conflicts.keys()].flatMap((name) => [[name], companionPaths([name]).label]);
-  const asTyped = replaced.reduce((values, at) => withValueAt(values, at, jsonAt(base, at)), form.values);
-  const before = { ...form, values: asTyped };
+  const replaced = [...conflicts.keys()].flatMap((name) => valuePaths(fieldInTable(form, name) ?? { at: [name] }));
+  const asTyped = replaced.map((at) => ({ at, value: jsonAt(base, at) }));
+  const before = { ...form, values: withChanges(form.values, asTyped) };
   const compared = compareStaged(before, cells, written);
   const fields: PlanField[] = [];
   const left = [...compared.refused.keys(), ...compared.conflicts.keys()];

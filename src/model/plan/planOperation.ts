@@ -6,7 +6,8 @@ import { pathKey, samePath } from '../form/fieldPath.ts';
 import { type FormValue, isRows, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { foldedName, referenceLabel } from '../form/referenceValue.ts';
+import { foldedName } from '../form/referenceValue.ts';
+import { referenceAt } from '../form/value.ts';
 import { shownValue } from '../form/shownValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { PlanField } from './recordPlan.ts';
@@ -99,6 +100,6 @@ function changeOf(
 function isAsPlanned(form: RecordForm, field: RecordField, planned: PlanField, { isElsewhere }: PlanContext): boolean {
   const now: FormValue = recordValue(form, field);
   if (!isElsewhere || !field.reference) return sameFieldValue(field, now, planned.was);
-  const name = referenceLabel(form.values, field.at) ?? '';
+  const name = referenceAt(form.values, field.at).text ?? '';
   return foldedName(name) === foldedName(planned.wasText ?? '');
 }

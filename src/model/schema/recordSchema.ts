@@ -8,7 +8,7 @@ import type { RecordField, FieldRule } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { schemaKey } from '../draft/recordText.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
-import { keysBeside } from '../form/referenceValue.ts';
+import { keysBeside } from '../form/companionKeys.ts';
 import { explainPermission } from '../form/permission.ts';
 
 /** A node of the record: a field, a container of fields, or both. */

@@ -1,4 +1,4 @@
-import { keysBeside } from '../form/referenceValue.ts';
+import { keysBeside } from '../form/companionKeys.ts';
 import { isRows, isValues, ownValue, type FormValue } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';

@@ -1,5 +1,6 @@
 import type { ImportedCell } from '../../model/import/importWork.ts';
-import type { ReferenceMatch, ReferenceValue } from '../../model/form/referenceValue.ts';
+import type { ReferenceMatch } from '../../model/form/referenceValue.ts';
+import type { ReferenceValue } from '../../model/form/value.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { LookUpCache } from '../common/lookUpCache.ts';
 import type { NamedRecords } from '../references/namedRecords.ts';

@@ -26,7 +26,7 @@ import type { NamedRecords, ReferenceField } from '../references/namedRecords.ts
 import type { ReadPlan, WrittenOperation } from './planFile.ts';
 import { type MatchField, matchByField, meantTwice } from './planMatch.ts';
 import { scalarText } from '../../model/form/fieldValue.ts';
-import type { ReferenceValue } from '../../model/form/referenceValue.ts';
+import type { ReferenceValue } from '../../model/form/value.ts';
 import { LookUpCache } from '../common/lookUpCache.ts';
 import { pointing } from '../references/completeReferences.ts';
 

@@ -41,7 +41,7 @@ import {
   savedWords,
 } from './saveDraft.ts';
 import type { ByteStore, TextStore } from '../common/fileStore.ts';
-import { companionPaths } from '../../model/form/referenceValue.ts';
+import { valuePaths } from '../../model/form/value.ts';
 import { tablesAround } from '../../model/form/subTable.ts';
 import { validate } from '../../model/form/validation.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -397,9 +397,8 @@ function isStillSo({ form, tried }: Draft, { key, cause }: DraftProblem, values:
   const known = key === undefined ? undefined : [...form.fields, ...form.subTables].find((one) => one.key === key);
   if (!known) return sameValue(values, tried);
   // with other rows, it isn't known which row was meant
-  const place = (tablesAround(form.subTables, known.at)[0] ?? known).at;
-  // a name next to it identifies the reference just as well
-  const places = 'reference' in known ? [place, companionPaths(place).label] : [place];
+  const [table] = tablesAround(form.subTables, known.at);
+  const places = table ? [table.at] : valuePaths(known);
   return places.every((at) => sameValue(valueAt(values, at), valueAt(tried, at)));
 }
 

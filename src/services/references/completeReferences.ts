@@ -1,12 +1,11 @@
 import type { ControllerName } from '../../model/controller.ts';
 import type { Pasted } from '../../model/draft/pastedValues.ts';
 import type { RefusedChange } from '../../model/draft/recordMerge.ts';
-import { jsonAt, withValueAt } from '../../model/draft/recordText.ts';
-import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
-import { type FormValue, isEmpty, sameValue, scalarText, valueAt } from '../../model/form/fieldValue.ts';
-import type { RecordField } from '../../model/form/formElement.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import { isEmpty, sameValue, jsonAt, withChanges } from '../../model/form/fieldValue.ts';
 import { fieldInstances, type RecordForm } from '../../model/form/recordForm.ts';
-import { isLikeAnId, companionPaths, referenceEntries } from '../../model/form/referenceValue.ts';
+import { isLikeAnId } from '../../model/form/referenceValue.ts';
+import { referenceAt, valuePaths, withReference } from '../../model/form/value.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ReferenceField, NamedRecord, NamedRecords } from './namedRecords.ts';
 
@@ -17,9 +16,9 @@ export interface CompletedReferences {
 }
 
 /**
- * Returns a record's values with the three entries of each reference in agreement: a name next to the old id selects
- * the record with that name, and a new id gets the name of its record instead of another's. Values whose look-up is
- * pending stay unchanged.
+ * Returns a record's values with the id and label of each reference in agreement: a name next to the old id selects the
+ * record with that name, and a new id gets the name of its record instead of another's. Values whose look-up is pending
+ * stay unchanged.
  */
 export function completeReferences(
   answers: ReferenceAnswers,
@@ -32,39 +31,35 @@ export function completeReferences(
   for (const field of form.fields) {
     if (!field.reference || !field.permission.editable) continue;
     for (const { at, stored, rows } of fieldInstances(form, mine, field)) {
-      const now = pairAt(mine, at);
-      const before = rows || !base ? pairAt(form.values, stored) : pairAt(base, at);
-      const named = scalarText(now.text)?.trim() ?? '';
-      const isNewId = !sameValue(now.id, before.id);
-      const isNewText = named !== '' && !sameValue(now.text, before.text);
+      const now = referenceAt(mine, at);
+      const known = stored && referenceAt(form.values, stored);
+      const before = rows || !base ? known : referenceAt(base, at);
+      const named = now.text?.trim() ?? '';
+      const isNewId = !sameValue(now.stored, before?.stored);
+      const isNewText = named !== '' && now.text !== before?.text;
       const target = pointing(field, now.model, form.controller);
-      const id = scalarText(now.id)?.trim() ?? '';
-      const isByName = isNewText && (isEmpty(now.id) || !isNewId);
+      const id = now.id.trim();
+      const withName = (text: string | null): JsonObject => withReference(values, at, { id: now.id, text });
+      const [, labelAt = at] = valuePaths({ ...field, at });
+      const isByName = isNewText && (isEmpty(now.stored) || !isNewId);
       // a name in place of the id
       const isMisplaced = isNewId && !isNewText && id !== '' && !isLikeAnId(id);
       if (isByName || isMisplaced) {
         const found = answers.find(target, isByName ? named : id);
         if (!found) continue;
-        if (found.kind === 'one')
-          for (const entry of referenceEntries(at, found.value)) values = withValueAt(values, entry.at, entry.value);
+        if (found.kind === 'one') values = withReference(values, at, found.value);
         else if (isByName || /\s/.test(id))
-          refused.push({
-            key: field.key,
-            label: field.label,
-            at: isByName ? companionPaths(at).label : at,
-            why: found.why,
-          });
-        else values = withValueAt(values, companionPaths(at).label, null);
+          refused.push({ key: field.key, label: field.label, at: isByName ? labelAt : at, why: found.why });
+        else values = withName(null);
       } else if (isNewId && isNewText && id !== '') {
-        if (isSamePair(now, pairAt(form.values, stored))) continue;
+        if (known && sameValue(now.stored, known.stored) && now.text === known.text) continue;
         const checked = answers.checkPair(target, { id, text: named });
         if (!checked) continue;
-        const place = companionPaths(at).label;
-        if (checked.kind !== 'one') refused.push({ key: field.key, label: field.label, at: place, why: checked.why });
-        else if (checked.value.text === null) values = withValueAt(values, place, null);
+        if (checked.kind !== 'one') refused.push({ key: field.key, label: field.label, at: labelAt, why: checked.why });
+        else if (checked.value.text === null) values = withName(null);
       } else if (isNewId && id !== '') {
         const name = answers.nameOf(target, id);
-        if (name !== undefined) values = withValueAt(values, companionPaths(at).label, name);
+        if (name !== undefined) values = withName(name);
       }
     }
   }
@@ -79,20 +74,19 @@ export async function completePasted(
   before: JsonObject,
   pasted: Pasted,
 ): Promise<Pasted> {
-  const after = pasted.changes.reduce((values, { at, value }) => withValueAt(values, at, value), before);
+  const after = withChanges(before, pasted.changes);
   const answers = new ReferenceAnswers(records, connection);
   const { values, refused } = await answers.complete(() => completeReferences(answers, form, before, after));
   const references = form.fields.filter(({ at, reference }) => reference && at.length === 1);
   const isRefused = (key: string): boolean => refused.some((one) => one.key === key);
-  const entriesOf = ({ at }: RecordField): FieldPath[] => [at, ...Object.values(companionPaths(at))];
   const left = new Set(
     references
       .filter(({ key }) => isRefused(key))
-      .flatMap(entriesOf)
+      .flatMap(valuePaths)
       .map(pathKey),
   );
   const completed = references.flatMap((field) =>
-    isRefused(field.key) ? [] : entriesOf(field).filter((at) => jsonAt(values, at) !== jsonAt(after, at)),
+    isRefused(field.key) ? [] : valuePaths(field).filter((at) => jsonAt(values, at) !== jsonAt(after, at)),
   );
   return {
     changes: [
@@ -104,30 +98,14 @@ export async function completePasted(
   };
 }
 
-interface Pair {
-  readonly id: FormValue;
-  readonly text: FormValue;
-  readonly model: FormValue;
-}
-
-function pairAt(values: JsonObject, at: FieldPath | undefined): Pair {
-  if (!at) return { id: undefined, text: undefined, model: undefined };
-  const { label, type } = companionPaths(at);
-  return { id: valueAt(values, at), text: valueAt(values, label), model: valueAt(values, type) };
-}
-
-function isSamePair(one: Pair, other: Pair): boolean {
-  return sameValue(one.id, other.id) && sameValue(one.text, other.text);
-}
-
 /** The model next to the value takes precedence over the one that the field had. */
 export function pointing(
   { label, reference }: ReferenceField,
-  model: FormValue,
+  model: string | undefined,
   near?: ControllerName,
 ): ReferenceField {
   const beside = near && { near };
-  const named = scalarText(model)?.trim();
+  const named = model?.trim();
   if (!named || named === reference?.model)
     return { label, ...(reference && { reference: { ...reference, ...beside } }) };
   return { label, reference: { model: named, ...beside } };

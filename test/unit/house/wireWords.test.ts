@@ -19,7 +19,7 @@ const spellings: Readonly<Record<string, RegExp>> = {
 /** Files that may use some of them. */
 const exceptions: Readonly<Record<string, readonly (keyof typeof spellings)[]>> = {
   // the three keys are in users' existing texts, drafts, staged cells and plans
-  'model/form/referenceValue.ts': ['a key beside a reference'],
+  'model/form/companionKeys.ts': ['a key beside a reference'],
   // the name is public API for other extensions
   'services/recordApi.ts': ['its query parameter'],
   // links that users copy from the service's own pages

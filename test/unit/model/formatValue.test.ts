@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setNumberLocale } from '../../../src/model/formatNumber.ts';
 import { formatText, formatValue, type ShownField } from '../../../src/model/formatValue.ts';
 import type { FormValue } from '../../../src/model/form/fieldValue.ts';
+import { fieldValue } from '../../../src/model/form/value.ts';
 
 describe('displayed value', () => {
   afterEach(() => setNumberLocale('en'));
@@ -10,8 +11,10 @@ describe('displayed value', () => {
     { value: 'normal', text: 'Normal' },
     { value: 'high', text: 'High' },
   ];
-  const shown = (kind: ShownField['kind'], value: FormValue, more: Partial<ShownField> = {}): string =>
-    formatValue({ kind, options: [], ...more }, value, 'Ada');
+  const shown = (kind: ShownField['kind'], value: FormValue, more: Partial<ShownField> = {}): string => {
+    const field = { kind, options: [], ...more };
+    return formatValue(field, fieldValue(field, value, { text: 'Ada' }));
+  };
 
   it('is formatted for the locale, by field kind', () => {
     const all = (): string[] => [

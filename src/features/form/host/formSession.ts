@@ -30,7 +30,7 @@ import { explainPermission } from '../../../model/form/permission.ts';
 import { type Attachment, previewKind } from '../../../model/form/attachment.ts';
 import type { FieldKind } from '../../../model/form/fieldKind.ts';
 import { type FieldPath, labelFromKey, pathKey, samePath } from '../../../model/form/fieldPath.ts';
-import { companionPaths } from '../../../model/form/referenceValue.ts';
+import { valuePaths } from '../../../model/form/value.ts';
 import { withoutRowKeys } from '../../../model/form/subTable.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import { changesAsMeant, withValues } from '../../../model/draft/textEdit.ts';
@@ -438,11 +438,10 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
   const keys = [pathKey(at), pathKey(withoutRowKeys(form.subTables, at))];
   const isEditable = form.fields.some((field) => {
     if (!field.permission.editable) return false;
-    const { label, type } = companionPaths(field.at);
-    return [field.at, label, type].map(pathKey).some((path) => {
-      // a row is part of its sub-table
-      return keys.some((key) => key === path || key.startsWith(`${path}.`) || path.startsWith(`${key}.`));
-    });
+    // a row is part of its sub-table
+    const isPart = (path: string): boolean =>
+      keys.some((key) => key === path || key.startsWith(`${path}.`) || path.startsWith(`${key}.`));
+    return valuePaths(field).map(pathKey).some(isPart);
   });
   if (!isEditable) throw new UserError(t('Could not edit “{0}”: it is read-only.', at.join('.')));
 }

@@ -1,5 +1,6 @@
 import { type FieldPath, labelFromKey } from '../../../model/form/fieldPath.ts';
-import { type ReferenceMatches, companionPaths } from '../../../model/form/referenceValue.ts';
+import type { ReferenceMatches } from '../../../model/form/referenceValue.ts';
+import { referenceAt, referenceChanges } from '../../../model/form/value.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { Explanation, FormConflict, FormNotice } from '../formProtocol.ts';
@@ -9,8 +10,9 @@ import type { StoredFile } from '../../common/storedFile.ts';
 import type { ControlChange, FieldControl, FileUse } from '../../common/page/fields/fieldControl.ts';
 import { FieldFrame } from '../../common/page/fields/fieldFrame.ts';
 import type { LookUpList } from '../../common/page/fields/lookUpList.ts';
-import { isScalar, sameJson, textOf } from '../../common/page/fields/valueText.ts';
-import type { Change, RecordValues } from './recordValues.ts';
+import { sameJson } from '../../common/page/fields/valueText.ts';
+import type { ValueChange } from '../../../model/form/fieldValue.ts';
+import type { RecordValues } from './recordValues.ts';
 import { formWords } from './formWords.ts';
 import { ConflictBox } from './conflictBox.ts';
 
@@ -25,7 +27,7 @@ export interface FieldServices {
   /** The stored file with this value, if it hasn't been replaced. */
   readonly storedFile: (at: FieldPath, value: JsonValue | undefined) => StoredFile | undefined;
   readonly useFile: (file: StoredFile, how: FileUse) => void;
-  readonly edit: (changes: readonly Change[]) => void;
+  readonly edit: (changes: readonly ValueChange[]) => void;
   readonly explain: (key: string) => Promise<Explanation>;
   readonly choose: (key: string, choice: 'mine' | 'theirs' | 'original') => void;
   readonly compareConflict: () => void;
@@ -107,7 +109,7 @@ export class FieldView {
   }
 
   /** Uncommitted input. */
-  get typed(): readonly Change[] {
+  get typed(): readonly ValueChange[] {
     return this.isTyping ? this.#recordChanges(this.#control.readInput().change) : [];
   }
 
@@ -198,10 +200,7 @@ export class FieldView {
       field: this.field,
       id: this.#frame.id,
       value: () => values.at(this.at),
-      referenceText: () => {
-        const text = values.at(companionPaths(this.at).label);
-        return isScalar(text) ? textOf(text) : '';
-      },
+      referenceText: () => referenceAt(values.all, this.at).text ?? '',
       onTyped: () => this.#typed(),
       onChosen: () => this.#take(),
       showProblem: (problem) => this.#frame.showProblem(problem),
@@ -229,19 +228,11 @@ export class FieldView {
     return controlTypeFor(this.field, value, { isReadOnly: !this.field.permission.editable });
   }
 
-  /** In the record, a reference's label and type are stored next to it. */
-  #recordChanges(change: ControlChange | undefined): Change[] {
+  #recordChanges(change: ControlChange | undefined): ValueChange[] {
     if (!change) return [];
     const { value, reference } = change;
-    const changes: Change[] = [value === undefined ? { at: this.at } : { at: this.at, value }];
-    if (!reference) return changes;
-    const { label, type } = companionPaths(this.at);
-    const before = this.#services.values.at(label);
-    // clearing a reference clears an existing label and creates none
-    if (reference.text !== null || (before !== undefined && isScalar(before)))
-      changes.push({ at: label, value: reference.text });
-    if (reference.model !== undefined) changes.push({ at: type, value: reference.model });
-    return changes;
+    if (!reference) return [value === undefined ? { at: this.at } : { at: this.at, value }];
+    return referenceChanges(this.#services.values.all, this.at, { id: value, ...reference });
   }
 
   #typed(): void {

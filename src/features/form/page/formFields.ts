@@ -2,7 +2,7 @@ import { type FieldPath, pathKey, samePath } from '../../../model/form/fieldPath
 import type { FormConflict, FormDescription, FormNotice, FormState } from '../formProtocol.ts';
 import { hasEditableRows } from '../../../model/form/subTable.ts';
 import { type ExpandedSections, FormSections, reveal } from './formSections.ts';
-import type { Change } from './recordValues.ts';
+import type { ValueChange } from '../../../model/form/fieldValue.ts';
 import { keepTextKey, undoStep } from '../../common/page/keyboard.ts';
 import { ConflictBox } from './conflictBox.ts';
 import type { FieldServices, FieldView } from './fieldView.ts';
@@ -85,7 +85,7 @@ export class FormFields {
   }
 
   /** Uncommitted input. */
-  get typed(): Change[] {
+  get typed(): ValueChange[] {
     return this.#views.flatMap(({ typed }) => typed);
   }
 
@@ -137,7 +137,7 @@ export class FormFields {
     for (const one of [...this.#fields.values(), ...this.#tables]) one.setLocked(isLocked);
   }
 
-  refuse(changes: readonly Change[], message: string): void {
+  refuse(changes: readonly ValueChange[], message: string): void {
     const paths = new Set(changes.map(({ at }) => pathKey(at)));
     for (const view of this.#views) if (paths.has(pathKey(view.at))) view.refuse(message);
     for (const table of this.#allTables) if (paths.has(pathKey(table.at))) table.refuse(message);

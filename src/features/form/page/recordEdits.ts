@@ -1,6 +1,7 @@
 import { pathKey, type FieldPath } from '../../../model/form/fieldPath.ts';
 import type { JsonValue } from '../../../model/json.ts';
-import { type Change, type RecordValues, isWithin, newestPerField } from './recordValues.ts';
+import type { ValueChange } from '../../../model/form/fieldValue.ts';
+import { type RecordValues, isWithin, newestPerField } from './recordValues.ts';
 import { sameJson } from '../../common/page/fields/valueText.ts';
 import type { FormState } from '../formProtocol.ts';
 import { errorMessage } from '../../common/channel.ts';
@@ -26,11 +27,11 @@ export class RecordEdits {
   }
 
   /** Changes that the host has not acknowledged. */
-  get unsent(): readonly Change[] {
+  get unsent(): readonly ValueChange[] {
     return this.#queue.unsent;
   }
 
-  put(changes: readonly Change[]): void {
+  put(changes: readonly ValueChange[]): void {
     for (const { at } of changes) {
       const key = pathKey(at);
       this.#history.remember(at, this.#values.at(at));
@@ -52,12 +53,12 @@ export class RecordEdits {
   }
 
   /** The change in the form that is saved for the next page. */
-  unsentEdit(change: Change): UnsentEdit {
+  unsentEdit(change: ValueChange): UnsentEdit {
     return this.#history.unsent(change, this.#values);
   }
 
   /** Rolls back rejected changes, except where newer input is still to be sent. */
-  #takeBack(refused: readonly Change[]): Change[] {
+  #takeBack(refused: readonly ValueChange[]): ValueChange[] {
     const unsent = new Set(this.#queue.unsent.map(({ at }) => pathKey(at)));
     const given = refused.filter(({ at }) => !unsent.has(pathKey(at)));
     // last first: an earlier change may have moved rows
@@ -92,7 +93,7 @@ class ValueHistory {
   }
 
   /** The change in the form that is saved for the next page. */
-  unsent({ at, value }: Change, values: RecordValues): UnsentEdit {
+  unsent({ at, value }: ValueChange, values: RecordValues): UnsentEdit {
     const was = [...(this.#values.get(pathKey(at)) ?? []), values.at(at) ?? null];
     return { at: [...at], ...(value === undefined ? {} : { value }), was };
   }
@@ -110,9 +111,9 @@ export function findLostEdits<T extends UnsentEdit>(unsent: readonly T[], values
 }
 
 interface EditQueueOptions {
-  readonly send: (changes: readonly Change[]) => Promise<FormState>;
+  readonly send: (changes: readonly ValueChange[]) => Promise<FormState>;
   readonly onState: (state: FormState) => void;
-  readonly onRefused: (changes: readonly Change[], message: string) => void;
+  readonly onRefused: (changes: readonly ValueChange[], message: string) => void;
   /** Called when the host stops responding, or responds again. */
   readonly onSilence: (isSilent: boolean) => void;
   /** Called when the unacknowledged changes differ. */
@@ -127,8 +128,8 @@ const maxAtOnce = 100;
 /** Sends edits to the document: one request at a time, the newest value per path, none lost. */
 export class EditQueue {
   readonly #options: EditQueueOptions;
-  #waiting: Change[] = [];
-  #flying: readonly Change[] | undefined;
+  #waiting: ValueChange[] = [];
+  #flying: readonly ValueChange[] | undefined;
   #isSilent = false;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #settled: (() => void)[] = [];
@@ -138,14 +139,14 @@ export class EditQueue {
   }
 
   /** Changes that the host has not acknowledged. */
-  get unsent(): readonly Change[] {
+  get unsent(): readonly ValueChange[] {
     return newestPerField([...(this.#flying ?? []), ...this.#waiting]);
   }
 
-  put(changes: readonly Change[]): void {
+  put(changes: readonly ValueChange[]): void {
     if (changes.length === 0) return;
     const before = this.#waiting;
-    const isOnItsWay = (change: Change): boolean =>
+    const isOnItsWay = (change: ValueChange): boolean =>
       // a queued change may have put another row at this path
       !before.some(({ at }) => at.length < change.at.length && isWithin(change.at, at)) &&
       (this.#flying ?? []).some(
@@ -180,7 +181,7 @@ export class EditQueue {
     void this.#fly(this.#waiting.splice(0, maxAtOnce));
   }
 
-  async #fly(changes: readonly Change[]): Promise<void> {
+  async #fly(changes: readonly ValueChange[]): Promise<void> {
     this.#flying = changes;
     this.#silence = setTimeout(() => {
       this.#isSilent = true;

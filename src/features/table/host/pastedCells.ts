@@ -2,7 +2,7 @@ import type { ListViewAddress } from '../../../model/address/address.ts';
 import { ServiceError } from '../../../model/errors.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import { scalarText, valueAt } from '../../../model/form/fieldValue.ts';
-import { referenceLabel, referenceType } from '../../../model/form/referenceValue.ts';
+import { referenceAt } from '../../../model/form/value.ts';
 import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { validate } from '../../../model/form/validation.ts';
 import { choicesValue, heldText, offeredChoices } from '../../../model/list/choicesInCell.ts';
@@ -153,9 +153,8 @@ export class PastedCells {
     const held = heldText(field, valueAt(values, [name]));
     if (held === null || held === '') return undefined;
     if (field.kind !== 'reference') return { to: held };
-    const model = referenceType(values, [name]);
-    const to = referenceLabel(values, [name]) || held;
-    return { to, reference: { id: held, ...(model && { model }) } };
+    const { text, model } = referenceAt(values, [name]);
+    return { to: text || held, reference: { id: held, ...(model && { model }) } };
   }
 
   #find(field: RecordField, written: string): Promise<NamedRecord | undefined> {

@@ -1,6 +1,5 @@
 import type { ControllerName } from '../../../model/controller.ts';
-import { scalarText, valueAt } from '../../../model/form/fieldValue.ts';
-import { referenceLabel } from '../../../model/form/referenceValue.ts';
+import { referenceAt } from '../../../model/form/value.ts';
 import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { type PeekedRecord, recordCard } from '../../../model/form/shownValue.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
@@ -18,8 +17,8 @@ export function referencedRecord(
   staged?: StagedChange,
 ): { readonly id: string; readonly name: string } | undefined {
   if (staged) return staged.reference && { id: staged.reference.id, name: staged.to ?? '' };
-  const id = scalarText(valueAt(form.values, field.at));
-  return id ? { id, name: referenceLabel(form.values, field.at) ?? '' } : undefined;
+  const { id, text } = referenceAt(form.values, field.at);
+  return id === '' ? undefined : { id, name: text ?? '' };
 }
 
 /** Returns the name and field values of the record that a cell points to; no lines if it can't be read. */

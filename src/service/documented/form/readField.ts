@@ -1,6 +1,6 @@
 import { joinedBy } from '../../../model/form/choices.ts';
 import { pathKey, labelFromKey, type FieldPath } from '../../../model/form/fieldPath.ts';
-import { keysBeside } from '../../../model/form/referenceValue.ts';
+import { keysBeside } from '../../../model/form/companionKeys.ts';
 import type { RecordField, Reference } from '../../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import type { FieldPermission } from '../../../model/form/permission.ts';

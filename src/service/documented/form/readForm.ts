@@ -4,7 +4,7 @@ import type { ControllerName } from '../../../model/controller.ts';
 import { ServiceError } from '../../../model/errors.ts';
 import { canonicalId } from '../../../model/recordKey.ts';
 import { pathKey, labelFromKey } from '../../../model/form/fieldPath.ts';
-import { isKeyOfReference } from '../../../model/form/referenceValue.ts';
+import { isKeyOfReference } from '../../../model/form/companionKeys.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import { fieldPermission, type RecordAccess } from './resolvePermission.ts';
 import type { FormOperation, RecordForm } from '../../../model/form/recordForm.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ServiceError } from '../../../model/errors.ts';
 import { withChosen, sameFieldValue } from '../../../model/form/choices.ts';
 import { type FieldPath, labelFromKey, pathKey } from '../../../model/form/fieldPath.ts';
-import { companionPaths } from '../../../model/form/referenceValue.ts';
+import { companionPaths } from '../../../model/form/companionKeys.ts';
 import {
   type FileValue,
   type FormValue,

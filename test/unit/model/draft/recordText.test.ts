@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { jsonAt } from '../../../../src/model/form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import { objectIn } from '../../../../src/model/draft/comparedText.ts';
 import {
   isUnreadText,
-  jsonAt,
   readRecordText,
   recordText,
   textValues,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withValueAt } from '../../../../src/model/form/fieldValue.ts';
 import { afterSave } from '../../../../src/model/draft/afterSave.ts';
 import {
   chosenValues,
@@ -8,7 +9,6 @@ import {
   withArrived,
   withTheirs,
 } from '../../../../src/model/draft/recordMerge.ts';
-import { withValueAt } from '../../../../src/model/draft/recordText.ts';
 import { chosenFileValue } from '../../../../src/model/form/chosenFile.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';

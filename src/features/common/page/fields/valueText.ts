@@ -1,4 +1,5 @@
 import type { RecordField } from '../../../../model/form/formElement.ts';
+import { fieldValue } from '../../../../model/form/value.ts';
 import { formatValue, type ShownField } from '../../../../model/formatValue.ts';
 import type { JsonValue } from '../../../../model/json.ts';
 
@@ -41,7 +42,7 @@ export function displayText(field: ShownField, value: JsonValue | undefined, ref
   const mark = fileMark(value);
   if (mark) return mark.name;
   const isPlain = isScalar(value) || (Array.isArray(value) && value.every(isScalar) && field.options.length > 0);
-  return isPlain ? formatValue(field, value, referenceText) : jsonText(value);
+  return isPlain ? formatValue(field, fieldValue(field, value, { text: referenceText })) : jsonText(value);
 }
 
 /** The record's values for true and false. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { FormState } from '../../../../../src/features/form/formProtocol.ts';
 import { EditQueue } from '../../../../../src/features/form/page/recordEdits.ts';
-import type { Change } from '../../../../../src/features/form/page/recordValues.ts';
+import type { ValueChange } from '../../../../../src/model/form/fieldValue.ts';
 import { pluck } from '../../../../support/pluck.ts';
 
 const state = { values: null } as FormState;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 class Bench {
-  readonly sent: (readonly Change[])[] = [];
+  readonly sent: (readonly ValueChange[])[] = [];
   readonly silences: boolean[] = [];
   readonly refused: string[] = [];
   readonly answers: { readonly accept: () => void; readonly refuse: (reason: string) => void }[] = [];

@@ -3,7 +3,7 @@ import { signupEntries } from '../../../../../src/service/documented/accountOper
 import { saveEntries } from '../../../../../src/service/documented/form/saveBody.ts';
 import type { FormValue } from '../../../../../src/model/form/fieldValue.ts';
 import type { FieldKind } from '../../../../../src/model/form/fieldKind.ts';
-import { companionPaths } from '../../../../../src/model/form/referenceValue.ts';
+import { companionPaths } from '../../../../../src/model/form/companionKeys.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import type { RecordForm } from '../../../../../src/model/form/recordForm.ts';
 import { actionForSave } from '../../../../../src/model/form/submitAction.ts';
