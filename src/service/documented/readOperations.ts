@@ -9,7 +9,7 @@ import { accessKinds, chartKind, type ListView } from '../../model/list/listView
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery, RelatedTo, ViewQuery } from '../../model/list/recordQuery.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
-import { pageOfRelated } from '../../model/list/relatedPage.ts';
+import { pageOfRelated } from './list/relatedPage.ts';
 import type { EncodedPage } from '../recordService.ts';
 import { findQuery, type FindQuery } from './findQuery.ts';
 import { readRecordForm } from './form/readForm.ts';

@@ -10,7 +10,7 @@ import {
   relatedListView,
   relatedTitle,
 } from '../../../../src/model/list/relatedList.ts';
-import { pageOfRelated } from '../../../../src/model/list/relatedPage.ts';
+import { pageOfRelated } from '../../../../src/service/documented/list/relatedPage.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 const leads = controllerName('crm', 'leads');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Column, ColumnKind, RecordRow } from '../../../../src/model/list/recordPage.ts';
-import { plainPage, type SortDirection, sortRows } from '../../../../src/model/list/relatedPage.ts';
+import { plainPage, type SortDirection, sortRows } from '../../../../src/service/documented/list/relatedPage.ts';
 import { pluck } from '../../../support/pluck.ts';
 import { plainColumn, plainRow } from '../../../support/plainColumn.ts';
 

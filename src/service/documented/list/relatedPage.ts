@@ -1,7 +1,7 @@
-import { keysBeside } from '../form/companionKeys.ts';
-import { labelFromKey } from '../form/fieldPath.ts';
-import type { Cell, ColumnKind, RecordPage, RecordRow, Column } from './recordPage.ts';
-import type { Conditions, RecordQuery } from './recordQuery.ts';
+import { keysBeside } from '../../../model/form/companionKeys.ts';
+import { labelFromKey } from '../../../model/form/fieldPath.ts';
+import type { Cell, ColumnKind, RecordPage, RecordRow, Column } from '../../../model/list/recordPage.ts';
+import type { Conditions, RecordQuery } from '../../../model/list/recordQuery.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
