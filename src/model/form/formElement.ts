@@ -75,7 +75,7 @@ export interface RowsElement {
 
 export type FormElement = FieldElement | GroupElement | RowsElement;
 
-/** A field that points to another record. Its companion keys hold its label and type; see `referenceValue.ts`. */
+/** A field that points to another record; `value.ts` reads and writes its value. */
 export interface Reference {
   /** The controller to search, if the service names it. */
   readonly controller?: ControllerName;

@@ -31,7 +31,7 @@ export interface RecordForm {
   /** Model name that a reference to the record includes besides its id. */
   readonly model?: string;
   readonly modelClass?: string;
-  /** Indexed by the `at` of its fields. The name of a referenced record is in a companion key, see `placesBeside`. */
+  /** Indexed by the `at` of its fields. Read and written by `value.ts`. */
   readonly values: JsonObject;
   /** The response's whole `data`, which contains the values of elements outside the record. */
   readonly data: JsonObject;

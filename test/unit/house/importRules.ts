@@ -46,6 +46,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Files that only these files and folders may import. */
+const onlyFor: Readonly<Record<string, readonly string[]>> = {
+  // everything else reads and writes a reference as one value
+  'model/form/companionKeys.ts': [
+    'service/documented/',
+    'model/form/value.ts',
+    'model/draft/changeUnits.ts',
+    // they describe and parse the text of a record, which has the keys
+    'model/draft/referencesInText.ts',
+    'model/schema/',
+  ],
+};
+
 /** Folders that may call the VS Code API. Its types are allowed everywhere. */
 const mayRunVsCode = new Set(['platform', ...shownParts, ...actors, 'assembly', 'extension']);
 
@@ -59,6 +72,9 @@ function brokenFolder({ from, to }: Import): string[] {
   const allowed = mayImport[importing];
   if (!allowed) return [`${from} is in no known part of src`];
   if (to.startsWith('..')) return [`${from} imports ${to}, which is outside src`];
+  const importers = onlyFor[to];
+  if (importers?.every((one) => !from.startsWith(one)))
+    return [`${from} imports ${to}, which is only for ${importers.join(', ')}`];
   if (importing === imported && importing !== 'extension') return [];
   return allowed.includes(imported) ? [] : [`${from} imports ${to}: ${importing} may not import ${imported}`];
 }

@@ -8,7 +8,7 @@ import { fieldKinds, type FieldOption } from '../../../model/form/fieldKind.ts';
 import { isMomentKind, momentFormat, momentNotation } from '../../../model/form/moment.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { ControlChange, ControlField, ReferenceService } from '../../common/page/fields/fieldControl.ts';
-import { type FieldValue, ValueField } from '../../common/page/fields/valueField.ts';
+import { type ControlState, ValueField } from '../../common/page/fields/valueField.ts';
 import { textOf } from '../../common/page/fields/valueText.ts';
 import { changeKindLabels } from './bulkWords.ts';
 
@@ -285,7 +285,7 @@ class ChangeRow {
     });
   }
 
-  #value(): FieldValue {
+  #value(): ControlState {
     const { value, text = '' } = this.#draft;
     const isMany = fieldKinds[this.#options.field.kind].isSet && this.#draft.kind === 'set';
     return { value: isMany ? [...value] : (value[0] ?? ''), referenceText: text };

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../../model/json.ts';
 import type { FormMessage } from '../formMessage.ts';
 import type { ControlField, ControlServices } from './fieldControl.ts';
 import type { FrameOptions } from './fieldFrame.ts';
-import { type FieldValue, ValueField } from './valueField.ts';
+import { type ControlState, ValueField } from './valueField.ts';
 
 /** A field and the options of its frame. */
 export interface PageField<Key extends string>
@@ -37,7 +37,7 @@ export interface PageState<Key extends string> {
   /** Content above and below the sections. */
   readonly intro?: unknown;
   readonly outro?: unknown;
-  readonly field: (key: Key) => FieldValue;
+  readonly field: (key: Key) => ControlState;
   /** Shown in the footer, unless there is a newer message. */
   readonly message?: FormMessage | undefined;
   /** The first one submits the form. */
@@ -143,7 +143,7 @@ export class FieldsPage<Key extends string> {
     </details>`;
   }
 
-  #make({ key, services, options = [], ...field }: PageField<Key>, value: FieldValue): ValueField {
+  #make({ key, services, options = [], ...field }: PageField<Key>, value: ControlState): ValueField {
     const { onChange, onLeave } = this.#options;
     return new ValueField({
       field: { ...field, options },

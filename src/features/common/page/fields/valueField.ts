@@ -6,7 +6,7 @@ import { FieldFrame, type FrameOptions } from './fieldFrame.ts';
 import { sameJson } from './valueText.ts';
 
 /** The value of a field and its state. */
-export interface FieldValue {
+export interface ControlState {
   readonly value: JsonValue | undefined;
   /** Name of the record that a reference points to. */
   readonly referenceText?: string;
@@ -17,7 +17,7 @@ export interface FieldValue {
 export interface ValueFieldOptions {
   readonly field: ControlField;
   readonly frame: FrameOptions;
-  readonly value: FieldValue;
+  readonly value: ControlState;
   readonly onChange: (change: ControlChange) => void;
   readonly onLeave?: () => void;
   readonly services?: ControlServices;
@@ -69,7 +69,7 @@ export class ValueField {
   }
 
   /** Keeps input that is incomplete or invalid. */
-  show({ value, referenceText = '', problem = '', isDisabled = false }: FieldValue): void {
+  show({ value, referenceText = '', problem = '', isDisabled = false }: ControlState): void {
     const isSame = sameJson(value, this.#value) && referenceText === this.#referenceText;
     if (!isSame && !this.#control.isTyping) {
       this.#value = value;
