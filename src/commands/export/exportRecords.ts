@@ -4,11 +4,17 @@ import { listQuery } from '../../features/table/host/tableQuery.ts';
 import { type ColumnLayout, columnLayout, tableQuery, type TableQuery } from '../../features/table/tableProtocol.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { shortName } from '../../model/controller.ts';
-import { chosenColumns, columnsAsShown, type ExportColumn, exportColumns } from '../../model/export/exportColumns.ts';
+import {
+  chosenColumns,
+  columnsAsShown,
+  type ExportColumn,
+  exportColumns,
+  namedColumns,
+} from '../../model/export/exportColumns.ts';
 import {
   type ExportFormat,
+  assertFits,
   formatInfo,
-  whyTooMuch,
   exportFormats,
   formatOfFile,
   parseFormat,
@@ -33,13 +39,13 @@ import { Exporter } from '../../services/export/exporter.ts';
 import { PartialFiles } from '../../services/export/partialFiles.ts';
 import { filteredQuery } from '../../services/lists/listFilter.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
+import { formOfList } from '../../services/records/formOfList.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
 import type { Memento } from '../../services/remembered/memento.ts';
 import { controllerIn } from '../addressArgument.ts';
 import type { RecordsArgument } from '../bulk/bulkArgument.ts';
 import { fileIn, isTrue, ownProperty, textIn, valueIn } from '../commandArgument.ts';
-import { formOfList } from '../lists/formOfList.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { t } from '@vscode/l10n';
 import path from 'node:path';
@@ -112,7 +118,7 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
       plan: await planOf(options, found, layouts, new ExportPreferences(deps.globalState)),
     };
   });
-  assertNotTooMuch(plan, first);
+  assertFits(plan.format, expectedCount(plan.rows, first.total), plan.columns.length);
   const { uri, asShown, ...chosen } = plan;
   const form = asShown ? await formOfList(deps.recordForms, address, first) : undefined;
   const alias = first.alias ?? shortName(address.controller);
@@ -172,7 +178,7 @@ async function planOf(
         usual: last.columns,
       });
   const keys = typeof options.columns === 'object' ? options.columns : columnsOf(options.columns ?? chosen.columns);
-  const columns = exportColumns(first, namedColumns(first, keys));
+  const columns = exportColumns(first, namedColumns(first.columns, keys));
   const { rows } = chosen;
   if (options.target) {
     const format = options.format ?? last.format;
@@ -202,24 +208,6 @@ function columnChoice(
 
 function layoutOf(layouts: ColumnLayouts, address: ListViewAddress): ColumnLayout | undefined {
   return columnLayout.safeParse(layouts.get(address)).data;
-}
-
-function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordPage['columns'] {
-  const found = keys.map((key) => columns.find((column) => column.key === key || column.columnName === key));
-  const unknown = keys.find((_, at) => !found[at]);
-  if (unknown !== undefined)
-    throw new UserError(
-      t('Could not export: the list view has no column “{0}”. Refresh, or specify another column.', unknown),
-    );
-  return found.filter((column) => column !== undefined);
-}
-
-function assertNotTooMuch({ rows, columns, format }: ExportJob, { total }: RecordPage): void {
-  const why = whyTooMuch(format, expectedCount(rows, total), columns.length);
-  if (why !== undefined)
-    throw new UserError(
-      t('Could not export to {0}: {1}. Choose CSV, or narrow the list.', formatInfo(format).label, why),
-    );
 }
 
 /**

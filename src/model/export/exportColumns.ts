@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { UserFacingError } from '../errors.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { withDecimals } from '../list/columnDecimals.ts';
 import { type ColumnChoices, orderedColumns, visibility } from '../list/columnOrder.ts';
@@ -31,6 +33,17 @@ export function chosenColumns(
   return orderedColumns(columns, layout).filter((column) =>
     which === 'all' ? !column.isAccess || isVisible(column) : isVisible(column),
   );
+}
+
+/** Finds columns by key. */
+export function namedColumns(columns: readonly Column[], keys: readonly string[]): readonly Column[] {
+  const found = keys.map((key) => columns.find((column) => column.key === key || column.columnName === key));
+  const unknown = keys.find((_, at) => !found[at]);
+  if (unknown !== undefined)
+    throw new UserFacingError(
+      t('Could not export: the list view has no column “{0}”. Refresh, or specify another column.', unknown),
+    );
+  return found.filter((column) => column !== undefined);
 }
 
 type Described = Pick<RecordPage, 'columns' | 'rows' | 'alias' | 'primaryKey'>;

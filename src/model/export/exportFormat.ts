@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { UserFacingError } from '../errors.ts';
 import { formatNumber } from '../formatNumber.ts';
 
 export type ExportFormat = 'csv' | 'excel' | 'json' | 'jsonLines' | 'markdown';
@@ -63,8 +64,16 @@ export function formatOfFile(name: string): ExportFormat | undefined {
   return ending === undefined ? undefined : parseFormat(ending);
 }
 
-/** Says why the data doesn't fit the format; follows "Could not export …:". Undefined if it fits. */
-export function whyTooMuch(format: ExportFormat, records: number | undefined, columns: number): string | undefined {
+/** Throws if the data doesn't fit the format. */
+export function assertFits(format: ExportFormat, records: number | undefined, columns: number): void {
+  const why = whyTooMuch(format, records, columns);
+  if (why !== undefined)
+    throw new UserFacingError(
+      t('Could not export to {0}: {1}. Choose CSV, or narrow the list.', formatInfo(format).label, why),
+    );
+}
+
+function whyTooMuch(format: ExportFormat, records: number | undefined, columns: number): string | undefined {
   if (format !== 'excel') return undefined;
   const most = excelLimits.rows - 1;
   if (records !== undefined && records > most)
