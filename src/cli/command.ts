@@ -7,6 +7,8 @@ export interface Option {
   /** Placeholder of the value: `FILE`. */
   readonly value?: string;
   readonly about: string;
+  /** May be given several times. */
+  readonly isRepeated?: true;
 }
 
 export type OptionTable = Readonly<Record<string, Option>>;
@@ -21,13 +23,19 @@ export const commonOptions = {
 
 /** The options as given on the command line. */
 export type Given<T extends OptionTable> = {
-  readonly [K in keyof T]?: T[K]['type'] extends 'boolean' ? boolean : string;
+  readonly [K in keyof T]?: T[K]['type'] extends 'boolean'
+    ? boolean
+    : T[K]['isRepeated'] extends true
+      ? readonly string[]
+      : string;
 };
 
 /** What a command may use of its process. */
 export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
+  /** What a thread of this program runs. */
+  readonly threadScript: URL;
   readonly terminal: Terminal;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
@@ -39,7 +47,7 @@ export interface Context {
 }
 
 /** Values of options by name. */
-export type GivenValues = Readonly<Record<string, string | boolean | undefined>>;
+export type GivenValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export interface Command {
   /** Placeholders of the operands, optional ones in brackets: `CONTROLLER [ID]`. */
@@ -53,7 +61,7 @@ export interface Command {
 
 interface Definition<T extends OptionTable> extends Command {
   readonly options: T;
-  run(given: Given<T>, operands: readonly string[], context: Context): Promise<Result>;
+  run(given: Given<T & typeof commonOptions>, operands: readonly string[], context: Context): Promise<Result>;
 }
 
 /** A command's line in the table of commands. */

@@ -11,6 +11,10 @@ export const commandTable: CommandTable = {
     about: 'Search the records of all controllers',
     load: async () => (await import('./commands/search.ts')).search,
   },
+  export: {
+    about: 'Export the records of a list view',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   demo: {
     about: 'Run the demo service until it is interrupted',
     load: async () => (await import('./commands/demo.ts')).demo,

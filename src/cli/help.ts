@@ -45,6 +45,9 @@ function exitLines(): string[] {
 
 function optionLines(options: OptionTable): string[] {
   return columns(
-    Object.entries(options).map(([name, { value, about }]) => [`--${name}${value ? ` ${value}` : ''}`, about]),
+    Object.entries(options).map(([name, { value, about, isRepeated }]) => [
+      `--${name}${value ? ` ${value}` : ''}${isRepeated ? ' …' : ''}`,
+      about,
+    ]),
   );
 }

@@ -16,6 +16,7 @@ export async function runProgram(
   commands: CommandTable,
   args: readonly string[],
   node: NodeJS.Process,
+  threadScript: URL,
 ): Promise<ExitCode> {
   const secrets = new KnownSecrets();
   const { env: environment, stdout, stderr } = node;
@@ -28,6 +29,7 @@ export async function runProgram(
     const found = await findResult(commands, args, {
       environment,
       workingFolder: node.cwd(),
+      threadScript,
       terminal,
       signal: interruption(node),
       knownSecrets: secrets,

@@ -36,13 +36,16 @@ function parse(
     throw new CliProblem(
       'Could not take the token from an argument: other programs on this computer could read it. Set RECORDBENCH_TOKEN, or use --token-stdin.',
     );
-  const types = Object.fromEntries(Object.entries(options).map(([key, { type }]) => [key, { type }]));
+  const types = Object.fromEntries(
+    Object.entries(options).map(([key, { type, isRepeated = false }]) => [key, { type, multiple: isRepeated }]),
+  );
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...args],
       options: { ...types, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     });
+    return { values, positionals };
   } catch (error) {
     // Node's message goes on about operands that begin with a dash
     const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [String(error)];

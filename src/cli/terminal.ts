@@ -4,6 +4,7 @@ import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import { directionMarks } from '../model/fileName.ts';
 import type { JsonValue } from '../model/json.ts';
 import { jsonText } from '../model/plan/recordPlan.ts';
+import { CliProblem } from './cliProblem.ts';
 import { type Result, Items } from './result.ts';
 
 /** Version of the JSON documents. Raised only if a reader of the older ones would misread them. */
@@ -11,7 +12,7 @@ const formatVersion = 1;
 const progressEveryMs = 100;
 
 export interface TerminalStreams {
-  readonly stdout: Writable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -61,6 +62,16 @@ export class Terminal {
     }
     await out.add('\n}\n');
     await out.end();
+  }
+
+  /** Content of a file. On a terminal, control characters are replaced. Resolves once the bytes may be reused. */
+  async writeBytes(bytes: Uint8Array): Promise<void> {
+    const { stdout } = this.#streams;
+    if (!this.#isClosed)
+      await new Promise<void>((resolve) => {
+        stdout.write(stdout.isTTY ? shownText(bytes) : bytes, () => resolve());
+      });
+    if (this.#isClosed) throw new CliProblem('Could not write to stdout: it was closed.');
   }
 
   /** For what the user should know besides the result. */
@@ -145,6 +156,13 @@ export function plainLine(text: string): string {
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replaceAll(/##(?=\[|vso\[)/g, '# #')
     .replace(/^\s*::/, ' : :');
+}
+
+function shownText(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString()
+    .replaceAll(directionMarks, '')
+    .replaceAll(/(?!\n)\p{Cc}/gu, ' ');
 }
 
 /** The same value, with the characters of a pipeline's commands escaped. */

@@ -23,6 +23,8 @@ export interface ExportReport {
   readonly written: number;
   /** Undefined if the service doesn't provide it. */
   readonly expected: number | undefined;
+  /** False if records may be missing or duplicated. */
+  readonly isComplete: boolean;
   /** Notes for the user about the file, one sentence each. */
   readonly notes: readonly string[];
   /** Messages that the service returned with the records. */

@@ -35,7 +35,8 @@ export async function writeRecords(
   const outcome = { written, expected: counted, hasChanged, isCut, unknownColumns, hasOrder };
   return {
     written,
-    expected: outcome.expected,
+    expected: counted,
+    isComplete: !hasChanged && !isCut && (counted === undefined || counted === written),
     notes: [...countNotes(rows, outcome), ...(note === undefined ? [] : [note])],
     said: saidOnce(first.messages ?? [], source.said),
   };

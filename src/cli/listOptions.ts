@@ -1,0 +1,140 @@
+import type { ControllerName } from '../model/controller.ts';
+import { conditionName } from '../model/list/condition.ts';
+import { typedCondition } from '../model/list/conditionText.ts';
+import { ignoredFilter } from '../model/list/ignoredFilter.ts';
+import { type ListView, listViewCalled } from '../model/list/listView.ts';
+import type { Column, RecordPage } from '../model/list/recordPage.ts';
+import type { RecordService } from '../service/recordService.ts';
+import { RecordSource } from '../services/export/recordSource.ts';
+import type { ListAddress, ListQuery } from '../services/lists/listAddress.ts';
+import { fieldsOf, type FilteredQuery, filteredQuery } from '../services/lists/listFilter.ts';
+import { CliProblem } from './cliProblem.ts';
+import type { Given, OptionTable } from './command.ts';
+import type { Session } from './session.ts';
+
+/** Options of the commands that choose records of a list. */
+export const queryOptions = {
+  search: { type: 'string', value: 'TEXT', about: 'Only records that the service finds by this text' },
+  filter: {
+    type: 'string',
+    value: 'COLUMN=VALUE',
+    about: 'Only records with this stored value, as the service filters them',
+    isRepeated: true,
+  },
+  where: {
+    type: 'string',
+    value: 'CONDITION',
+    about: 'Only records that meet a condition, such as “amount > 1000” or “city is Goa”',
+    isRepeated: true,
+  },
+  'raw-query': { type: 'string', value: 'JSON', about: 'Raw query of the service, instead of --filter and --where' },
+} as const satisfies OptionTable;
+
+/** Help on `--where`. */
+export const conditionHelp = `--where takes a condition as in the filter box of a table: a column, how to compare it, and a value. It reads the
+whole list and filters here; --filter lets the service do it.`;
+
+/** `sort` names a column as it was typed. */
+type AskedQuery = Given<typeof queryOptions> & Pick<ListQuery, 'sort'>;
+
+export interface OpenList extends ListAddress {
+  readonly name: string;
+  readonly client: RecordService;
+  readonly query: FilteredQuery;
+  /** The first page, with the columns. */
+  readonly first: RecordPage;
+  /** True if the list view is known to show every record. */
+  readonly showsAll: boolean;
+}
+
+/** Finds the list view and reads its first page. */
+export async function openList(
+  { connection, clients, listViews }: Session,
+  controller: ControllerName,
+  named: string | undefined,
+  asked: AskedQuery,
+  signal: AbortSignal,
+): Promise<OpenList> {
+  const client = await clients.get(connection.id);
+  const views = await listViews.listViews(connection.id, controller);
+  const view = chosenView(views, controller, named);
+  const list: ListAddress = { connection: connection.id, controller, listView: view?.id };
+  const query = await readQuery(client, list, asked, signal);
+  const first = await new RecordSource(client, list, query).describe(signal);
+  const filters = Object.fromEntries(Object.keys(query.where ?? {}).map((key) => [key, null]));
+  const ignored = ignoredFilter(filters, first.columns, first.rows);
+  if (ignored)
+    throw new CliProblem(
+      `Could not filter by “${ignored.label}”: the service ignores this filter. Use --where "${ignored.label} is …" instead.`,
+    );
+  const name = view?.name ?? first.listViewName ?? controller;
+  return { ...list, name, client, query, first, showsAll: view?.hasConditions === false && !isFiltered(query) };
+}
+
+/** Without a name, the default one: otherwise the service would answer with the one that the user opened last. */
+function chosenView(
+  views: readonly ListView[],
+  controller: ControllerName,
+  named: string | undefined,
+): ListView | undefined {
+  if (named === undefined) return views.find(({ isDefault }) => isDefault);
+  const found = views.find(({ id }) => id === named) ?? listViewCalled(views, named);
+  if (found) return found;
+  const known = views.map(({ name }) => `“${name}”`).join(', ') || 'none';
+  throw new CliProblem(`Could not find the list view “${named}” of ${controller}. It has: ${known}.`);
+}
+
+function isFiltered({ search, where, expertQuery, filter }: FilteredQuery): boolean {
+  return [search, where, expertQuery, filter].some((one) => one !== undefined);
+}
+
+async function readQuery(
+  client: RecordService,
+  list: ListAddress,
+  { search, filter = [], where = [], 'raw-query': expertQuery, sort }: AskedQuery,
+  signal: AbortSignal,
+): Promise<FilteredQuery> {
+  const text = search?.trim();
+  const asked: FilteredQuery = { ...(text && { search: text }), ...(expertQuery !== undefined && { expertQuery }) };
+  if (expertQuery !== undefined && filter.length + where.length > 0)
+    throw new CliProblem(
+      'Could not read the options: --raw-query replaces --filter and --where. Use one or the other.',
+    );
+  if (filter.length + where.length === 0 && !sort) return asked;
+  const { controller, listView } = list;
+  const shown = listView === undefined ? {} : { listView };
+  const page = await client.records(controller, { ...shown, page: 1, limit: 1 }, signal);
+  const fields = where.length === 0 ? {} : await fieldsOf(client, controller, page, signal);
+  const conditions = where.map((typed) => {
+    const { condition, why } = typedCondition(typed, { columns: page.columns, fields });
+    if (condition) return condition;
+    throw new CliProblem(`Could not read --where: ${why}`);
+  });
+  const query: ListQuery = {
+    ...asked,
+    ...(sort && { sort: { ...sort, columnName: sortedName(columnNamed(page.columns, sort.columnName, '--sort')) } }),
+    ...(filter.length > 0 && { where: Object.fromEntries(filter.map((one) => equality(one, page.columns))) }),
+    ...(conditions.length > 0 && { conditions }),
+  };
+  return filteredQuery(client, list, query, signal);
+}
+
+function equality(text: string, columns: readonly Column[]): [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new CliProblem(`Could not read --filter: “${text}” must be COLUMN=VALUE, such as city=Goa.`);
+  return [conditionName(columnNamed(columns, text.slice(0, at).trim(), '--filter')), text.slice(at + 1).trim()];
+}
+
+/** Finds a column by its key, its name or its label. */
+export function columnNamed(columns: readonly Column[], text: string, option: string): Column {
+  const isIt = ({ key, columnName, name, label }: Column): boolean => [key, columnName, name, label].includes(text);
+  const found = columns.find(isIt);
+  if (found) return found;
+  const known = columns.map(({ label, key }) => (label === key ? key : `${label} (${key})`)).join(', ');
+  throw new CliProblem(`Could not read ${option}: there is no column “${text}”. Columns: ${known}.`);
+}
+
+function sortedName({ columnName, label, isSortable }: Column): string {
+  if (columnName !== undefined && isSortable) return columnName;
+  throw new CliProblem(`Could not read --sort: the service does not sort by “${label}”.`);
+}
