@@ -46,7 +46,7 @@ import { tablesAround } from '../../model/form/subTable.ts';
 import { validate } from '../../model/form/validation.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
-import { typedSince } from '../../model/draft/typedSince.ts';
+import { typedSince } from '../../model/draft/afterSave.ts';
 
 export interface RecordDraftsDeps {
   readonly clients: Pick<Clients, 'get'>;

@@ -16,7 +16,9 @@ import {
   type UnansweredError,
 } from './exchange.ts';
 import { withoutFullStop } from '../../../model/trim.ts';
-import { effectOfMove, type WriteKind } from './answerEffect.ts';
+
+/** A sign-up is an add: it creates a user. */
+export type WriteKind = 'add' | 'edit' | 'delete';
 
 /** The operation that failed. */
 export interface RequestStage {
@@ -299,4 +301,9 @@ function errorCode(cause: unknown): string {
     if (typeof code === 'string' && !['UND_ERR_SOCKET', 'UND_ERR_ABORTED'].includes(code)) return code;
   }
   return '';
+}
+
+/** 307 and 308 request the same request at another URL: according to the protocol, it was not executed. */
+function effectOfMove(kind: WriteKind | undefined): 'refused' | 'unknown' {
+  return kind === 'add' ? 'unknown' : 'refused';
 }

@@ -17,8 +17,7 @@ import {
 } from './exchange.ts';
 import type { Multipart } from './multipart.ts';
 import { JsonFragmentCache } from './jsonFragmentCache.ts';
-import { isGoodStatus, type WriteKind } from './answerEffect.ts';
-import { type ReplyInterpreter, type Reply, decodeReply } from './understandAnswer.ts';
+import { type ReplyInterpreter, type Reply, decodeReply, isGoodStatus } from './understandAnswer.ts';
 
 export interface Call {
   /** Completes "Could not": `list crm/leads`. */
@@ -32,7 +31,7 @@ export interface Call {
 }
 
 export interface WriteCall extends Call, ReplyInterpreter, Sending {
-  readonly kind: WriteKind;
+  readonly kind: failures.WriteKind;
   readonly method: 'GET' | 'POST';
   readonly body?: Multipart;
 }

@@ -2,9 +2,8 @@ import type { ServiceError, ServiceMessage } from '../../../model/errors.ts';
 import { parseJson } from '../../../model/exactJson.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
-import { readServiceErrors, readServiceMessages, type ServiceErrors } from '../readServiceMessages.ts';
+import { type ErrorsKind, readServiceErrors, readServiceMessages, type ServiceErrors } from '../readServiceMessages.ts';
 import { firstOf, nonBlank, asBoolean, asList, asNumber } from '../tolerant.ts';
-import { effectOfAnswer, isGoodStatus } from './answerEffect.ts';
 import type { Answer } from './exchange.ts';
 import * as failures from './failures.ts';
 import type { JsonFragmentCache } from './jsonFragmentCache.ts';
@@ -79,6 +78,51 @@ function judgmentOf(
   const named = created?.id === undefined ? {} : { created: created.id };
   const isSettled = !isDoubtful || (kind === 'add' && created?.id === undefined);
   return { effect: effect === 'refused' ? effect : 'unknown', isAboutFields, ...(!isSettled && { doubt: named }) };
+}
+
+/** What determines the effect of a write from its response. */
+interface AnsweredWrite {
+  readonly kind: failures.WriteKind;
+  /** Status of the response, and the one given in its body, if any. */
+  readonly statuses: readonly [status: number, inBody?: number | undefined];
+  readonly errors: ErrorsKind;
+  /** True if each error refers to a field of the submitted form. */
+  readonly isAboutFields?: boolean;
+  /** True if the response has an id or a `Location`. */
+  readonly namesRecord?: boolean;
+}
+
+/** `isDoubtful`: the record may have changed anyway; only reading it tells. */
+interface AnswerEffect {
+  readonly effect: 'done' | 'refused' | 'unknown';
+  readonly isDoubtful: boolean;
+}
+
+/** Determines the effect of any write from a readable response. */
+function effectOfAnswer(write: AnsweredWrite): AnswerEffect {
+  const { kind, statuses, errors, isAboutFields = false, namesRecord = false } = write;
+  const [status] = statuses;
+  const isGood = isGoodStatus(status);
+  if (isGood && errors === 'none') return { effect: 'done', isDoubtful: false };
+  const saysNo = isGood || (status >= 400 && status < 500 && status !== 408);
+  if (kind === 'add') {
+    // if the service creates the record and then fails, a retry would create a second one
+    const mayBeCreated =
+      namesRecord || (isGood && (status !== 200 || errors === 'blank')) || statuses.some(saysCreatedOrBroken);
+    return { effect: saysNo && !mayBeCreated ? 'refused' : 'unknown', isDoubtful: namesRecord };
+  }
+  // not found may mean that the record is already deleted
+  const isGoneNow = kind === 'delete' && (status === 404 || status === 410);
+  const isDoubtful = isGood || isGoneNow || (status >= 500 && isAboutFields);
+  return { effect: saysNo || status === 501 ? 'refused' : 'unknown', isDoubtful };
+}
+
+export function isGoodStatus(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function saysCreatedOrBroken(status: number | undefined): boolean {
+  return status !== undefined && (status === 201 || status >= 500);
 }
 
 /** Adds the service's messages that aren't among its errors. */

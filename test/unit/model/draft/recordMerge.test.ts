@@ -11,7 +11,7 @@ import { changedUnits } from '../../../../src/model/draft/changeUnits.ts';
 import { lastChangedBy, headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { typedSince } from '../../../../src/model/draft/typedSince.ts';
+import { typedSince } from '../../../../src/model/draft/afterSave.ts';
 import { answer, element, read, submit } from '../../service/documented/form/formAnswer.ts';
 import { pluck } from '../../../support/pluck.ts';
 
