@@ -8,6 +8,8 @@ export interface FieldKindTraits {
    * Canonical form of all notations of a value; undefined if unparsable. Without it, values are compared as written.
    */
   readonly canonicalText?: (text: string) => string | undefined;
+  /** The canonical form is a decimal number, and orders the values. */
+  readonly isOrderedByNumber?: true;
   /** How a service may write an empty value, besides null and an empty text. */
   readonly noValue?: RegExp;
   /** An unordered set of values, as a list or as comma-separated text. */
@@ -142,6 +144,7 @@ const traits = {
   number: {
     conditions: ['is', 'isNot', ...ofSize, 'isOneOf', 'startsWith', 'contains', ...ofEmptiness],
     canonicalText: canonicalNumber,
+    isOrderedByNumber: true,
     column: 'number',
     secret: 'byNameOfNumber',
     schema: 'numeric',

@@ -166,7 +166,7 @@ function containsTest(field: ConditionField, typed: string): CellTest {
 
 function equalTest(field: ConditionField, typed: string): CellTest {
   const { kind, options } = field;
-  const { isSet, column } = fieldKinds[kind];
+  const { isSet, column, isOrderedByNumber } = fieldKinds[kind];
   const same = textTest(field, typed, (text, wanted) => text.trim() === wanted);
   if (isSet) {
     const chosen = chosenOf(options ?? []);
@@ -182,7 +182,8 @@ function equalTest(field: ConditionField, typed: string): CellTest {
     const wanted = value(typed);
     return (cell) => value(cell) === wanted || same(cell);
   }
-  const equal = column === undefined ? undefined : orderTest(field, typed, (order) => order === 0);
+  const equal =
+    column === undefined && !isOrderedByNumber ? undefined : orderTest(field, typed, (order) => order === 0);
   return equal ? (cell) => equal(cell) || same(cell) : same;
 }
 
@@ -229,15 +230,16 @@ function orderTest(field: ConditionField, typed: string, test: (order: number) =
 }
 
 function comparison(field: ConditionField, typed: string): ((cell: string) => number | undefined) | undefined {
-  const { column } = fieldKinds[field.kind];
+  const { column, canonicalText, isOrderedByNumber } = fieldKinds[field.kind];
   if (column === 'time') {
     const wanted = timeOf(typed);
     return wanted === undefined ? undefined : ordered(timeOf, (cell) => compareTexts(cell, wanted));
   }
   // a text that looks like a number is compared as one
-  const number = column === 'number' || column === undefined ? decimalOf(typed) : undefined;
-  if (number !== undefined) return ordered(decimalOf, (cell) => compareDecimals(cell, number));
-  if (column === 'number') return undefined;
+  const numberOf = isOrderedByNumber ? canonicalText : column === undefined ? decimalOf : undefined;
+  const number = numberOf?.(typed);
+  if (numberOf && number !== undefined) return ordered(numberOf, (cell) => compareDecimals(cell, number));
+  if (isOrderedByNumber) return undefined;
   const moment = typedMoment(typed, field);
   if (moment === undefined) return undefined;
   return ordered(
