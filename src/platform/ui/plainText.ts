@@ -1,4 +1,5 @@
 import type { KnownSecrets } from '../../model/connection/knownSecrets.ts';
+import { escapeMarkdown } from '../../model/escapeMarkdown.ts';
 import { directionMarks } from '../../model/fileName.ts';
 
 /** Invisible and zero-width: keeps two characters from being parsed as one token. */
@@ -64,7 +65,7 @@ export function plainError(error: unknown): string {
 
 /** For Markdown, which also turns plain URLs into links. */
 export function plainMarkdown(text: string): string {
-  return plainSentence(text).replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+  return escapeMarkdown(plainSentence(text));
 }
 
 /** For text that VS Code renders as Markdown in some places and as plain text in others. */
