@@ -53,6 +53,8 @@ const maxTroubles = 5;
 export async function dryRun(run: DryRun): Promise<void> {
   const { client, controller, signal } = run;
   let troubles = 0;
+  let isAnswered = false;
+  let lastTrouble: ServiceError | undefined;
   const lines = inOrder(run.work, run.concurrency, async (one): Promise<JournalLine> => {
     if (signal.aborted)
       throw new ServiceError('canceled', { doing: t('check the records'), why: t('it was canceled') });
@@ -64,9 +66,12 @@ export async function dryRun(run: DryRun): Promise<void> {
     try {
       const line = await lineFor(run, one);
       troubles = 0;
+      isAnswered = true;
       return line;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.scope === 'all') throw error;
+      if (error.scope === 'passing') lastTrouble = error;
+      else isAnswered = true;
       troubles = error.scope === 'passing' ? troubles + 1 : 0;
       if (troubles >= maxTroubles) throw error;
       const isGone = gone !== undefined && (await saysGone(error, client, controller, signal));
@@ -74,6 +79,8 @@ export async function dryRun(run: DryRun): Promise<void> {
     }
   });
   for await (const line of lines) await run.onLine(line);
+  // of a few records, not one could be read: that says nothing about them
+  if (lastTrouble && !isAnswered) throw lastTrouble;
 }
 
 async function lineFor(run: DryRun, { id, plan, gone }: Look): Promise<JournalLine> {
