@@ -20,7 +20,7 @@ export function fillNpmFolder({ name, version, license }: Product, packages: rea
     version,
     description: 'Run plans, exports, imports and comparisons of a record service in scripts and pipelines',
     license,
-    type: 'module',
+    type: 'commonjs',
     bin: { [name]: 'recordbench.js' },
     // that of the HTTP client
     engines: { node: readJson('node_modules/undici/package.json').engines.node },
@@ -44,7 +44,7 @@ export function writeNpmPackage(folder: string): string {
   const parts = files.flatMap((one) => {
     const content = readFileSync(path.join(npmFolder, one));
     const padding = Buffer.alloc((block - (content.length % block)) % block);
-    return [header(`package/${one}`, content.length, one.endsWith('.js') ? 0o755 : 0o644), content, padding];
+    return [header(`package/${one}`, content.length, one === 'recordbench.js' ? 0o755 : 0o644), content, padding];
   });
   const zipped = gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]), { level: 9 });
   // the header names the system that packed it

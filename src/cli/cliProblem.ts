@@ -1,4 +1,4 @@
-import { UserFacingError } from '../model/errors.ts';
+import { ServiceError, UserFacingError } from '../model/errors.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 
 /** An error of the command line itself: one sentence that says what to do. */
@@ -10,4 +10,11 @@ export class CliProblem extends UserFacingError {
     this.name = 'CliProblem';
     this.exit = exit;
   }
+}
+
+export function exitFor(error: unknown): ExitCode {
+  if (error instanceof CliProblem) return error.exit;
+  if (!(error instanceof ServiceError)) return exitCodes.failed;
+  if (error.code === 'notSignedIn') return exitCodes.notSignedIn;
+  return error.code === 'canceled' ? exitCodes.interrupted : exitCodes.failed;
 }

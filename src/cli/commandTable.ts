@@ -2,6 +2,12 @@ import type { CommandTable } from './command.ts';
 
 /** A command is its file in `commands`, and a line here. */
 export const commandTable: CommandTable = {
+  plan: { about: 'Show what a plan would change', load: async () => (await import('./commands/plan.ts')).plan },
+  apply: {
+    about: 'Apply a plan, or continue an interrupted run',
+    load: async () => (await import('./commands/apply.ts')).apply,
+  },
+  undo: { about: 'Undo a run', load: async () => (await import('./commands/undo.ts')).undo },
   list: {
     about: 'List the controllers, or the list views of one',
     load: async () => (await import('./commands/list.ts')).list,

@@ -1,23 +1,22 @@
-import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { KnownSecrets } from '../model/connection/knownSecrets.ts';
-import { ServiceError, UserFacingError } from '../model/errors.ts';
-import { unlessMissing } from '../node/storage.ts';
-import { CliProblem } from './cliProblem.ts';
-import type { CommandTable, Context } from './command.ts';
+import { UserFacingError } from '../model/errors.ts';
+import { CliProblem, exitFor } from './cliProblem.ts';
+import type { Context } from './command.ts';
+import { commandTable } from './commandTable.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { readArguments, seeHelp } from './readArguments.ts';
 import type { Result } from './result.ts';
 import { Terminal } from './terminal.ts';
 
+/** What a thread of the program runs instead. */
+export async function runThread(): Promise<void> {
+  await import('../assembly/exportWorker.ts');
+}
+
 /** Runs the command line and returns the exit code. The only place that turns errors into words and codes. */
-export async function runProgram(
-  commands: CommandTable,
-  args: readonly string[],
-  node: NodeJS.Process,
-  threadScript: URL,
-): Promise<ExitCode> {
+export async function runProgram(args: readonly string[], node: NodeJS.Process, threadScript: URL): Promise<ExitCode> {
   const secrets = new KnownSecrets();
   const { env: environment, stdout, stderr } = node;
   const terminal = new Terminal({ stdout, stderr, environment }, secrets);
@@ -26,14 +25,14 @@ export async function runProgram(
   const isJson = args.includes('--json');
   const [name = '--help'] = args;
   try {
-    const found = await findResult(commands, args, {
+    const found = await findResult(args, {
       environment,
       workingFolder: node.cwd(),
       threadScript,
       terminal,
       signal: interruption(node),
       knownSecrets: secrets,
-      commands,
+      commands: commandTable,
       readInput: () => text(node.stdin),
     });
     terminal.endProgress();
@@ -43,7 +42,7 @@ export async function runProgram(
     await found.afterwards?.();
     return found.exit;
   } catch (error) {
-    const [exit, sentence] = describeFailure(error);
+    const [exit, sentence] = [exitFor(error), sentenceOf(error)];
     terminal.problem(sentence);
     terminal.debug(stackOf(error));
     if (isJson) await terminal.writeDocument(name, exit, { error: secrets.redact(sentence) });
@@ -51,11 +50,10 @@ export async function runProgram(
   }
 }
 
-async function findResult(commands: CommandTable, args: readonly string[], context: Context): Promise<Result> {
+async function findResult(args: readonly string[], context: Context): Promise<Result> {
   const [name = '--help', ...rest] = args;
-  if (['--help', '-h', 'help'].includes(name)) return textOnly(programHelp(commands));
-  if (name === '--version') return textOnly([await version()]);
-  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (['--help', '-h', 'help'].includes(name)) return textOnly(programHelp(commandTable));
+  const entry = Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
   if (!entry)
     throw new CliProblem(
       name.startsWith('-')
@@ -73,16 +71,6 @@ function textOnly(lines: readonly string[]): Result {
   return { exit: exitCodes.done, document: {}, lines };
 }
 
-/** Next to the program when it is installed, otherwise in the folder of the sources. */
-async function version(): Promise<string> {
-  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
-    const found = await unlessMissing(readFile(new URL('package.json', folder), 'utf8'));
-    const { name, version: number } = JSON.parse(found ?? '{}') as { name?: string; version?: string };
-    if (name === 'recordbench' && number !== undefined) return number;
-    if (folder.pathname === '/' || folder.href === new URL('..', folder).href) return 'unknown';
-  }
-}
-
 /** The first signal lets the record in flight finish; the second ends the program at once, as a kill would. */
 function interruption(node: NodeJS.Process): AbortSignal {
   const ending = new AbortController();
@@ -94,15 +82,10 @@ function interruption(node: NodeJS.Process): AbortSignal {
   return ending.signal;
 }
 
-function describeFailure(error: unknown): [exit: ExitCode, sentence: string] {
-  if (error instanceof CliProblem) return [error.exit, error.message];
-  if (error instanceof ServiceError) {
-    if (error.code === 'notSignedIn') return [exitCodes.notSignedIn, error.message];
-    return [error.code === 'canceled' ? exitCodes.interrupted : exitCodes.failed, error.message];
-  }
-  if (error instanceof UserFacingError) return [exitCodes.failed, error.message];
+function sentenceOf(error: unknown): string {
+  if (error instanceof UserFacingError) return error.message;
   const why = error instanceof Error ? error.message : String(error);
-  return [exitCodes.failed, `Could not finish because of an unexpected error (${why}). Use --debug to see where.`];
+  return `Could not finish because of an unexpected error (${why}). Use --debug to see where.`;
 }
 
 const maxCauses = 5;

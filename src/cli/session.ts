@@ -36,15 +36,16 @@ export type ConnectionOptions = Given<typeof connectionOptions>;
 /** The services of one connection, for one command. */
 export interface Session {
   readonly connection: Connection;
-  readonly hasToken: boolean;
   readonly connections: Connections;
   readonly clients: Clients;
   readonly guard: WriteGuard;
   readonly listViews: ListViewCache;
+  /** Adds to an error where the token of this program comes from. */
+  readonly explain: (error: unknown) => unknown;
 }
 
 /** Nothing is remembered between two commands. */
-function emptyMemento(): Memento {
+export function emptyMemento(): Memento {
   const values = new Map<string, unknown>();
   return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, value) };
 }
@@ -73,13 +74,22 @@ export async function inSession<T>(
   const clients = new Clients(connections, openService, requestLog(context));
   const guard = new WriteGuard(connections, clients);
   const listViews = new ListViewCache(connections, clients);
+  const explain = (error: unknown): unknown => withTokenRemedy(error, token !== undefined, given);
   try {
-    return await work({ connection, hasToken: token !== undefined, connections, clients, guard, listViews });
+    return await work({ connection, connections, clients, guard, listViews, explain });
   } catch (error) {
-    throw withTokenRemedy(error, token !== undefined, given);
+    throw explain(error);
   } finally {
     clients.dispose();
   }
+}
+
+/** A plan and a run are for one service. Their address is only compared. */
+export function assertMadeFor(address: string, { baseUrl }: Connection, doing: string): void {
+  if (isSameAddress(address, baseUrl)) return;
+  throw new CliProblem(
+    `Could not ${doing}: it was made for ${address || 'no address'}, but the chosen service is ${baseUrl}. Nothing was sent; choose the service that it was made for.`,
+  );
 }
 
 async function chooseConnection(given: ConnectionOptions, { workingFolder }: Context): Promise<Connection> {

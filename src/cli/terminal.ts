@@ -88,7 +88,7 @@ export class Terminal {
   }
 
   /** A line for the system that runs a pipeline, in the notation of that system. */
-  command(line: string): void {
+  pipelineCommand(line: string): void {
     this.#streams.stderr.write(`${this.#secrets.redact(line)}\n`);
   }
 

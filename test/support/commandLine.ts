@@ -29,7 +29,7 @@ export class CommandLine {
     const program = new CommandLine();
     const { commandLine } = (await import(inProject('esbuild.mjs'))) as { commandLine: BuildOptions };
     await build({ ...commandLine, absWorkingDir: projectRoot, outdir: path.join(program.folder, 'program') });
-    const about = { name: 'recordbench', version: '1.2.3', type: 'module' };
+    const about = { name: 'recordbench', version: '1.2.3' };
     writeFileSync(path.join(program.folder, 'program', 'package.json'), JSON.stringify(about));
     return program;
   }
@@ -62,7 +62,11 @@ export class CommandLine {
       this.#running.delete(child);
       return { code: code as number | null, stdout, stderr };
     });
-    return { child, ended };
+    /** Resolves once the program has written this to stderr. */
+    const hasSaid = async (words: string): Promise<void> => {
+      while (!stderr.includes(words)) await once(child.stderr, 'data');
+    };
+    return { child, ended, hasSaid };
   }
 
   close(): void {

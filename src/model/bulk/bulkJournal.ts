@@ -29,8 +29,8 @@ export interface BulkPlan {
   readonly undoOf?: string;
   /** Source of the run; omitted if the user selected records and changes. */
   readonly madeFrom?: 'import' | 'plan' | 'tool';
-  /** The plan that this run executes, and its author. */
-  readonly ofPlan?: { readonly file: string; readonly madeBy: string };
+  /** The plan that this run executes, its author, and the SHA-256 of its bytes, if known. */
+  readonly ofPlan?: { readonly file: string; readonly madeBy: string; readonly sha256?: string };
 }
 
 /** Returns the connection's current name, or the name at the time of the run if the connection no longer exists. */
@@ -194,7 +194,7 @@ function isPlan(plan: BulkPlan): boolean {
     ['edit', 'delete'].includes(kind) &&
     ['records', 'endpoint'].includes(way) &&
     areTexts([run, connection, connectionName, baseUrl, controller, title]) &&
-    (ofPlan === undefined || areTexts([ofPlan.file, ofPlan.madeBy])) &&
+    (ofPlan === undefined || areTexts([ofPlan.file, ofPlan.madeBy, ofPlan.sha256 ?? ''])) &&
     Array.isArray(changes) &&
     isTime(startedAt) &&
     isTime(timeoutMs) &&

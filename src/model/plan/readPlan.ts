@@ -10,10 +10,14 @@ import { type PlanField, type PlanHead, type PlanOperation, planVersion } from '
 
 /** Why a plan can't be used: one sentence with the line number. */
 export class PlanProblem extends UserFacingError {
+  /** 1-based. */
+  readonly line: number;
+
   constructor(line: number, why: string, remedy?: string) {
     const what = remedy ?? t('Fix it there, or restore an earlier version of the file.');
     super(t('Could not read line {0} of the plan: {1}. {2}', formatNumber(line), why, what));
     this.name = 'PlanProblem';
+    this.line = line;
   }
 }
 

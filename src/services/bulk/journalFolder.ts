@@ -112,7 +112,7 @@ export class JournalFolder {
   /** Deletes all runs of a connection, except those in progress in a window. */
   async forgetConnection(connection: string): Promise<void> {
     for (const run of await this.list())
-      if ((await this.#plan(run))?.connection === connection && !(await this.isLocked(run))) await this.delete(run);
+      if ((await this.plan(run))?.connection === connection && !(await this.isLocked(run))) await this.delete(run);
   }
 
   /**
@@ -126,7 +126,7 @@ export class JournalFolder {
   ): Promise<number> {
     let untouched = 0;
     for (const run of await this.list()) {
-      const plan = await this.#plan(run);
+      const plan = await this.plan(run);
       if (plan?.connection !== connection || plan.controller !== controller) continue;
       const ids = await this.#idsOf(run, id);
       if (ids.size === 0) continue;
@@ -154,7 +154,8 @@ export class JournalFolder {
     return ids;
   }
 
-  async #plan(run: string): Promise<BulkPlan | undefined> {
+  /** Reads only the first line. */
+  async plan(run: string): Promise<BulkPlan | undefined> {
     for await (const line of this.lines(run, isPlanText)) if (line.type === 'plan') return line.plan;
     return undefined;
   }

@@ -30,6 +30,13 @@ import type { ReferenceValue } from '../../model/form/value.ts';
 import { LookUpCache } from '../common/lookUpCache.ts';
 import { pointing } from '../references/completeReferences.ts';
 
+/** What earlier runs of the same plan, byte for byte, have added: a record to add has no id to look for. */
+export interface KnownAdds {
+  readonly sha256: string;
+  /** Returns undefined for a record that none of them added. */
+  lineFor(position: number, name: string): JournalLine | undefined;
+}
+
 /** Target of a plan. */
 export interface PlanTarget {
   readonly connection: string;
@@ -39,6 +46,8 @@ export interface PlanTarget {
   readonly isElsewhere: boolean;
   /** If undefined, records are matched by id. */
   readonly match?: MatchField;
+  /** Earlier runs of the same plan, if their journals are known. */
+  readonly earlier?: KnownAdds;
 }
 
 export interface PlanDeps {
@@ -85,9 +94,9 @@ async function draftOf(
       title: t('Plan {0}', name),
       kind: counts.delete > 0 && counts.edit + counts.add === 0 ? 'delete' : 'edit',
       madeFrom: madeBy === proposedBy ? 'tool' : 'plan',
-      ofPlan: { file: name, madeBy },
+      ofPlan: { file: name, madeBy, ...(target.earlier && { sha256: target.earlier.sha256 }) },
     },
-    workOf(client, plan, target.match, known, form, signal),
+    workOf(client, plan, target, known, form, signal),
     onProgress,
     signal,
   );
@@ -97,7 +106,7 @@ async function draftOf(
 async function* workOf(
   client: RecordService,
   plan: ReadPlan,
-  match: MatchField | undefined,
+  { match, earlier }: Pick<PlanTarget, 'match' | 'earlier'>,
   meetingFor: (fields: readonly PlanField[]) => Promise<PlanContext>,
   form: RecordForm | undefined,
   signal: AbortSignal,
@@ -112,7 +121,9 @@ async function* workOf(
   const firstLines = new FirstIndexes();
   for await (const { line, operation, meeting, id } of met) {
     if (operation.do === 'add') {
-      if (form) yield addLine(form, line, operation.fields, meeting);
+      const known = earlier?.lineFor(line, operation.name);
+      if (known) yield { line: known };
+      else if (form) yield addLine(form, line, operation.fields, meeting);
     } else if (typeof id !== 'string') {
       if (id) yield { line: id };
     } else if (match && firstLines.addIfNew(id, line) !== undefined) {

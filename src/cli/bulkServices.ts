@@ -1,0 +1,79 @@
+import os from 'node:os';
+import path from 'node:path';
+import { numberSettings } from '../model/numberSetting.ts';
+import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
+import { BulkRuns } from '../services/bulk/bulkRuns.ts';
+import { JournalFolder } from '../services/bulk/journalFolder.ts';
+import { RecordChanges } from '../services/common/recordChanges.ts';
+import { History } from '../services/history/history.ts';
+import { HistoryFiles } from '../services/history/historyFiles.ts';
+import { ControllerEntries } from '../services/references/controllerEntries.ts';
+import { NamedRecords } from '../services/references/namedRecords.ts';
+import { AddedControllers } from '../services/remembered/addedControllers.ts';
+import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
+import { IntentFiles } from '../services/writes/intentFiles.ts';
+import { RecordWriter } from '../services/writes/recordWriter.ts';
+import { WriteIntents } from '../services/writes/writeIntents.ts';
+import type { Context, Given, OptionTable } from './command.ts';
+import { emptyMemento, type Session } from './session.ts';
+
+export const journalOptions = {
+  journal: { type: 'string', value: 'DIR', about: 'Folder of the journals of runs (default: in your home folder)' },
+} as const satisfies OptionTable;
+
+export interface BulkServices {
+  readonly folder: JournalFolder;
+  readonly planner: BulkPlanner;
+  readonly runs: BulkRuns;
+  readonly references: NamedRecords;
+  /** Call after the last write. */
+  readonly dispose: () => void;
+}
+
+/** Where runs are journaled: a folder of the caller, or one that all runs of this user share. */
+export function journalFolder({ journal }: Given<typeof journalOptions>, context: Context): string {
+  return journal === undefined ? path.join(stateFolder(context), 'runs') : path.resolve(context.workingFolder, journal);
+}
+
+/** Everything that plans and writes many records needs. */
+export function bulkServices(session: Session, context: Context, folderOfRuns: string): BulkServices {
+  const { connections, clients, guard, listViews } = session;
+  const memory = emptyMemento();
+  const folder = new JournalFolder(folderOfRuns);
+  const concurrency = (): number => numberSettings.bulkConcurrency.usual;
+  const references = new NamedRecords({
+    clients,
+    listViews,
+    added: new AddedControllers(memory, connections),
+    chosen: new ChosenControllers(memory, connections),
+    entries: new ControllerEntries(memory, connections, clients),
+  });
+  // shared by all runs of this user, wherever their journals are: they take turns for each record
+  const intents = new WriteIntents(new IntentFiles(path.join(stateFolder(context), 'intents')));
+  const onFailure = (error: unknown): void => context.terminal.debug(String(error));
+  const changes = new RecordChanges();
+  // the journal has what a run wrote
+  const history = new History({
+    files: new HistoryFiles(path.join(stateFolder(context), 'history'), onFailure),
+    keepDays: () => 0,
+    isSecret: (text) => context.knownSecrets.redact(text) !== text,
+    onFailure,
+  });
+  const writer = new RecordWriter({ guard, changes, intents, history });
+  return {
+    folder,
+    planner: new BulkPlanner(guard, folder, concurrency, references),
+    runs: new BulkRuns({ guard, changes, writer, folder, concurrency }),
+    references,
+    dispose: () => intents.dispose(),
+  };
+}
+
+/** The folder for state that each system recommends. */
+function stateFolder({ environment }: Context): string {
+  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = environment;
+  const home = os.homedir();
+  if (process.platform === 'win32') return path.join(local || path.join(home, 'AppData', 'Local'), 'recordbench');
+  if (process.platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'recordbench');
+  return path.join(xdg || path.join(home, '.local', 'state'), 'recordbench');
+}

@@ -1,0 +1,119 @@
+import { numberSettings } from '../../model/numberSetting.ts';
+import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import { bulkServices, journalFolder, journalOptions } from '../bulkServices.ts';
+import { CliProblem } from '../cliProblem.ts';
+import { command, type Context, type Given } from '../command.ts';
+import { EarlierRuns } from '../earlierRuns.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { annotate, appendSummary, summaryText } from '../pipelineReport.ts';
+import { connectionEntry, planEntry, planFacts, planOptions, prepareRun, readPlanOf } from '../plannedRun.ts';
+import { PlanSource } from '../planSource.ts';
+import type { Result } from '../result.ts';
+import { countOutcomes, recordItems, recordLines } from '../runReport.ts';
+import { connectionOptions, inSession } from '../session.ts';
+import { inRun, nothingToDo, runResult, untilEnd } from '../startedRun.ts';
+
+const options = {
+  ...connectionOptions,
+  ...planOptions,
+  'skip-changed': { type: 'boolean', about: 'Leave out records that changed since the plan was made, and end with 3' },
+  ...journalOptions,
+  resume: { type: 'string', value: 'RUN', about: 'Continue a run that was interrupted or killed, instead of a plan' },
+} as const;
+
+export const apply = command({
+  operands: '[FILE]',
+  about: `Applies a plan: reads the plan and every record that it names, then writes the records one by one.
+If one of them changed since the plan was made, nothing is written, unless --skip-changed is given.
+A record that already has the planned values is left alone, so a second time there is nothing to do.
+Ctrl+C ends the run after the records in flight. The journal of the run has what is needed to continue or undo it.`,
+  options,
+  examples: [
+    'recordbench apply leads.recordplan.json --url https://records.example.com --journal journal',
+    'recordbench apply leads.recordplan.json --connection production --expect-sha256 "$REVIEWED"',
+    'recordbench apply --resume 20261117093000000-1a2b3c4d --connection production --journal journal',
+  ],
+  async run(given, [file], context) {
+    if ((file === undefined) === (given.resume === undefined))
+      throw new CliProblem('Could not run apply: give it a plan, or --resume RUN. See recordbench apply --help.');
+    await appendSummary(given.summary, context);
+    return file === undefined ? resumeRun(given, given.resume ?? '', context) : applyPlan(given, file, context);
+  },
+});
+
+async function applyPlan(given: Given<typeof options>, file: string, context: Context): Promise<Result> {
+  const source = new PlanSource(file, context.workingFolder, given['expect-sha256']);
+  const read = await readPlanOf(source, context);
+  return inSession(given, context, async (session) => {
+    const services = bulkServices(session, context, journalFolder(given, context));
+    try {
+      const { runs, folder } = services;
+      // a folder of the caller is the caller's to clean up
+      if (given.journal === undefined) await runs.cleanUp(numberSettings.journalKeepDays.usual).catch(() => undefined);
+      const earlier = await EarlierRuns.find(folder, read, source.sha256, session.connection.baseUrl);
+      const draft = await prepareRun(read, session, services, context, earlier);
+      const { ledger } = draft;
+      const about = { plan: planEntry(read, source), connection: connectionEntry(session.connection) };
+      const stale = given['skip-changed'] === true ? undefined : whyStale(ledger, source);
+      const isIdle = ledger.counts.waiting === 0;
+      if (context.signal.aborted && !isIdle) {
+        await draft.discard();
+        throw new CliProblem('Interrupted before the first record was written.', { exit: exitCodes.interrupted });
+      }
+      const ended =
+        stale === undefined && !isIdle
+          ? await untilEnd(await runs.begin(draft), session, context)
+          : nothingToDo(ledger);
+      await annotate(read, source, ledger, context);
+      await appendSummary(given.summary, context, summaryText(`Apply ${source.name}`, planFacts(read, source), ledger));
+      if (stale !== undefined) {
+        context.terminal.problem(stale);
+        return { ...staleResult(ledger, stale, about), afterwards: () => draft.discard() };
+      }
+      if (ended.problem !== undefined) context.terminal.problem(ended.problem);
+      const result = runResult(source.name, ledger, ended, about);
+      return isIdle ? { ...result, afterwards: () => draft.discard() } : result;
+    } finally {
+      services.dispose();
+    }
+  });
+}
+
+/** A record that was deleted since has changed, too. */
+function whyStale(ledger: BulkLedger, { name }: PlanSource): string | undefined {
+  const { changedSince, notFound } = countOutcomes(ledger);
+  const count = changedSince + notFound;
+  if (count === 0) return undefined;
+  const many = count === 1 ? '1 record has changed or is gone' : `${count} records have changed or are gone`;
+  return `Could not apply ${name}: ${many} since it was made, so nothing was written. Make the plan again, or use --skip-changed to leave ${count === 1 ? 'it' : 'them'} out.`;
+}
+
+function staleResult(ledger: BulkLedger, error: string, about: Result['document']): Result {
+  return {
+    exit: exitCodes.failed,
+    document: {
+      ...about,
+      run: null,
+      status: 'refused',
+      error,
+      counts: countOutcomes(ledger),
+      records: recordItems(ledger),
+    },
+    lines: recordLines(ledger, (outcome) => !['pending', 'unchanged'].includes(outcome)),
+  };
+}
+
+/** Continues a run, also one of another job or of the editor. */
+function resumeRun(given: Given<typeof options>, run: string, context: Context): Promise<Result> {
+  return inRun(given, run, context, `continue the run ${run}`, async (session, { runs }, known) => {
+    const { plan, ended, counts } = known;
+    const isOver = ended === 'finished' && counts.waiting + counts.sent === 0;
+    const active = isOver ? undefined : await runs.resume(run);
+    const end = active ? await untilEnd(active, session, context) : nothingToDo(known);
+    const ledger = active?.runner.ledger ?? known;
+    const facts = { Run: run, Records: `${plan.controller} at ${plan.baseUrl}` };
+    await appendSummary(given.summary, context, summaryText(`Continue ${plan.title}`, facts, ledger));
+    if (end.problem !== undefined) context.terminal.problem(end.problem);
+    return runResult(plan.title, ledger, end, { connection: connectionEntry(session.connection) });
+  });
+}

@@ -1,0 +1,126 @@
+import type { BulkLedger, EntryState, LedgerEntry } from '../model/bulk/bulkLedger.ts';
+import { formatNumber } from '../model/formatNumber.ts';
+import { shownDifference } from '../model/form/shownValue.ts';
+import type { JsonObject } from '../model/json.ts';
+import { planFieldOf, type PlanField } from '../model/plan/recordPlan.ts';
+import { positionOfEntry } from '../services/import/plannedAdds.ts';
+import { Items } from './result.ts';
+
+/** What a plan or a run means for a record. */
+export type Outcome = keyof typeof outcomeWords;
+
+export const outcomeWords = {
+  pending: 'to do',
+  done: 'done',
+  unchanged: 'no change',
+  changedSince: 'changed since the plan was made',
+  notFound: 'not found',
+  refused: 'refused',
+  skipped: 'left out',
+  failed: 'failed',
+  unknown: 'outcome unknown',
+} as const;
+
+const outcomeOf: Readonly<Record<EntryState, Outcome>> = {
+  waiting: 'pending',
+  sent: 'unknown',
+  done: 'done',
+  failed: 'failed',
+  unclear: 'unknown',
+  unchanged: 'unchanged',
+  refused: 'refused',
+  gone: 'notFound',
+  dropped: 'skipped',
+  changed: 'changedSince',
+  skipped: 'skipped',
+};
+
+const fine: readonly Outcome[] = ['pending', 'done', 'unchanged'];
+/** States of records that a person has to look at. */
+export const problemStates = (Object.keys(outcomeOf) as EntryState[]).filter((one) => !fine.includes(outcomeOf[one]));
+
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+export function countOutcomes({ counts }: Pick<BulkLedger, 'counts'>): OutcomeCounts {
+  const all = Object.fromEntries(Object.keys(outcomeWords).map((one) => [one, 0])) as Record<Outcome, number>;
+  for (const [state, count] of Object.entries(counts)) all[outcomeOf[state as EntryState]] += count;
+  return all;
+}
+
+/** How many records have a problem, or weren't reached. */
+export function countProblems(counts: OutcomeCounts): number {
+  return Object.entries(counts).reduce((sum, [one, count]) => (fine.includes(one as Outcome) ? sum : sum + count), 0);
+}
+
+/** “3 to do, 1 refused”. */
+export function countsText(counts: OutcomeCounts): string {
+  const told = Object.entries(outcomeWords).filter(([outcome]) => counts[outcome as Outcome] > 0);
+  return told.map(([one, words]) => `${formatNumber(counts[one as Outcome])} ${words}`).join(', ') || 'no records';
+}
+
+const plannedStates: ReadonlySet<EntryState> = new Set(['waiting', 'sent', 'done', 'failed', 'unclear', 'changed']);
+
+/** An entry of the JSON document for each record, read from the journal when it is written. */
+export function recordItems(ledger: BulkLedger): Items {
+  const { entries, labels } = ledger;
+  function* each(): Generator<JsonObject, void, void> {
+    for (const entry of entries) {
+      const { id, name, action, state, why, cells, values, made } = entry;
+      const fields = cells.map(planFieldOf).map((one) => ({ label: labels.get(one.field) ?? one.field, ...one }));
+      yield {
+        ...whereOf(id, made),
+        name,
+        // the journal has no action of a record that was left out before the run
+        ...(plannedStates.has(state) && { do: action }),
+        outcome: outcomeOf[state],
+        ...(why !== undefined && { why }),
+        ...(fields.length > 0 && { fields }),
+        ...(values !== undefined && { held: values }),
+      };
+    }
+  }
+  return new Items(each());
+}
+
+/** A record to add has no id until it is added, but a line. */
+function whereOf(id: string, made: string | undefined): JsonObject {
+  const line = positionOfEntry(id);
+  return line === undefined ? { id } : { id: made ?? null, line };
+}
+
+const signs = { edit: '~', add: '+', delete: '-' } as const;
+
+/** A line for each record with one of the outcomes, and one for each of its changes. */
+export function* recordLines(
+  { entries, labels }: BulkLedger,
+  isShown: (outcome: Outcome) => boolean,
+): Generator<string> {
+  for (const entry of entries) {
+    const outcome = outcomeOf[entry.state];
+    if (!isShown(outcome)) continue;
+    const isFine = fine.includes(outcome);
+    yield `  ${isFine ? signs[entry.action] : '!'} ${titleOf(entry)}${isFine ? '' : `: ${problemText(entry)}`}`;
+    if (outcome === 'pending')
+      for (const field of entry.cells.map(planFieldOf)) yield `      ${changeText(field, labels)}`;
+  }
+}
+
+export function titleOf({ id, name, made }: LedgerEntry): string {
+  const line = positionOfEntry(id);
+  if (line !== undefined)
+    return made === undefined ? `new record in line ${line}` : `${made}  new record in line ${line}`;
+  return name === '' ? id : `${id}  ${name}`;
+}
+
+export function problemText({ state, why }: LedgerEntry): string {
+  const words = outcomeWords[outcomeOf[state]];
+  return why === undefined ? words : `${words}: ${why}`;
+}
+
+function changeText(
+  { field, was, wasText, becomes, becomesText }: PlanField,
+  labels: ReadonlyMap<string, string>,
+): string {
+  const [before, after] = shownDifference(wasText ?? was, becomesText ?? becomes);
+  return `${labels.get(field) ?? field}: ${before} → ${after}`;
+}

@@ -1,0 +1,128 @@
+import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
+import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
+import { JournalFolder } from '../services/bulk/journalFolder.ts';
+import { bulkServices, type BulkServices, journalFolder, type journalOptions } from './bulkServices.ts';
+import { CliProblem, exitFor } from './cliProblem.ts';
+import type { Context, Given } from './command.ts';
+import { type ExitCode, exitCodes } from './exitCodes.ts';
+import type { Result } from './result.ts';
+import { countOutcomes, countProblems, countsText, type Outcome, recordItems, recordLines } from './runReport.ts';
+import { assertMadeFor, type connectionOptions, inSession, type Session } from './session.ts';
+
+/** How a run ended. */
+export interface RunEnding {
+  readonly exit: ExitCode;
+  readonly status: 'finished' | 'interrupted' | 'stopped' | 'nothingToDo';
+  /** Why it stopped, and what to do; undefined if it finished. */
+  readonly problem?: string;
+}
+
+/** Works on a run of another command, on the service that it was made for. */
+export async function inRun(
+  given: Given<typeof connectionOptions & typeof journalOptions>,
+  run: string,
+  context: Context,
+  doing: string,
+  work: (session: Session, services: BulkServices, ledger: BulkLedger) => Promise<Result>,
+): Promise<Result> {
+  const folderOfRuns = journalFolder(given, context);
+  const ledger = (await new JournalFolder(folderOfRuns).readJournal(run))?.ledger;
+  if (!ledger?.isReady)
+    throw new CliProblem(`Could not ${doing}: there is no journal of it in ${folderOfRuns}. Use --journal DIR.`);
+  const { baseUrl, connection } = ledger.plan;
+  return inSession(
+    given,
+    context,
+    async (session) => {
+      assertMadeFor(baseUrl, session.connection, doing);
+      const services = bulkServices(session, context, folderOfRuns);
+      try {
+        return await work(session, services, ledger);
+      } finally {
+        services.dispose();
+      }
+    },
+    connection,
+  );
+}
+
+/** Waits for a run to end. An interruption lets the records in flight finish. */
+export async function untilEnd(
+  { runner, ended }: ActiveRun,
+  { explain }: Pick<Session, 'explain'>,
+  { signal, terminal }: Context,
+): Promise<RunEnding> {
+  const { ledger } = runner;
+  const { run } = ledger.plan;
+  const cancel = (): void => {
+    terminal.note('Waiting for the records in flight. Press Ctrl+C again to end at once.');
+    runner.cancel();
+  };
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
+  runner.onDidChange(() => {
+    const { waiting, sent } = ledger.counts;
+    terminal.progress(`Wrote ${ledger.total - waiting - sent} of ${ledger.total} records`);
+  });
+  const status = await ended;
+  signal.removeEventListener('abort', cancel);
+  const resume = `Continue with recordbench apply --resume ${run}.`;
+  if (status === 'canceled')
+    return {
+      exit: exitCodes.interrupted,
+      status: 'interrupted',
+      problem: `Interrupted: ${countsText(countOutcomes(ledger))}. ${resume}`,
+    };
+  if (status === 'finished') return { exit: exitOfLedger(ledger), status };
+  const reason = explain(runner.reason);
+  const isStarted = ledger.counts.done + ledger.counts.failed + ledger.counts.unclear + ledger.counts.sent > 0;
+  const exit = exitFor(reason);
+  return {
+    exit: exit === exitCodes.failed && isStarted ? exitCodes.partly : exit,
+    status: 'stopped',
+    problem: `${reason instanceof Error ? reason.message : String(reason)} ${resume}`,
+  };
+}
+
+/** For a plan or an undo that leaves nothing to write. */
+export function nothingToDo(ledger: BulkLedger): RunEnding {
+  return { exit: exitOfLedger(ledger), status: 'nothingToDo' };
+}
+
+function exitOfLedger(ledger: BulkLedger): ExitCode {
+  const counts = countOutcomes(ledger);
+  return countProblems(counts) + counts.pending > 0 ? exitCodes.partly : exitCodes.done;
+}
+
+/** The result of the commands that write. `more`: entries of the document before the records. */
+export function runResult(
+  title: string,
+  ledger: BulkLedger,
+  { exit, status, problem }: RunEnding,
+  more: Result['document'],
+): Result {
+  const { run } = ledger.plan;
+  const isRun = status !== 'nothingToDo';
+  const counts = countOutcomes(ledger);
+  const isShown = (outcome: Outcome): boolean => !['pending', 'done', 'unchanged'].includes(outcome);
+  return {
+    exit,
+    document: {
+      ...more,
+      run: isRun ? run : null,
+      status,
+      ...(problem !== undefined && { error: problem }),
+      counts,
+      records: recordItems(ledger),
+    },
+    lines: lines(),
+  };
+
+  function* lines(): Generator<string, void, void> {
+    yield* recordLines(ledger, isShown);
+    if (!isRun) return yield `${title}: nothing to do (${countsText(counts)}).`;
+    yield `${title}: ${countsText(counts)}.`;
+    if (ledger.canBeUndone) yield `Run ${run}. Undo it with recordbench undo ${run}.`;
+    else yield `Run ${run}.`;
+  }
+}
