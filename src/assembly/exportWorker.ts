@@ -49,4 +49,4 @@ async function work(
 }
 
 // must be last: it starts immediately and needs everything above
-if (parentPort) await work(parentPort, workerData as Parameters<typeof work>[1]);
+if (parentPort) void work(parentPort, workerData as Parameters<typeof work>[1]);
