@@ -60,17 +60,27 @@ export function filesWithToken(folder: string): string[] {
     .filter((file) => holdsToken(readFileSync(file)));
 }
 
-/** Inherited by everything this run starts; other runs or checks on this machine have their own tokens. */
+/** Inherited by everything this run starts; other programs on this machine have their own tokens. */
 export const runVariable = 'RECORDBENCH_TEST_RUN';
 const run = (process.env[runVariable] ??= randomUUID());
 
-function isOfAnotherRun(id: string): boolean {
-  const environment = readFileSync(`/proc/${id}/environ`, 'latin1').split('\0');
-  const known = environment.find((entry) => entry.startsWith(`${runVariable}=`));
-  return known !== undefined && known !== `${runVariable}=${run}`;
+/** The process, or else the nearest of its ancestors that says so, was started by this run. */
+function isOfThisRun(id: string): boolean {
+  for (let one = id; one !== '0'; one = parentOf(one)) {
+    if (one === String(process.pid)) return true;
+    const environment = readFileSync(`/proc/${one}/environ`, 'latin1').split('\0');
+    const known = environment.find((entry) => entry.startsWith(`${runVariable}=`));
+    if (known !== undefined) return known === `${runVariable}=${run}`;
+  }
+  return false;
 }
 
-/** Processes of this machine that were started with a token, where that is visible. */
+/** Follows the name in parentheses, which may contain anything, and a state. */
+function parentOf(id: string): string {
+  return /^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${id}/stat`, 'latin1'))?.[1] ?? '0';
+}
+
+/** Processes of this run that were started with a token, where that is visible. */
 export function processesWithToken(): string[] {
   let ids: string[] = [];
   try {
@@ -81,7 +91,7 @@ export function processesWithToken(): string[] {
   return ids.flatMap((id) =>
     ['cmdline', 'environ'].flatMap((what) => {
       try {
-        return holdsToken(readFileSync(`/proc/${id}/${what}`)) && !isOfAnotherRun(id)
+        return holdsToken(readFileSync(`/proc/${id}/${what}`)) && isOfThisRun(id)
           ? [`the ${what} of process ${id}`]
           : [];
       } catch {

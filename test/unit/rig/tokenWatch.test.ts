@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -63,6 +63,16 @@ describe('token leak detector', () => {
     }
   });
 
+  it('finds a token of a process that was started without the environment of its run', function () {
+    if (process.platform !== 'linux') this.skip();
+    const child = spawn('sleep', ['20'], { env: { SECRET: token } });
+    try {
+      assert.throws(() => new TokenWatch().end(folder, ''), /environ of process/);
+    } finally {
+      child.kill();
+    }
+  });
+
   it('ignores processes of another run', function () {
     if (process.platform !== 'linux') this.skip();
     const child = spawn('sleep', ['20'], { env: { ...process.env, SECRET: token, RECORDBENCH_TEST_RUN: 'another' } });
@@ -70,6 +80,18 @@ describe('token leak detector', () => {
       new TokenWatch().end(folder, '');
     } finally {
       child.kill();
+    }
+  });
+
+  it('ignores processes that no run started, such as a command line with its token', function () {
+    if (process.platform !== 'linux') this.skip();
+    // the shell exits at once, so this process is no longer an ancestor
+    const command = 'sleep 20 >/dev/null 2>&1 & echo $!';
+    const pid = Number(execFileSync('sh', ['-c', command], { env: { PATH: process.env['PATH'], SECRET: token } }));
+    try {
+      new TokenWatch().end(folder, '');
+    } finally {
+      process.kill(pid);
     }
   });
 
