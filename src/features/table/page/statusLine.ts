@@ -152,7 +152,7 @@ export class StatusLine {
             ${filtered?.state === 'reading' ? nothing : filteredText(filtered)}
             ${
               selection.text
-                ? html`<span class="chosen"
+                ? html`<span class="chosen" title=${selection.text}
                     >${selection.text}${selection.corners ? html`<span class="unseen"> ${selection.corners}</span>` : nothing}</span
                   >`
                 : nothing
