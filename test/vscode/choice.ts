@@ -13,11 +13,11 @@ export async function chooseVsCode(progress: Progress, wish?: 'server' | 'deskto
   if (!hasScreen()) {
     if (wish === 'desktop') {
       throw new SetupError(
-        'There is no screen for a desktop VS Code (DISPLAY is not set).',
+        'Desktop VS Code needs a display, and there is none (DISPLAY is not set).',
         'Leave out --desktop to use the browser.',
       );
     }
-    return { kind: 'server', why: 'there is no screen here' };
+    return { kind: 'server', why: 'this machine has no display' };
   }
   const own = desktopOnPath();
   if (own) return { kind: 'desktop', why: 'it is on your PATH', executable: own };
