@@ -47,7 +47,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
   const globalState = new SerialMemento(context.globalState);
   const problems = new Lazy(async () => new (await import('../platform/settingProblems.ts')).SettingProblems(log));
   const store = new SettingsConnectionStore((found) => {
-    if (found.length > 0 || problems.now) void problems.get().then(({ tell }) => tell(found));
+    if (found.length > 0 || problems.now) void problems.get().then(({ report }) => report(found));
   });
   const plainHttp = new Lazy(async () => {
     const { PlainHttpConsent } = await import('../services/connections/plainHttpConsent.ts');

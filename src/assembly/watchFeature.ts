@@ -14,7 +14,7 @@ import { storageFolder } from './storageFolder.ts';
 export async function createWatchFeature(
   context: vscode.ExtensionContext,
   { connections, clients, changes, watchList, writer, saved }: Services,
-  hear: (change: RecordsChange) => void,
+  onChange: (change: RecordsChange) => void,
 ) {
   const { history } = await writer.get();
   const store = new FileTextStore(storageFolder(context, 'watched'));
@@ -30,7 +30,7 @@ export async function createWatchFeature(
   context.subscriptions.push(
     createWatchedView(watcher, connections),
     startPolling(watcher, watchList.onDidChange),
-    followWatched(watcher, hear),
+    followWatched(watcher, onChange),
   );
   return { watcher };
 }

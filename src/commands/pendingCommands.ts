@@ -210,8 +210,8 @@ async function planDocuments(
       text: edits.latest(await vscode.workspace.openTextDocument(uri)),
     })),
   );
-  const { operations, left } = await withCountProgress(t('Making a plan'), (tell, signal) =>
-    pendingOperations(pendingSources, texts, tell, signal),
+  const { operations, left } = await withCountProgress(t('Making a plan'), (report, signal) =>
+    pendingOperations(pendingSources, texts, report, signal),
   );
   if (operations.length === 0) throw new UserError(left.length > 0 ? leftOut(left) : nothingDiffers());
   const { controller } = first.address;
@@ -247,9 +247,9 @@ async function ofOneController(
 }
 
 function leftOut(left: readonly string[]): string {
-  const told = left.slice(0, maxNamedSkips);
-  const more = left.length - told.length;
-  const names = more > 0 ? t('{0} and {1} more', told.join(', '), formatNumber(more)) : told.join(', ');
+  const named = left.slice(0, maxNamedSkips);
+  const more = left.length - named.length;
+  const names = more > 0 ? t('{0} and {1} more', named.join(', '), formatNumber(more)) : named.join(', ');
   return t(
     "Not in the plan: {0}. Files, passwords, sub-table rows and changes that can't be saved stay in their tabs.",
     names,

@@ -16,15 +16,15 @@ export class RecordSchemas implements vscode.TextDocumentContentProvider {
   readonly #deps: RecordSchemasDeps;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
-  readonly #told = new WeakSet<RecordForm>();
+  readonly #announced = new WeakSet<RecordForm>();
   readonly #listening: { dispose(): void };
 
   constructor(deps: RecordSchemasDeps) {
     this.#deps = deps;
     this.#listening = deps.drafts.onDidChange((address) => {
       const form = deps.drafts.get(address)?.form;
-      if (!form || this.#told.has(form)) return;
-      this.#told.add(form);
+      if (!form || this.#announced.has(form)) return;
+      this.#announced.add(form);
       this.#changed.fire(vscode.Uri.parse(schemaAddress(address)));
     });
   }

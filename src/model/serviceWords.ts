@@ -17,7 +17,7 @@ export function saidOfRecords(
   for (const { name, said } of records)
     for (const text of saidOnce(said)) names.set(text, [...(names.get(text) ?? []), name]);
   return saidOnce(
-    [...names].map(([text, told]) => (told.length === records.length ? text : `${listed(told)}: ${text}`)),
+    [...names].map(([text, owners]) => (owners.length === records.length ? text : `${listed(owners)}: ${text}`)),
   );
 }
 

@@ -11,7 +11,7 @@ import type { ActiveRun, BulkRuns } from '../services/bulk/bulkRuns.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { showError, showInformation, showWarning, withProgress } from './ui/notifications.ts';
 
-const tellEvery = 300;
+const updateInterval = 300;
 
 /** The page that shows the run. */
 export interface RunPage {
@@ -31,12 +31,12 @@ export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPag
       notice = undefined;
     } else (notice ??= openNotice(runner)).update();
   };
-  const timer = setInterval(follow, tellEvery);
+  const timer = setInterval(follow, updateInterval);
   await ended.finally(() => {
     clearInterval(timer);
     notice?.close();
   });
-  if (!page.isInFront) await tellEnd(runner, page);
+  if (!page.isInFront) await notifyEnd(runner, page);
 }
 
 interface RunNotice {
@@ -46,7 +46,7 @@ interface RunNotice {
 
 function openNotice(runner: BulkRunner): RunNotice {
   const over = Promise.withResolvers<void>();
-  let tell = (): void => undefined;
+  let report = (): void => undefined;
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: runner.ledger.plan.title,
@@ -55,7 +55,7 @@ function openNotice(runner: BulkRunner): RunNotice {
   void withProgress(options, async (progress, token) => {
     token.onCancellationRequested(() => runner.cancel());
     let shown = 0;
-    tell = () => {
+    report = () => {
       const { total } = runner.ledger;
       const share = total === 0 ? 100 : (doneIn(runner.ledger) / total) * 100;
       progress.report({ message: progressWords(runner).join(' · '), increment: share - shown });
@@ -63,7 +63,7 @@ function openNotice(runner: BulkRunner): RunNotice {
     };
     await over.promise;
   });
-  return { update: () => tell(), close: () => over.resolve() };
+  return { update: () => report(), close: () => over.resolve() };
 }
 
 /** "120 of 300", "45 records a second", "4 s left". */
@@ -86,7 +86,7 @@ function doneIn({ counts }: BulkLedger): number {
   return counts.done + counts.failed + counts.unclear;
 }
 
-async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): Promise<void> {
+async function notifyEnd({ ledger, status, reason }: BulkRunner, page: RunPage): Promise<void> {
   const { plan, counts, total } = ledger;
   const open = t('Show');
   const summary = [plan.title, formatNumber(counts.done), formatNumber(total)] as const;

@@ -105,13 +105,13 @@ class MarkedPage {
   readonly panel: vscode.WebviewPanel;
   readonly #connections: () => readonly Connection[];
   readonly first: readonly ShownConnection[];
-  #told: string;
+  #sent: string;
 
   constructor(panel: vscode.WebviewPanel, connections: () => readonly Connection[]) {
     this.panel = panel;
     this.#connections = connections;
     this.first = this.#shown;
-    this.#told = JSON.stringify(this.first);
+    this.#sent = JSON.stringify(this.first);
   }
 
   get connections(): readonly Connection[] {
@@ -123,15 +123,15 @@ class MarkedPage {
   }
 
   begin(): void {
-    this.#told = JSON.stringify(this.first);
+    this.#sent = JSON.stringify(this.first);
     this.update();
   }
 
   update(): void {
     const shown = this.#shown;
     const now = JSON.stringify(shown);
-    if (now === this.#told) return;
-    this.#told = now;
+    if (now === this.#sent) return;
+    this.#sent = now;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
     void this.panel.webview.postMessage(connectionsMessage(shown));
   }

@@ -9,26 +9,26 @@ type Tell = (done: number, of: number | undefined) => void;
 const pace = 250;
 
 /** Reports bytes as kilobytes, which are easier to read. */
-export function reportKilobytes(tell: Tell): (done: number, of: number) => void {
-  return (done, of) => tell(Math.ceil(done / 1_000), Math.ceil(of / 1_000));
+export function reportKilobytes(report: Tell): (done: number, of: number) => void {
+  return (done, of) => report(Math.ceil(done / 1_000), Math.ceil(of / 1_000));
 }
 
 /** Shows a cancelable notification with count and rate. */
 export async function withCountProgress<T>(
   title: string,
-  work: (tell: Tell, signal: AbortSignal) => Promise<T>,
+  work: (report: Tell, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return withProgress(options, async (progress, token) => {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
     const start = performance.now();
-    let told = start;
+    let reportedAt = start;
     let share = 0;
-    const tell: Tell = (done, of) => {
+    const report: Tell = (done, of) => {
       const now = performance.now();
-      if (now - told < pace) return;
-      told = now;
+      if (now - reportedAt < pace) return;
+      reportedAt = now;
       const rate = Math.round((done * 1000) / (now - start));
       const percent = of === undefined || of === 0 ? 0 : Math.min(100, (done * 100) / of);
       progress.report({
@@ -40,6 +40,6 @@ export async function withCountProgress<T>(
       });
       share = Math.max(share, percent);
     };
-    return work(tell, stop.signal);
+    return work(report, stop.signal);
   });
 }

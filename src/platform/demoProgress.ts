@@ -9,7 +9,7 @@ import { withProgress } from './ui/notifications.ts';
 export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => Promise<T>): Promise<T> {
   return withProgress({ location: { viewId: views.records }, title: t('Starting the demo') }, async () => {
     const ended = Promise.withResolvers<void>();
-    let tell: ((message: string) => void) | undefined;
+    let report: ((message: string) => void) | undefined;
     let isShown = false;
     const onProgress: DemoProgress = (done, total) => {
       if (!isShown && done < total) {
@@ -18,12 +18,12 @@ export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => P
         void withProgress(
           { location: vscode.ProgressLocation.Notification, title: t('Preparing the demo') },
           (progress) => {
-            tell = (message) => progress.report({ message });
+            report = (message) => progress.report({ message });
             return ended.promise;
           },
         );
       }
-      tell?.(t('{0} of {1} records', formatNumber(done), formatNumber(total)));
+      report?.(t('{0} of {1} records', formatNumber(done), formatNumber(total)));
     };
     try {
       return await start(onProgress);

@@ -25,7 +25,7 @@ export class DemoAutoStart {
 
 /** Updates the context key so that menus offer Start when the demo is stopped, and Stop when it runs or is starting. */
 export function syncDemoContextKey(demo: Demo): { dispose(): void } {
-  const tell = (): void => void vscode.commands.executeCommand('setContext', contextKeys.demoRunning, demo.isRunning);
-  tell();
-  return demo.onDidChange(tell);
+  const update = (): void => void vscode.commands.executeCommand('setContext', contextKeys.demoRunning, demo.isRunning);
+  update();
+  return demo.onDidChange(update);
 }

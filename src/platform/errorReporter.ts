@@ -22,7 +22,7 @@ export interface Caller {
 export class ErrorReporter {
   readonly #log: Log;
   /** Errors already shown: if one command calls another, the inner failure passes through twice. */
-  readonly #told = new WeakSet<object>();
+  readonly #reported = new WeakSet<object>();
 
   constructor(log: Log) {
     this.#log = log;
@@ -63,8 +63,8 @@ export class ErrorReporter {
 
   #isTold(error: unknown): boolean {
     if (typeof error !== 'object' || error === null) return false;
-    if (this.#told.has(error)) return true;
-    this.#told.add(error);
+    if (this.#reported.has(error)) return true;
+    this.#reported.add(error);
     return false;
   }
 }

@@ -41,8 +41,8 @@ const maxCauses = 5;
 
 /** With stack and causes. */
 function formatWithCauses(error: unknown, depth = 0): string {
-  const told = plainError(error);
+  const text = plainError(error);
   return !(error instanceof Error) || error.cause === undefined || depth >= maxCauses
-    ? told
-    : `${told}\nCaused by: ${formatWithCauses(error.cause, depth + 1)}`;
+    ? text
+    : `${text}\nCaused by: ${formatWithCauses(error.cause, depth + 1)}`;
 }

@@ -7,16 +7,16 @@ import { showWarning } from './ui/notifications.ts';
 /** Problems with the connections setting: logged on each change, shown once. */
 export class SettingProblems {
   readonly #log: Log;
-  #told = '';
+  #reported = '';
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  readonly tell = (problems: readonly string[]): void => {
+  readonly report = (problems: readonly string[]): void => {
     const now = problems.join('\n');
-    if (now === this.#told) return;
-    this.#told = now;
+    if (now === this.#reported) return;
+    this.#reported = now;
     for (const problem of problems) this.#log.warn(problem);
     if (problems.length > 0) void this.#show(problems);
   };

@@ -9,13 +9,13 @@ import type { ConnectionStore } from '../services/connections/connections.ts';
 
 /** The connections setting. Application scope, so that no workspace can add a connection. */
 export class SettingsConnectionStore implements ConnectionStore {
-  readonly #tell: (problems: readonly string[]) => void;
+  readonly #report: (problems: readonly string[]) => void;
   /** Cached setting, because every request reads it. */
   #read: readonly Connection[] | undefined;
 
-  /** `tell` receives the problems on every read, and an empty list once the setting is valid. */
-  constructor(tell: (problems: readonly string[]) => void) {
-    this.#tell = tell;
+  /** `report` receives the problems on every read, and an empty list once the setting is valid. */
+  constructor(report: (problems: readonly string[]) => void) {
+    this.#report = report;
     this.onDidChange(() => (this.#read = undefined));
   }
 
@@ -23,7 +23,7 @@ export class SettingsConnectionStore implements ConnectionStore {
     if (this.#read) return this.#read;
     const { connections, problems } = readConnections(ownSetting(), networkDefaults());
     this.#read = connections;
-    this.#tell(problems);
+    this.#report(problems);
     return connections;
   }
 

@@ -15,7 +15,7 @@ export function trackWalkthrough(
     if (connections.all().some(({ id }) => connections.isPersisted(id))) steps.add(contextKeys.ownConnection);
   };
   lookAround();
-  if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isForeign))) steps.tellAll();
+  if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isForeign))) steps.publishAll();
   return vscode.Disposable.from(
     connections.onDidChange(lookAround),
     demo.onDidChange(lookAround),
@@ -25,7 +25,7 @@ export function trackWalkthrough(
         tabs.some(({ input }) => input instanceof vscode.TabInputCustom && input.viewType === viewType);
       if (shows(customEditors.table)) steps.add(contextKeys.openedTable);
       if (shows(customEditors.form)) steps.add(contextKeys.openedRecord);
-      if (tabs.some(isForeign)) steps.tellAll();
+      if (tabs.some(isForeign)) steps.publishAll();
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       const address = addressOfUri(uri);
@@ -53,7 +53,7 @@ class DoneSteps {
     if (this.#isWalkthroughOpen) setContextKey(key);
   }
 
-  tellAll(): void {
+  publishAll(): void {
     if (this.#isWalkthroughOpen) return;
     this.#isWalkthroughOpen = true;
     for (const key of this.#keys) setContextKey(key);

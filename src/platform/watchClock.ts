@@ -65,7 +65,7 @@ function watchInterval(): number | undefined {
 }
 
 /** Reloads an open watched record when it changes on the service; activating its tab marks it as seen. */
-export function followWatched(watcher: Watcher, hear: (change: RecordsChange) => void): vscode.Disposable {
+export function followWatched(watcher: Watcher, onChange: (change: RecordsChange) => void): vscode.Disposable {
   const see = (): void => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const uri = tab && tabUri(tab);
@@ -79,7 +79,7 @@ export function followWatched(watcher: Watcher, hear: (change: RecordsChange) =>
     }),
     watcher.onNews((address) => {
       const { connection, controller } = address;
-      if (address.kind === 'record') hear({ connection, controller, ids: [address.id] });
+      if (address.kind === 'record') onChange({ connection, controller, ids: [address.id] });
     }),
   );
 }

@@ -108,15 +108,15 @@ const askHost = `() => {
   const early = [];
   const ask = () => api.postMessage({ kind: 'request', id: 0, name: 'start' });
   let isAnswered = false;
-  let hear = (message) => early.push(message);
+  let receive = (message) => early.push(message);
   window.addEventListener('message', ({ data }) => {
     // the answer was sent ahead: to a page before this one, if it has not come
     if (data.name === 'answered') return isAnswered || ask();
     isAnswered ||= data.kind !== 'event';
-    hear(data);
+    receive(data);
   });
   const deliver = (listener) => {
-    if (early.length === 0) return void (hear = listener);
+    if (early.length === 0) return void (receive = listener);
     listener(early.shift());
     setTimeout(() => deliver(listener));
   };

@@ -8,7 +8,7 @@ import { addressedTabs } from './addressedTabs.ts';
 /** Sets the context keys that hide commands the connections don't permit from the palette and our editor titles. */
 export function syncPermissionContextKeys(connections: Connections, rights: KnownRights): vscode.Disposable {
   const set = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
-  let told = '';
+  let sent = '';
   const show = (): void => {
     const tabs = addressedTabs();
     const all = connections.all();
@@ -25,8 +25,8 @@ export function syncPermissionContextKeys(connections: Connections, rights: Know
       [contextKeys.notDeletable]: without('delete'),
     };
     const now = JSON.stringify(keys);
-    if (now === told) return;
-    told = now;
+    if (now === sent) return;
+    sent = now;
     for (const [key, value] of Object.entries(keys)) set(key, value);
   };
   show();

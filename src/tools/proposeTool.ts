@@ -46,7 +46,7 @@ interface ProposeRequest {
 /** Result for one operation: its entry in the plan, and the response for the model. */
 interface Proposed {
   readonly operation?: PlanOperation;
-  readonly told: object;
+  readonly reported: object;
 }
 
 /** Puts changes to several records into an unsaved plan, which the user can review and run. Nothing is sent. */
@@ -64,7 +64,7 @@ export const tool = (deps: ToolDeps): RecordTool => ({
     const about = { connection: connection.id, controller, proposed: planned.length };
     const answer = {
       list: 'operations',
-      entries: proposed.map(({ told }) => told),
+      entries: proposed.map(({ reported }) => reported),
       source: `a plan for ${operations.length} records of ${controller}`,
     };
     if (planned.length === 0) return { ...answer, about };
@@ -125,12 +125,12 @@ async function propose(
       asked.id === undefined
         ? await client.form(controller, 'add', undefined, signal)
         : await client.open(controller, asked.id, signal);
-    const { operation, ...told } =
+    const { operation, ...reported } =
       asked.do === 'delete' ? proposedDelete(form, asked, client.isSecret) : proposedFields(form, asked);
-    return { ...(operation && { operation }), told: { ...about, proposed: operation !== undefined, ...told } };
+    return { ...(operation && { operation }), reported: { ...about, proposed: operation !== undefined, ...reported } };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.scope !== 'record') throw error;
-    return { told: { ...about, proposed: false, refused: error.message } };
+    return { reported: { ...about, proposed: false, refused: error.message } };
   }
 }
 
@@ -153,18 +153,18 @@ function proposedFields(form: RecordForm, asked: Asked): { operation?: PlanOpera
     const before = asked.do === 'add' ? null : recordValue(form, field);
     return [planFieldOf(cellOf(form, field, [before, value], referenceAt(withChanges({}, changes), at)))];
   });
-  const told = [
+  const reported = [
     ...passed.map(({ name, from, to }) => ({ name, from, to })),
     ...refused.map(({ name, why }) => ({ name, refused: why })),
     ...unchanged.map((name) => ({ name, unchanged: true })),
   ];
-  if (planned.length === 0) return { fields: told };
+  if (planned.length === 0) return { fields: reported };
   const { id } = asked;
   const operation: PlanOperation =
     id === undefined
       ? { do: 'add', name: t('New {0}', form.singular), fields: planned }
       : { do: 'edit', id, name: recordNameFirst(form), fields: planned };
-  return { operation, fields: told };
+  return { operation, fields: reported };
 }
 
 /** Uses an unused name, so that saving doesn't ask to overwrite a file. */

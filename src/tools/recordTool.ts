@@ -52,9 +52,9 @@ export function modelTool(
         const { input } = options;
         const asked = tool.connections(input);
         if (!tool.question) consent.recordConsent(conversationOf(options), asked);
-        const heard = new ServiceMessages();
-        const found = await heard.collectDuring(() => tool.run(input, abortSignalOf(token)));
-        const about = { ...found.about, ...(heard.said.length > 0 && { serviceSays: heard.said }) };
+        const collected = new ServiceMessages();
+        const found = await collected.collectDuring(() => tool.run(input, abortSignalOf(token)));
+        const about = { ...found.about, ...(collected.said.length > 0 && { serviceSays: collected.said }) };
         const answer = { ...found, about };
         const where = asked.map(({ name: connection, baseUrl }) => `${connection} (${baseUrl})`).join(', ');
         const { included, text } = answerText(answer, secrets);

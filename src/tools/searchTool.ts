@@ -45,7 +45,7 @@ async function listOne(
   const about = {
     connection: id,
     controller,
-    total: page.total ?? 'not told',
+    total: page.total ?? 'unknown',
     ...(view?.showsAll === false && { listView: view.name, mayLeaveRecordsOut: true }),
   };
   return { about, list: 'records', entries: rowsOf(page, limit), source: `a list of ${controller}` };
@@ -72,7 +72,7 @@ async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSigna
       more.push({
         connection: rest.list.connection,
         controller: rest.list.controller,
-        total: rest.total ?? 'not told',
+        total: rest.total ?? 'unknown',
       });
   };
   const { unsearched, said } = await new RecordSearch({ ...deps, connections }).find(searchText(input), {

@@ -55,13 +55,13 @@ export const tool = (deps: ToolDeps): RecordTool => ({
     const answer = { list: 'fields', entries: outcomes(edit), source };
     if (edit.changes.length === 0) return { ...answer, about: { ...about, staged: 0 } };
     const uri = await put(edit, await addressOf(request, deps), deps);
-    const told = {
+    const result = {
       ...about,
       staged: edit.fields.length,
       document: uri.toString(),
       note: 'Nothing was sent. The record is open with these changes unsaved; a person has to look at it and save it.',
     };
-    return { ...answer, about: told };
+    return { ...answer, about: result };
   },
 });
 

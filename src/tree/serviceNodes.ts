@@ -134,8 +134,8 @@ class ControllerNode implements TreeNode {
     if (!views) return undefined;
     const shown = views.length > 0 ? views.map(({ id }) => id) : [undefined];
     const lines = [...this.#lines(views), ...lostSearches(this.#deps, this.connection, name, shown)];
-    const told = listViews.said(this.connection);
-    const said = listViews.said(this.connection, name).filter((text) => !told.includes(text));
+    const above = listViews.said(this.connection);
+    const said = listViews.said(this.connection, name).filter((text) => !above.includes(text));
     return [...said.map((text) => new MessageNode(text)), ...lines];
   }
 

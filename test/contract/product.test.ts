@@ -398,23 +398,23 @@ describe('Recordbench on an in-memory record service', () => {
       }
     }
 
-    async function told(name: Parameters<typeof toolOf>[0], input: object): Promise<unknown[]> {
+    async function reported(name: Parameters<typeof toolOf>[0], input: object): Promise<unknown[]> {
       const { about, entries } = await (await toolOf(name)).run(input, never);
       return JSON.parse(JSON.stringify([about, ...entries])) as unknown[];
     }
 
     it('describe the controllers and the fields of a record', async () => {
-      const [, ...controllers] = (await told('describe', {})) as { controller?: string }[];
+      const [, ...controllers] = (await reported('describe', {})) as { controller?: string }[];
       assert.deepEqual(
         controllers.map(({ controller }) => controller),
         ['crm/leads', 'crm/peoples', 'access_controls/users'],
       );
-      const fields = (await told('describe', { controller: 'crm/leads' })) as { name?: string; kind?: string }[];
+      const fields = (await reported('describe', { controller: 'crm/leads' })) as { name?: string; kind?: string }[];
       assert.equal(fields.find(({ name }) => name === 'country')?.kind, 'choice');
     });
 
     it('search one controller or all of them, and read a record', async () => {
-      const [about, found] = (await told('search', { controller: 'crm/leads', text: 'Smith' })) as [object, object];
+      const [about, found] = (await reported('search', { controller: 'crm/leads', text: 'Smith' })) as [object, object];
       assert.deepEqual(about, { connection: window.connection, controller: 'crm/leads', total: 1 });
       assert.deepEqual(found, {
         id: 'l1',
@@ -429,9 +429,9 @@ describe('Recordbench on an in-memory record service', () => {
           Score: '7',
         },
       });
-      const [, ...anywhere] = (await told('search', { text: 'Contact' })) as { name: string }[];
+      const [, ...anywhere] = (await reported('search', { text: 'Contact' })) as { name: string }[];
       assert.deepEqual(anywhere.map(({ name }) => name).toSorted(), ['Ada Contact', 'Bob Contact', 'Smith']);
-      const [, ...fields] = (await told('read', { controller: 'crm/leads', id: 'l1' })) as object[];
+      const [, ...fields] = (await reported('read', { controller: 'crm/leads', id: 'l1' })) as object[];
       assert.ok(
         fields.some((one) => JSON.stringify(one).includes('"value":"Carlos Núñez')),
         JSON.stringify(fields),

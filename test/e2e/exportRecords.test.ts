@@ -48,11 +48,11 @@ describeJourney('export to a file', { settings }, (journey) => {
     await pick(page, 'In which format?', /^JSON Lines/);
     await saveAs(page, 'All Leads.jsonl');
     const file = path.join(vsCode.folder, 'All Leads.jsonl');
-    const told = page.getByText(/Exported [\d,]+ records to All Leads\.jsonl\./).first();
-    await told.waitFor();
+    const reported = page.getByText(/Exported [\d,]+ records to All Leads\.jsonl\./).first();
+    await reported.waitFor();
     assert.ok(existsSync(file));
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-    const [, count = ''] = /Exported ([\d,]+) /.exec((await told.textContent()) ?? '') ?? [];
+    const [, count = ''] = /Exported ([\d,]+) /.exec((await reported.textContent()) ?? '') ?? [];
     assert.equal(lines.length, Number(count.replaceAll(',', '')));
     assert.ok(lines.length > 4_000);
     assert.equal(

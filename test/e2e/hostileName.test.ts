@@ -36,8 +36,8 @@ describe('record name that looks like a link', () => {
       await dialog.waitFor();
       assert.ok((await read(dialog)).includes(`Delete Lead “${name}”?`));
       await dialog.getByRole('option', { name: 'Delete' }).click();
-      const told = notifications(page).locator('.notification-list-item').filter({ hasText: 'was deleted' });
-      const words = told.locator('.notification-list-item-message');
+      const reported = notifications(page).locator('.notification-list-item').filter({ hasText: 'was deleted' });
+      const words = reported.locator('.notification-list-item-message');
       await words.waitFor();
       assert.equal(await read(words), `Lead “${name}” was deleted.`);
       assert.equal(await words.locator('a, [role=link]').count(), 0);

@@ -60,7 +60,7 @@ if (kills > 0)
         form.field('City').evaluate((field) => field.ownerDocument.documentElement.setAttribute('data-old', ''));
 
       /** Whether the service has the new record, or the user is told that the outcome is unknown. */
-      async function addedOrTold(): Promise<'added' | 'told'> {
+      async function addedOrReported(): Promise<'added' | 'reported'> {
         const { page } = journey();
         const isOpen = async (state: string): Promise<boolean> =>
           (await page.locator(`.tab${state}`, { hasText: newTitle }).count()) > 0;
@@ -70,14 +70,14 @@ if (kills > 0)
         for (let turn = 0; turn < 90; turn++) {
           if (!(await isOpen('')) || (await record.count()) > 0) return 'added';
           const isBack = await front.locator('html:not([data-old]) .field').first().isVisible();
-          if (isBack && (await front.getByText('may have been added already').first().isVisible())) return 'told';
+          if (isBack && (await front.getByText('may have been added already').first().isVisible())) return 'reported';
           if (isBack && (await isOpen('.dirty'))) {
             await front.getByLabel('City', { exact: true }).focus();
             await page.keyboard.press('Control+S');
           }
           await page.waitForTimeout(1_000);
         }
-        return assert.fail('the new record is neither added nor told about');
+        return assert.fail('the new record is neither added nor reported');
       }
 
       /** A restored tab becomes the record's tab as soon as it is shown. */
@@ -160,7 +160,7 @@ if (kills > 0)
 
       it('writes a save once, with the typed value', async function () {
         this.timeout(kills * timeToComeBack);
-        const told = { clean: 0, dirty: 0 };
+        const reported = { clean: 0, dirty: 0 };
         for (let turn = 0; turn < kills; turn++) {
           const { page, vsCode } = journey();
           const id = next++;
@@ -172,19 +172,19 @@ if (kills > 0)
           killExtensionHost(vsCode);
           const again = await comesBack(id);
           await holds(again.field('City'), text);
-          told[await isSavedOrDirty(id, text)] += 1;
+          reported[await isSavedOrDirty(id, text)] += 1;
           await saveUntilClean(id, again);
           await leads.atRest?.();
           assert.deepEqual([lead(id).city, lead(id).writes], [text, 1], `Lead ${id}`);
           await closeAllTabs(page);
         }
-        const outcome = `each written once: ${told.clean} were saved when it came back, ${told.dirty} saved again by the person`;
+        const outcome = `each written once: ${reported.clean} were saved when it came back, ${reported.dirty} saved again by the person`;
         noteOutcome('extension host killed in a save', kills, outcome);
       });
 
       it('adds a new record once, or reports that it may exist and keeps the typed values', async function () {
         this.timeout(kills * timeToComeBack);
-        const told = { added: 0, told: 0 };
+        const counts = { added: 0, reported: 0 };
         for (let turn = 0; turn < kills; turn++) {
           const { page, vsCode } = journey();
           const text = `Added at ${turn}`;
@@ -197,16 +197,16 @@ if (kills > 0)
           await page.waitForTimeout(random() * 1_000);
           killExtensionHost(vsCode);
           await extensionHostComesBack(journey());
-          const outcome = await addedOrTold();
-          told[outcome] += 1;
+          const outcome = await addedOrReported();
+          counts[outcome] += 1;
           await leads.atRest?.();
           const found = [...(leads.service?.leads.values() ?? [])].filter(({ city }) => city === text).length;
-          assert.ok(found === 1 || (outcome === 'told' && found === 0), `“${text}” is there ${found} times`);
-          if (outcome === 'told') await holds((await formOnScreen(page, 'New Lead')).field('City'), text);
+          assert.ok(found === 1 || (outcome === 'reported' && found === 0), `“${text}” is there ${found} times`);
+          if (outcome === 'reported') await holds((await formOnScreen(page, 'New Lead')).field('City'), text);
           else await leavesNoTab();
           await closeAllTabs(page);
         }
-        const { added, told: asked } = told;
+        const { added, reported: asked } = counts;
         const outcome = `${added} added once; ${asked} times the person is told to look first`;
         noteOutcome('extension host killed in an add', kills, outcome);
       });

@@ -97,7 +97,7 @@ if (kills > 0)
 
       it('changes each record once, and adds each once or reports that it may exist', async function () {
         this.timeout(kills * timeToComeBack);
-        const told = { planned: 0, resumed: 0, over: 0, unclear: 0 };
+        const reported = { planned: 0, resumed: 0, over: 0, unclear: 0 };
         await openListView(journey().page, 'All Leads');
         for (let turn = 1; turn <= kills; turn++) {
           const { page, vsCode } = journey();
@@ -113,26 +113,26 @@ if (kills > 0)
           if (!found) {
             // nothing was started, so the user starts again
             assert.equal(service().posts(), before);
-            told.planned += 1;
+            reported.planned += 1;
             await tree(page).filter({ hasText: 'All Leads' }).first().waitFor();
             // its page has lost its host
             await closeAllTabs(page);
             await chooseFile(turn);
             await pressImport();
           } else if (found.isInterrupted) {
-            told.resumed += 1;
+            reported.resumed += 1;
             await page.getByText('was interrupted').first().waitFor({ timeout: 60_000 });
             await pressInNotification(page, 'Resume');
-          } else told.over += 1;
+          } else reported.over += 1;
           const ledger = await ended(turn);
           await leads.atRest?.();
-          told.unclear += look(service(), ledger, turn);
+          reported.unclear += look(service(), ledger, turn);
           await closeAllTabs(page);
           // VS Code has no room for more than a few
           await runCommand(page, 'Notifications: Clear All Notifications');
         }
-        console.log(`      ${JSON.stringify(told)}`);
-        const { planned, resumed, over, unclear } = told;
+        console.log(`      ${JSON.stringify(reported)}`);
+        const { planned, resumed, over, unclear } = reported;
         noteOutcome(
           'extension host killed in an import',
           kills,

@@ -83,11 +83,11 @@ describe(`bulk run over ${records} records with ${kills} kills (seed ${seed})`, 
           assert.deepEqual(wrong, []);
           const all = { ...met, writes: service.posts() };
           console.log(`      ${JSON.stringify(all)}`);
-          const told = Object.entries(all).map(([name, count]) => `${name} ${count}`);
+          const reported = Object.entries(all).map(([name, count]) => `${name} ${count}`);
           noteOutcome(
             `bulk ${what}, the window killed`,
             met.kills,
-            `each of ${records} written once (${told.join(', ')})`,
+            `each of ${records} written once (${reported.join(', ')})`,
           );
         } finally {
           await proxy.close();

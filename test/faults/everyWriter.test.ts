@@ -65,13 +65,13 @@ async function withScene<T>(
 /** Writes, then compares what the user is told with what the service counted. */
 async function tryIt({ write, effects, isThere }: Scene, what: string): Promise<Told> {
   const before = effects();
-  const told = await write();
-  const { outcome, sentence } = told;
+  const reported = await write();
+  const { outcome, sentence } = reported;
   assert.ok(effects() <= 1, `${what}: it was written ${effects()} times`);
   if (outcome === 'done') assert.ok(isThere(), `${what}: it is called done, and the service has nothing of it`);
   if (outcome === 'noEffect') assert.equal(effects(), before, `${what}: it is said to have no effect: ${sentence}`);
   if (outcome !== 'done') assert.match(sentence, /^\S.*\S\.$/s, `${what}: no sentence, but “${sentence}”`);
-  return told;
+  return reported;
 }
 
 describe('every writer under every fault', () => {
@@ -128,8 +128,10 @@ describe('every writer under every fault', () => {
           try {
             await window.connections.change({ ...connection, baseUrl: elsewhere.url });
             if (writer.isBound) {
-              const told = await tryIt(scene, 'another service').catch((error: Error) => ({ sentence: error.message }));
-              assert.match(told.sentence, /it was created for .*, but the connection .* now points to/);
+              const reported = await tryIt(scene, 'another service').catch((error: Error) => ({
+                sentence: error.message,
+              }));
+              assert.match(reported.sentence, /it was created for .*, but the connection .* now points to/);
               assert.deepEqual(elsewhere.begun, []);
             }
             // to the user, a DNS server that times out is the same as one that doesn't know the name

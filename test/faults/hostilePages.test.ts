@@ -23,7 +23,7 @@ for (const file of globSync('src/features/*/*Protocol.ts', { cwd: inProject() })
 class Witness {
   readonly done: { readonly name: string; readonly data: unknown }[] = [];
   readonly said: unknown[] = [];
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
   readonly channel: Channel<Side, Side>;
 
   constructor(side: Side) {
@@ -34,7 +34,7 @@ class Witness {
       handlers: Object.fromEntries(names(side.requests).map((name) => [name, note(name)])),
       listeners: Object.fromEntries(names(side.events).map((name) => [name, note(name)])),
       post: (message) => void this.said.push(message),
-      onBadMessage: (problem) => void this.told.push(problem),
+      onBadMessage: (problem) => void this.reported.push(problem),
       describeError: () => ({ code: 'failed', message: 'It failed.' }),
     });
   }
@@ -66,8 +66,8 @@ describe('hostile page', () => {
           [],
         );
         const isReply = ['reply', 'failure', 'cancel'].includes((message as { kind?: string } | null)?.kind ?? '');
-        if (witness.done.length === 0 && !isReply) assert.equal(witness.told.length, 1);
-        assert.ok(witness.told.every((problem) => problem.length < 200));
+        if (witness.done.length === 0 && !isReply) assert.equal(witness.reported.length, 1);
+        assert.ok(witness.reported.every((problem) => problem.length < 200));
       }
       await new Promise(setImmediate);
       assert.deepEqual(unhandled, []);

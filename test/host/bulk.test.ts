@@ -179,18 +179,18 @@ describe('bulk page', () => {
     for (const value of ['Pune', 'Agra']) {
       await isAt('choose');
       assert.deepEqual([session.state.records, idsOf()], [3, ids]);
-      panel.tell('plan', [{ field: 'city', kind: 'set', value }]);
+      panel.notify('plan', [{ field: 'city', kind: 'set', value }]);
       await isAt('preview');
       assert.deepEqual([session.state.counts?.waiting, idsOf()], [3, ids], 'a reload begins with them');
-      if (value === 'Pune') panel.tell('back');
+      if (value === 'Pune') panel.notify('back');
     }
     const plan = vscode.Uri.file(path.join(folder, 'cities.recordplan.json'));
     const front = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
     await inWindow({ showSaveDialog: async () => plan }, async () => {
-      panel.tell('savePlan');
+      panel.notify('savePlan');
       await waitUntil('the plan that was saved is open', () => front() === 'cities.recordplan.json');
     });
-    panel.tell('begin', { typed: null });
+    panel.notify('begin', { typed: null });
     await waitUntil('the run has ended', () => session.accepts('undo'));
     assert.equal(session.state.title, 'City: 3 of 3 changed');
     assert.deepEqual(
@@ -204,7 +204,7 @@ describe('bulk page', () => {
       const saved = vscode.Uri.file(path.join(folder, name));
       const text = (): string => (existsSync(saved.fsPath) ? readFileSync(saved.fsPath, 'utf8') : '');
       await inWindow({ showSaveDialog: async () => saved }, async () => {
-        panel.tell('report');
+        panel.notify('report');
         await waitUntil('the report is saved', () => holds.test(text()));
       });
       for (const id of ids) assert.match(text(), new RegExp(`\\b${id}\\b`), `record ${id} is in it`);

@@ -54,8 +54,8 @@ describe('commands', () => {
     const errors = new ErrorReporter({ error: () => undefined } as unknown as Log);
     const inner = (): Promise<unknown> =>
       errors.run('The inner', () => Promise.reject(new UserError('It rains.')), byCode);
-    const told = await unanswered('showErrorMessage', () => errors.run('The outer', inner, byPerson));
-    assert.deepEqual(told, ['It rains.']);
+    const reported = await unanswered('showErrorMessage', () => errors.run('The outer', inner, byPerson));
+    assert.deepEqual(reported, ['It rains.']);
   });
 
   it('remove the demo after confirmation, stop it, and do not start it in the next window', async () => {

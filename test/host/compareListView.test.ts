@@ -187,7 +187,7 @@ describe('comparing list views', () => {
     }
     assert.deepEqual([panel.state?.onlyHere, panel.state?.onlyThere], [[], []]);
     Object.assign(here.service.leads.get('3') ?? {}, { city: 'Pune' });
-    panel.host.tell.compareAgain();
+    panel.host.notify.compareAgain();
     await waitUntil('it was compared again', () => panel.state?.version === 1 && !panel.state.isBusy);
     assert.equal(panel.state?.counts.different, 1);
   });
@@ -195,7 +195,7 @@ describe('comparing list views', () => {
   it('opens one pair in the diff editor, or all pairs in a multi-diff', async () => {
     change();
     await compare({ other: { connection: there.id } });
-    panel.host.tell.openEntry({ filter: 'different', at: 0 });
+    panel.host.notify.openEntry({ filter: 'different', at: 0 });
     await waitUntil('the pair is in front', () => activeTab()?.input instanceof vscode.TabInputTextDiff);
     const diff = activeTab()?.input;
     assert.ok(diff instanceof vscode.TabInputTextDiff);
@@ -203,7 +203,7 @@ describe('comparing list views', () => {
     const texts = await Promise.all([original, modified].map((uri) => vscode.workspace.openTextDocument(uri)));
     assert.match(texts[0]?.getText() ?? '', /"city": "Goa"/);
     assert.match(texts[1]?.getText() ?? '', /"city": "Pune"/);
-    panel.host.tell.showChanges('all');
+    panel.host.notify.showChanges('all');
     await waitUntil('all are in front', () => {
       const tab = activeTab();
       return tab !== undefined && !(tab.input instanceof vscode.TabInputTextDiff) && tab.label.includes(' ↔ ');
@@ -231,7 +231,7 @@ describe('comparing list views', () => {
         'showQuickPick',
         (_, items) => answers.shift()?.(items as vscode.QuickPickItem[]),
         async () => {
-          panel.host.tell.makePlan();
+          panel.host.notify.makePlan();
           await waitUntil('the plan is open', () => activeTab()?.label === 'plan.recordplan.json');
         },
       ),
@@ -249,7 +249,7 @@ describe('comparing list views', () => {
     await compare({ other: { connection: there.id } });
     const target = path.join(folder, 'found.jsonl');
     await inWindow({ showSaveDialog: async () => vscode.Uri.file(target) }, async () => {
-      panel.host.tell.exportResult();
+      panel.host.notify.exportResult();
       await waitUntil('it is running', () => panel.state?.isBusy === true);
       await waitUntil('it is done', () => panel.state?.isBusy === false);
     });
@@ -349,14 +349,14 @@ describe('comparing list views', () => {
       const moved = connections.all()[1] ?? assert.fail('it is there');
       const clone = `${here.service.url}/clone`;
       await connections.change({ ...moved, baseUrl: clone });
-      const told: string[] = [];
-      const tell = async (text: string): Promise<undefined> => void told.push(text);
+      const reported: string[] = [];
+      const tell = async (text: string): Promise<undefined> => void reported.push(text);
       await inWindow({ showErrorMessage: tell }, async () => {
-        back.host.tell.makePlan();
-        await waitUntil('it says why not', () => told.length > 0);
+        back.host.notify.makePlan();
+        await waitUntil('it says why not', () => reported.length > 0);
       });
       const sentence = `it was created for ${there.service.url}, but the connection ${moved.name} now points to ${clone}`;
-      assert.ok(told[0]?.includes(sentence), told[0]);
+      assert.ok(reported[0]?.includes(sentence), reported[0]);
       back.dispose();
     });
 
@@ -364,7 +364,7 @@ describe('comparing list views', () => {
       for (const name of found()) rmSync(path.join(folder, 'exports', name), { recursive: true });
       const gone = await reloaded();
       assert.match(gone.state?.problem ?? '', /no longer on disk\. Compare again/);
-      gone.host.tell.compareAgain();
+      gone.host.notify.compareAgain();
       await waitUntil('it was compared again', () => gone.state?.version === 1 && !gone.state.isBusy);
       assert.deepEqual([gone.state?.problem, gone.state?.counts.different], [null, 1]);
       gone.dispose();

@@ -43,7 +43,7 @@ describe('connection form and its host', () => {
   let connection: Connection;
   let panel: FakeConnectionPanel;
   let form: ConnectionFormPanel;
-  /** The connections that requests were sent for; filled when the requests end. */
+  /** Connections for which requests were sent, once these have ended. */
   const asked: string[] = [];
   let draft: ConnectionInput;
   const { extensionUri: extension } =
@@ -76,7 +76,7 @@ describe('connection form and its host', () => {
 
   it('save the input even after the tab is closed', async () => {
     await panel.page.call.start();
-    panel.page.tell.draft(draft);
+    panel.page.notify.draft(draft);
     await waitUntil('it is unsaved', () => panel.title === '● Form');
     panel.dispose();
     assert.deepEqual(await form.saveConnection(form.draft), { saved: draft });

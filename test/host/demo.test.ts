@@ -29,11 +29,11 @@ describe('demo', () => {
   it('saves, fires a change event, and keeps saved data across restarts', async () => {
     const { rows } = await api.index('demo', 'crm/leads', { limit: 50 });
     const id = rows.find((row) => row.canEdit)?.id ?? assert.fail('no lead can be edited');
-    const told: unknown[] = [];
-    const listening = api.onDidChangeRecords((change) => told.push(change));
+    const reported: unknown[] = [];
+    const listening = api.onDidChangeRecords((change) => reported.push(change));
     await api.save('demo', 'crm/leads', id, { city: 'Ελευσίνα' });
     listening.dispose();
-    assert.deepEqual(told, [{ connection: 'demo', controller: 'crm/leads', ids: [id] }]);
+    assert.deepEqual(reported, [{ connection: 'demo', controller: 'crm/leads', ids: [id] }]);
     await vscode.commands.executeCommand('recordbench.stopDemo');
     assert.ok(!isThere());
     await vscode.commands.executeCommand('recordbench.startDemo');

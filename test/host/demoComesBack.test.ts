@@ -21,7 +21,7 @@ function isFailure({ kind }: ToPage): boolean {
 }
 
 /** Collects everything sent to pages in this window from now on; VS Code uses one class for all of them. */
-function listenToPages(): { readonly told: ToPage[]; dispose(): void } {
+function listenToPages(): { readonly reported: ToPage[]; dispose(): void } {
   const panel = vscode.window.createWebviewPanel('probe', 'Probe', {
     viewColumn: vscode.ViewColumn.Two,
     preserveFocus: true,
@@ -29,12 +29,12 @@ function listenToPages(): { readonly told: ToPage[]; dispose(): void } {
   const pages = Object.getPrototypeOf(panel.webview) as { postMessage: (message: unknown) => Promise<boolean> };
   panel.dispose();
   const original = pages.postMessage;
-  const told: ToPage[] = [];
+  const reported: ToPage[] = [];
   pages.postMessage = function (this: unknown, message: unknown) {
-    told.push(message as ToPage);
+    reported.push(message as ToPage);
     return original.call(this, message);
   };
-  return { told, dispose: () => void (pages.postMessage = original) };
+  return { reported, dispose: () => void (pages.postMessage = original) };
 }
 
 describe('table of a demo that was stopped and restarted', () => {
@@ -43,7 +43,7 @@ describe('table of a demo that was stopped and restarted', () => {
     await vscode.commands.executeCommand('recordbench.startDemo');
     const pages = listenToPages();
     const last = <T>(find: (message: ToPage) => T | undefined): T | undefined =>
-      pages.told
+      pages.reported
         .toReversed()
         .map(find)
         .find((found) => found !== undefined);
@@ -70,12 +70,12 @@ describe('table of a demo that was stopped and restarted', () => {
       assert.ok(['addRecord', 'editRecords', 'deleteRecords'].every((name) => before.some((one) => one === name)));
       await vscode.commands.executeCommand('recordbench.stopDemo');
       await vscode.commands.executeCommand('recordbench.refresh');
-      await waitUntil('the table knows of it', () => connection()?.name !== 'Demo' || pages.told.some(isFailure));
+      await waitUntil('the table knows of it', () => connection()?.name !== 'Demo' || pages.reported.some(isFailure));
       // an attempt now shows why it fails, which a hidden action couldn't do
       assert.deepEqual(offered(), ['add', 'edit', 'delete']);
-      const since = pages.told.length;
+      const since = pages.reported.length;
       await vscode.commands.executeCommand('recordbench.startDemo');
-      const fresh = (): TableRows | undefined => pages.told.slice(since).map(rowsIn).findLast(Boolean);
+      const fresh = (): TableRows | undefined => pages.reported.slice(since).map(rowsIn).findLast(Boolean);
       // until then it shows cached rows
       await waitUntil('the rows of the new one', () => fresh() !== undefined && fresh()?.seenAt === undefined);
       assert.deepEqual(last(startIn)?.offers, before);

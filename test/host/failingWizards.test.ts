@@ -67,7 +67,7 @@ describe('service that goes down between two steps', () => {
     const start = await page.start();
     assert.deepEqual(start.state.columns[0]?.target, 'unmapped');
     page.choose(start, 'Town', 'City');
-    page.host.tell.match('none');
+    page.host.notify.match('none');
     leaves();
     const failures = await unanswered('showErrorMessage', () => page.preview());
     assert.match(failures.join('|'), /^Could not .*crm\/leads.*: the connection was lost\. Try again in a moment\.$/);

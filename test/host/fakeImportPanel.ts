@@ -47,13 +47,13 @@ export class FakeImportPanel extends FakePanel {
   /** Maps a column to a field, by its label. */
   choose({ columns, fields }: ImportStart, title: string, label: string): void {
     const column = columns.findIndex((one) => one.title === title);
-    this.host.tell.choose({ column, target: fields.findIndex((one) => one.label === label) });
+    this.host.notify.choose({ column, target: fields.findIndex((one) => one.label === label) });
   }
 
   /** Waits until the preview is shown or has failed. */
   async preview(): Promise<void> {
     this.#isPreviewed = false;
-    this.host.tell.preview();
+    this.host.notify.preview();
     await waitUntil('the preview is made', () => this.#isPreviewed);
   }
 }

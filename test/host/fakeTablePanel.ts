@@ -11,7 +11,7 @@ import { FakePanel } from './fakePanel.ts';
 
 export class FakeTablePanel extends FakePanel {
   readonly staged: StagedCells[] = [];
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
   readonly filtered: (FilterStatus | null)[] = [];
   readonly queries: TableQuery[] = [];
   readonly profiles: LiveProfile[] = [];
@@ -29,22 +29,22 @@ export class FakeTablePanel extends FakePanel {
   #open(): Channel<typeof tableView, typeof tableHost> {
     const listeners: Listeners<typeof tableView> = {
       saved: () => undefined,
-      said: (said) => void this.told.push(`said ${said.join(' | ')}`),
+      said: (said) => void this.reported.push(`said ${said.join(' | ')}`),
       staged: (cells) => void this.staged.push(cells),
-      connection: ({ readOnly }) => void this.told.push(`readOnly ${readOnly}`),
-      watched: (ids) => void this.told.push(`watched ${ids.join(' ')}`),
-      refresh: () => void this.told.push('refresh'),
-      deleted: ({ ids }) => void this.told.push(`deleted ${ids.join(' ')}`),
-      autoRefresh: () => void this.told.push('autoRefresh'),
+      connection: ({ readOnly }) => void this.reported.push(`readOnly ${readOnly}`),
+      watched: (ids) => void this.reported.push(`watched ${ids.join(' ')}`),
+      refresh: () => void this.reported.push('refresh'),
+      deleted: ({ ids }) => void this.reported.push(`deleted ${ids.join(' ')}`),
+      autoRefresh: () => void this.reported.push('autoRefresh'),
       filtered: (status) => void this.filtered.push(status),
-      focusSearch: () => void this.told.push('focusSearch'),
+      focusSearch: () => void this.reported.push('focusSearch'),
       query: (query) => {
-        this.told.push('query');
+        this.reported.push('query');
         this.queries.push(query);
       },
-      layout: ({ hidden }) => void this.told.push(`layout without ${hidden.join(' ')}`),
-      goToRow: ({ row }) => void this.told.push(`goToRow ${row}`),
-      showProfile: ({ column }) => void this.told.push(`showProfile ${column}`),
+      layout: ({ hidden }) => void this.reported.push(`layout without ${hidden.join(' ')}`),
+      goToRow: ({ row }) => void this.reported.push(`goToRow ${row}`),
+      showProfile: ({ column }) => void this.reported.push(`showProfile ${column}`),
       profile: (running) => void this.profiles.push(running),
     };
     return new Channel({
@@ -58,7 +58,7 @@ export class FakeTablePanel extends FakePanel {
       },
       listeners,
       post: (message) => this.post(message),
-      onBadMessage: (problem) => this.told.push(`bad: ${problem}`),
+      onBadMessage: (problem) => this.reported.push(`bad: ${problem}`),
       describeError: () => ({ code: 'failed', message: 'It failed.' }),
     });
   }

@@ -123,7 +123,7 @@ describe('form session', () => {
     assert.deepEqual(start.state.values?.['city'], 'Goa');
     assert.deepEqual(parts.recents.shown(), [], 'nothing but the form is drawn until that is shown');
     assert.equal(panel.iconPath, undefined);
-    panel.page.tell.shown();
+    panel.page.notify.shown();
     await waitUntil('it is among the recents', () => parts.recents.shown()[0]?.label === 'Lead 2');
     assert.ok(panel.iconPath);
   });
@@ -154,16 +154,16 @@ describe('form session', () => {
     leads.service.leads.set('3', { name: 'Lead 3', city: 'Agra', score: null });
     let retried = 0;
     Object.assign(parts, { retry: async () => void (retried += 1) });
-    tab.page.tell.command({ name: 'retry' });
+    tab.page.notify.command({ name: 'retry' });
     await waitUntil('it is asked for again', () => retried === 1);
     // VS Code hasn't loaded the text yet, which says why there is no record
     await parts.drafts.readDocument(other);
-    opened.tellState();
+    opened.sendState();
     await waitUntil('it is told so', () => tab.failures.length > 0);
     assert.deepEqual(tab.failures.at(-1), { sentence: 'The record is being read.', outlook: '', actions: [] });
     await vscode.commands.executeCommand('recordbench.refresh', { connection: leads.id });
     await waitUntil('VS Code has the record', () => unread.getText().includes('Agra'));
-    opened.tellState();
+    opened.sendState();
     await waitUntil('it is the form', () => tab.restarts.length > 0);
     assert.deepEqual([tab.restarts.at(-1)?.form.heading.name, tab.title], ['Lead 3', 'Lead 3']);
     tab.dispose();
@@ -182,7 +182,7 @@ describe('form session', () => {
     await parts.connections.add({ name: 'Nowhere', baseUrl: leads.service.url }, undefined);
     tab.visible = false;
     await parts.drafts.readDocument(other);
-    opened.tellState();
+    opened.sendState();
     await waitUntil('its tab has its name', () => tab.title === 'Lead 4');
     assert.deepEqual([tab.restarts, tab.failures], [[], []]);
     tab.dispose();
@@ -278,12 +278,12 @@ describe('form session', () => {
     await panel.start();
     Object.assign(leads.service.leads.get('2') ?? {}, { name: 'Lead Two', score: '5' });
     await parts.drafts.readDocument(address);
-    session.tellState();
+    session.sendState();
     await waitUntil('the form is told', () => panel.restarts.length > 0);
     assert.deepEqual([panel.restarts[0]?.form.heading.name, panel.title], ['Lead Two', 'Lead Two']);
     Object.assign(leads.service.leads.get('2') ?? {}, { score: '6' });
     await parts.drafts.readDocument(address);
-    session.tellState();
+    session.sendState();
     await waitUntil('the state is told', () => panel.states.length > 0);
     assert.equal(panel.restarts.length, 1);
   });
@@ -310,7 +310,7 @@ describe('form session', () => {
     await panel.start();
     const whole = document.getText();
     await setText(document, whole.replace('"city": "Goa",', '"city" "Goa",'));
-    session.tellState();
+    session.sendState();
     const { lock, values } = panel.states.at(-1) ?? assert.fail('nothing was told');
     const line = whole.split('\n').findIndex((text) => text.includes('"city"')) + 1;
     assert.match(lock ?? '', new RegExp(`^Line ${line} of the text has an error`));
@@ -320,7 +320,7 @@ describe('form session', () => {
       new RegExp(`line ${line}`),
     );
     await setText(document, whole);
-    session.tellState();
+    session.sendState();
     assert.equal(panel.states.at(-1)?.lock, null);
   });
 

@@ -105,10 +105,10 @@ describe('history', function () {
     await waitUntil('the diff is in front', () => tab() !== undefined);
     const { modified } = tab() ?? assert.fail('it is there');
     assert.equal((await vscode.workspace.openTextDocument(modified)).getText(), 'City: Pune\n');
-    const told = await unanswered('showErrorMessage', () =>
+    const reported = await unanswered('showErrorMessage', () =>
       runCommand('showHistory', { ...place, change: 'gone' }).catch(() => undefined),
     );
-    assert.match(told.join(), /it is no longer in the history/);
+    assert.match(reported.join(), /it is no longer in the history/);
   });
 
   it('restores old values as an unsaved edit', async () => {
@@ -141,10 +141,10 @@ describe('history', function () {
     await save({ city: 'Pune' });
     await save({ city: 'Kochi' });
     const posts = leads.service.posts().length;
-    const told = await unanswered('showInformationMessage', () =>
+    const reported = await unanswered('showInformationMessage', () =>
       show(record(), ([, second]) => second && new PressedButton(second, 'Restore')),
     );
-    assert.match(told.join(), /Changed since then: City\. In the form, choose/);
+    assert.match(reported.join(), /Changed since then: City\. In the form, choose/);
     assert.match(document(record())?.getText() ?? '', /"city": "Goa"/);
     await document(record())?.save();
     assert.equal(document(record())?.isDirty, true);
@@ -206,7 +206,7 @@ describe('history', function () {
       token: 'x',
     });
     assert.equal(again, leads.id);
-    const told = await unanswered('showInformationMessage', () => runCommand('showHistory', record()));
-    assert.match(told.join(), /No known changes/);
+    const reported = await unanswered('showInformationMessage', () => runCommand('showHistory', record()));
+    assert.match(reported.join(), /No known changes/);
   });
 });

@@ -84,7 +84,7 @@ describe('column mapping page', () => {
     await page.preview();
     assert.ok(!tabs().includes('Import a.csv'), 'there is nothing to preview');
     // the choice for this title is also remembered in other tests
-    page.host.tell.choose({ column: 1, target: 'skip' });
+    page.host.notify.choose({ column: 1, target: 'skip' });
     await waitUntil('it fits', () => page.state?.problem === null);
     page.dispose();
   });
@@ -177,9 +177,9 @@ describe('column mapping page', () => {
       await panels.deserializeWebviewPanel(panel.asPanel(), saved());
       const start = await panel.start();
       panel.choose(start, 'Town', 'City');
-      panel.host.tell.choose({ column: 1, target: 'skip' });
-      panel.host.tell.match('none');
-      panel.host.tell.mode('add');
+      panel.host.notify.choose({ column: 1, target: 'skip' });
+      panel.host.notify.match('none');
+      panel.host.notify.mode('add');
       await waitUntil('it is kept', () => panel.kept?.mode === 'add');
       const before = targets(panel);
       const { kept } = panel;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { tellImported } from '../../src/features/import/host/importReport.ts';
+import { notifyImported } from '../../src/features/import/host/importReport.ts';
 import { asked } from './asked.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -20,7 +20,7 @@ describe('import report', () => {
     await asked(
       'showWarningMessage',
       () => 'Show Report',
-      async () => tellImported({ name: 'leads.csv', unit: 'row', isPreview: false, said: [] }, outcome),
+      async () => notifyImported({ name: 'leads.csv', unit: 'row', isPreview: false, said: [] }, outcome),
     );
     const report = (): vscode.TextDocument | undefined =>
       vscode.workspace.textDocuments.find((document) => document.getText().includes('Import of leads.csv'));

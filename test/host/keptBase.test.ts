@@ -9,18 +9,18 @@ describe('base of a record draft', () => {
   let leads: LeadConnection;
   let followed: vscode.Disposable;
   let document: vscode.TextDocument;
-  const told: string[] = [];
+  const reported: string[] = [];
 
   beforeEach(async () => {
     leads = await connectToLeads();
     document = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/1.record.json' }));
     await vscode.window.showTextDocument(document, { preview: false });
-    told.length = 0;
+    reported.length = 0;
     const silent = { onDidChange: () => new vscode.Disposable(() => undefined) };
     const drafts = {
       noteShown: async () => undefined,
-      keepBase: async () => void told.push('keep'),
-      discard: async () => void told.push('drop'),
+      keepBase: async () => void reported.push('keep'),
+      discard: async () => void reported.push('drop'),
       close: async () => undefined,
       failure: () => ({}),
     };
@@ -42,22 +42,22 @@ describe('base of a record draft', () => {
 
   it('is stored from the first keystroke, and deleted on save', async () => {
     for (const city of ['Pune', 'Agra']) {
-      told.length = 0;
+      reported.length = 0;
       await type(`${city}-`);
       await type(city);
-      await waitUntil('it is kept', () => document.isDirty && told.includes('keep'));
-      assert.ok(!told.includes('drop'), told.join());
+      await waitUntil('it is kept', () => document.isDirty && reported.includes('keep'));
+      assert.ok(!reported.includes('drop'), reported.join());
       assert.equal(await document.save(), true);
-      await waitUntil('it is forgotten', () => !document.isDirty && told.at(-1) === 'drop');
+      await waitUntil('it is forgotten', () => !document.isDirty && reported.at(-1) === 'drop');
     }
   });
 
   it('is deleted on undo or revert', async () => {
     for (const command of ['undo', 'workbench.action.files.revert']) {
       await type('Delhi');
-      await waitUntil('it is kept', () => document.isDirty && told.at(-1) === 'keep');
+      await waitUntil('it is kept', () => document.isDirty && reported.at(-1) === 'keep');
       await vscode.commands.executeCommand(command);
-      await waitUntil(`it is forgotten after ${command}`, () => !document.isDirty && told.at(-1) === 'drop');
+      await waitUntil(`it is forgotten after ${command}`, () => !document.isDirty && reported.at(-1) === 'drop');
     }
   });
 });

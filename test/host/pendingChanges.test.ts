@@ -116,7 +116,7 @@ describe('pending changes', () => {
     const byVsCode: string[] = [];
     const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
     let saved = 0;
-    const told = await unanswered('showErrorMessage', async () => {
+    const reported = await unanswered('showErrorMessage', async () => {
       saved = await vscode.commands.executeCommand<number>('recordbench.savePending');
     });
     watching.dispose();
@@ -124,8 +124,8 @@ describe('pending changes', () => {
     await waitUntil('one is left', () => names().length === 1);
     // VS Code would show its own notification for a failed save
     assert.deepEqual(byVsCode, [document.uri.toString()]);
-    assert.equal(told.length, 1);
-    assert.match(told.join(), /^Could not save .*This city is not served/);
+    assert.equal(reported.length, 1);
+    assert.match(reported.join(), /^Could not save .*This city is not served/);
     assert.equal(here()[0]?.uri.toString(), other.uri.toString());
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
     assert.equal(leads.service.leads.get('2')?.city, 'Goa');
@@ -135,10 +135,10 @@ describe('pending changes', () => {
     const byVsCode: string[] = [];
     const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
     const save = async (): Promise<unknown> => {
-      const told = await unanswered('showErrorMessage', () =>
+      const reported = await unanswered('showErrorMessage', () =>
         vscode.commands.executeCommand('recordbench.saveInFront'),
       );
-      return [told, byVsCode.length, document.isDirty];
+      return [reported, byVsCode.length, document.isDirty];
     };
     leads.service.temper.set('1', 'refuse');
     await stage('Pune');
@@ -148,9 +148,9 @@ describe('pending changes', () => {
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
     // no page shows this
     await setText(document, '{');
-    const [told, saved, isDirty] = (await save()) as [string[], number, boolean];
+    const [reported, saved, isDirty] = (await save()) as [string[], number, boolean];
     watching.dispose();
-    assert.match(told.join(), /^Could not save .* not JSON/);
+    assert.match(reported.join(), /^Could not save .* not JSON/);
     assert.deepEqual([saved, isDirty], [1, true]);
   });
 

@@ -173,12 +173,12 @@ describe('plan file', () => {
       assert.deepEqual([counts?.waiting, counts?.changed, title], [2, 1, 'Plan cities.recordplan.json']);
       assert.deepEqual([plan?.madeBy, plan?.why], ['someone', 'to see']);
       assert.equal(service.posts(), 0);
-      panel.tell('begin', { typed: null });
+      panel.notify('begin', { typed: null });
       await ended();
       assert.deepEqual([city('1'), city('2'), city('3')], ['Pune', 'Agra', 'Pune']);
-      panel.tell('undo');
+      panel.notify('undo');
       await waitUntil('there is a preview', () => state().step === 'preview');
-      panel.tell('begin', { typed: null });
+      panel.notify('begin', { typed: null });
       await waitUntil('it is undone', () => city('1') === 'Goa' && city('3') === 'Goa');
       assert.equal(city('2'), 'Agra');
     });
@@ -192,11 +192,11 @@ describe('plan file', () => {
       };
       assert.equal(rows[0]?.why, '“City” was “Goa” in the plan');
       assert.deepEqual(rows[0]?.cells, [{ label: 'City', before: 'Agra', after: 'Pune' }]);
-      panel.tell('begin', { typed: null });
+      panel.notify('begin', { typed: null });
       await waitUntil('nothing was begun', () => page.session.accepts('drop'));
-      panel.tell('drop', { ids: ['2'], isDropped: false });
+      panel.notify('drop', { ids: ['2'], isDropped: false });
       assert.equal(state().counts?.waiting, 1);
-      panel.tell('begin', { typed: null });
+      panel.notify('begin', { typed: null });
       await ended();
       assert.deepEqual([city('2'), service.posts()], ['Pune', 1]);
     });
@@ -205,17 +205,17 @@ describe('plan file', () => {
       write([toPune('1')]);
       await open();
       write([toPune('2')]);
-      panel.tell('begin', { typed: null }); // before VS Code reports the change, if it ever does
+      panel.notify('begin', { typed: null }); // before VS Code reports the change, if it ever does
       await waitUntil('that is told', () => /changed since it was loaded/.test(state().problem ?? ''));
       await waitUntil('nothing was begun', () => page.session.accepts('readAgain'));
       assert.equal(state().step, 'preview');
-      panel.tell('readAgain');
+      panel.notify('readAgain');
       await waitUntil(
         'it was read again',
         () => state().step === 'preview' && page.session.ledger?.get('2') !== undefined,
       );
       assert.deepEqual([state().problem, service.posts()], [null, 0]);
-      panel.tell('begin', { typed: null });
+      panel.notify('begin', { typed: null });
       await ended();
       assert.deepEqual([city('1'), city('2')], ['Goa', 'Pune']);
     });
@@ -225,7 +225,7 @@ describe('plan file', () => {
       await open();
       write([toPune('2')]);
       page.session.planChanged(); // the check of the old entries ends during the reload
-      panel.tell('readAgain');
+      panel.notify('readAgain');
       await waitUntil(
         'it was read again',
         () => state().step === 'preview' && page.session.ledger?.get('2') !== undefined,
@@ -251,7 +251,7 @@ describe('plan file', () => {
         await open();
         assert.deepEqual([state().step, state().canWrite], ['choose', false]);
         assert.match(state().problem ?? '', sentence);
-        panel.tell('begin', { typed: null });
+        panel.notify('begin', { typed: null });
         panel.dispose();
       }
       assert.equal(service.posts(), 0);
@@ -261,7 +261,7 @@ describe('plan file', () => {
       write([toPune('1')], { connection: 'Another', address: 'https://a.example' });
       await open();
       const questions = await asked('showQuickPick', acceptsPreselected, async () => {
-        panel.tell('chooseConnection');
+        panel.notify('chooseConnection');
         await waitUntil('there is a preview', () => state().step === 'preview');
       });
       assert.deepEqual(questions, ['On which connection?', 'How should its records be matched there?']);
@@ -270,7 +270,7 @@ describe('plan file', () => {
         `This plan was made for Another (https://a.example). It would run on Test (${service.url}), on the records with the same ids.`,
       );
       assert.equal(service.posts(), 0);
-      panel.tell('begin', { typed: null });
+      panel.notify('begin', { typed: null });
       await ended();
       assert.equal(city('1'), 'Pune');
     });
@@ -280,7 +280,7 @@ describe('plan file', () => {
       await open();
       const target = vscode.Uri.file(path.join(folder, 'again'));
       await inWindow({ showSaveDialog: async () => target }, async () => {
-        panel.tell('savePlan');
+        panel.notify('savePlan');
         await waitUntil('it is there', () => {
           try {
             return readFileSync(`${target.fsPath}.recordplan.json`, 'utf8').endsWith('}\n');

@@ -59,7 +59,7 @@ describe('profile of a column, in the host of a table', () => {
     );
     const { length } = bench.panel.profiles;
     await bench.panel.page.call.profile({ column, query: {}, isFresh: true });
-    bench.panel.page.tell.changeProfile('close');
+    bench.panel.page.notify.changeProfile('close');
     await bench.rows();
     assert.equal(bench.panel.profiles.length, length);
   });

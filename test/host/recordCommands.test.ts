@@ -45,8 +45,8 @@ describe('record commands', function () {
 
   it('delete deletes, fires a change event, and shows the message of the service', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
-    const told: unknown[] = [];
-    const listening = api.onDidChangeRecords((change) => told.push(change));
+    const reported: unknown[] = [];
+    const listening = api.onDidChangeRecords((change) => reported.push(change));
     const said = await unanswered('showInformationMessage', async () => {
       const questions = await asked('showQuickPick', picks('Delete'), async () =>
         assert.equal(await run('deleteRecord', { ...place, id }), true),
@@ -55,7 +55,7 @@ describe('record commands', function () {
     });
     listening.dispose();
     assert.match(said.join(), /was deleted/);
-    assert.deepEqual(told, [{ ...place, ids: [id], isDeletion: true }]);
+    assert.deepEqual(reported, [{ ...place, ids: [id], isDeletion: true }]);
     await assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id, confirmed: true })), /Could not delete/);
   });
 

@@ -62,12 +62,12 @@ describe('saved search', () => {
     assert.deepEqual(tabs(), ['All Leads', 'Number two']);
     await assert.rejects(link('Second'), /The saved search “Second” no longer exists/);
     assert.match(await link('Number two'), /"Lead 2"/);
-    const told = await asked(
+    const reported = await asked(
       'showInformationMessage',
       () => 'Undo',
       () => call('removeSearch', { ...place(), search: 'Number two' }),
     );
-    assert.deepEqual(told, ['Removed the saved search “Number two”.']);
+    assert.deepEqual(reported, ['Removed the saved search “Number two”.']);
     await waitUntil('it is back', () => link('Number two').then(Boolean, () => false));
     await unanswered('showInformationMessage', () => call('removeSearch', { ...place(), search: 'Number two' }));
     await assert.rejects(call('openSearch', {}), /There is no saved search yet/);
@@ -95,18 +95,18 @@ describe('saved search', () => {
   it('is revealed in the tree once saved, or else the status bar says where it is', async () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
-    const told: string[] = [];
+    const reported: string[] = [];
     const deps = {
       saved: new SavedSearches(plainMemory(), connections),
       tree: {
         reveal: async (id: string, how: object) =>
-          !id.endsWith('Lost') && told.push(`${id} ${JSON.stringify(how)}`) > 0,
+          !id.endsWith('Lost') && reported.push(`${id} ${JSON.stringify(how)}`) > 0,
       },
       view: { visible: true },
       records: { get: async () => ({ tables: { searchOf: () => ({ query: {}, layout: undefined }) } }) },
     } as unknown as SavedSearchDeps;
     const setStatusBarMessage = (text: string): object => {
-      told.push(text);
+      reported.push(text);
       return { dispose: () => undefined };
     };
     await inWindow({ setStatusBarMessage }, async () => {
@@ -115,7 +115,7 @@ describe('saved search', () => {
       Object.assign(deps.view, { visible: false });
       await saveSearch({ connection: 'a', controller: 'crm/leads', listView: 'all', name: 'Hidden' }, deps);
     });
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       'a/crm/leads/all/=search/Seen {"select":true,"focus":false}',
       'Saved “Lost” under its list view',
       'Saved “Hidden” under its list view',

@@ -47,7 +47,7 @@ describe('table cells on the host', () => {
       ['redo', 'Pune'],
       ['redo', 'Delhi'],
     ] as const) {
-      bench.panel.page.tell.command({ name });
+      bench.panel.page.notify.command({ name });
       await waitUntil(`${name} gives ${expected}`, () => city() === expected);
     }
     assert.equal(readStaged(bench.document.getText()).madeFor, bench.service.url);
@@ -82,7 +82,7 @@ describe('table cells on the host', () => {
     bench.parts.problems.set(bench.document.uri.toString(), staged, outcome);
     bench.session.sendSaveResult();
     assert.equal(bench.panel.staged.at(-1)?.['1']?.['leads.city']?.problem, 'Not served.');
-    assert.ok(bench.panel.told.includes('said Bo was told.'));
+    assert.ok(bench.panel.reported.includes('said Bo was told.'));
   });
 
   it('explain why a cell is read-only, and refuse to stage it', async () => {
@@ -134,7 +134,7 @@ describe('table cells on the host', () => {
     await bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: 'Goa', to: 'Pune' });
     await bench.panel.page.call.stage({ id: '2', column: 'leads.city', from: 'Goa', to: 'Agra' });
     const staged = bench.document.getText();
-    bench.panel.page.tell.command({ name: 'discard' });
+    bench.panel.page.notify.command({ name: 'discard' });
     await waitUntil('nothing is left to save', () => !bench.document.isDirty);
     assert.equal(bench.document.getText(), '{}\n');
     await vscode.commands.executeCommand('undo');

@@ -17,17 +17,17 @@ describe('first rows of a table', () => {
   });
 
   it('are sent to the page before it asks, and to a replacement page when it asks', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const post = bench.panel.webview.postMessage;
     bench.panel.webview.postMessage = async (message) => {
       const { kind, name } = message as { readonly kind: string; readonly name?: string };
-      told.push(name ?? kind);
+      reported.push(name ?? kind);
       return post(message);
     };
     bench.session.prefetchRows();
-    await waitUntil('it is answered', () => told.includes('reply'));
+    await waitUntil('it is answered', () => reported.includes('reply'));
     await bench.panel.page.call.start();
-    assert.deepEqual(told.slice(told.indexOf('reply')), ['reply', 'answered'], 'once');
+    assert.deepEqual(reported.slice(reported.indexOf('reply')), ['reply', 'answered'], 'once');
     bench.panel.reload();
     assert.equal((await bench.panel.page.call.start()).title, 'All Leads');
   });
@@ -41,23 +41,23 @@ describe('first rows of a table', () => {
 
   for (const isAhead of [true, false])
     it(`apply the search of a link that arrives ${isAhead ? 'after the start reply was sent ahead' : 'while the page starts'}`, async () => {
-      const told: string[] = [];
+      const reported: string[] = [];
       const post = bench.panel.webview.postMessage;
       bench.panel.webview.postMessage = async (message) => {
         const { kind, name } = message as { readonly kind: string; readonly name?: string };
-        told.push(name ?? kind);
+        reported.push(name ?? kind);
         return post(message);
       };
       if (isAhead) {
         bench.session.prefetchRows();
-        await waitUntil('it is answered', () => told.includes('reply'));
+        await waitUntil('it is answered', () => reported.includes('reply'));
       }
       const started = isAhead ? undefined : bench.panel.page.call.start();
       bench.session.show({ search: 'Lead 2' });
       await (started ?? bench.panel.page.call.start());
-      await waitUntil('the page was told to search', () => told.includes('query'));
+      await waitUntil('the page was told to search', () => reported.includes('query'));
       // a page ignores messages before the reply to its start request
-      assert.ok(told.indexOf('reply') < told.indexOf('query'), told.join(' '));
+      assert.ok(reported.indexOf('reply') < reported.indexOf('query'), reported.join(' '));
     });
 
   it('are omitted from the start when they are slow, without a second request', async () => {
@@ -108,7 +108,7 @@ describe('first rows of a table', () => {
     bench.parts.pages.evict('fake');
     bench.session.refresh();
     await bench.panel.page.call.start();
-    await waitUntil('it hears of it', () => bench.panel.told.includes('refresh'));
+    await waitUntil('it hears of it', () => bench.panel.reported.includes('refresh'));
     const { rows } = await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 });
     assert.equal(rows[0]?.cells[1], 'Agra');
   });

@@ -48,14 +48,14 @@ describe('table session', () => {
     assert.deepEqual(recents.shown(), []);
     assert.equal(totals.get('fake', 'crm/leads', 'all'), undefined);
     assert.equal(bench.panel.iconPath, undefined);
-    bench.panel.page.tell.shown();
+    bench.panel.page.notify.shown();
     await waitUntil('it is among the recents', () => recents.shown()[0]?.label === 'All Leads');
     assert.equal(totals.get('fake', 'crm/leads', 'all'), 5);
     assert.ok(bench.panel.iconPath);
   });
 
   it('returns rows, and reports the total to the tree', async () => {
-    bench.panel.page.tell.shown();
+    bench.panel.page.notify.shown();
     assert.deepEqual(await bench.rows(), { total: 5, names: ['Lead 1', 'Lead 2', 'Lead 3', 'Lead 4', 'Lead 5'] });
     assert.deepEqual((await bench.rows({ search: 'Lead 3' })).names, ['Lead 3']);
     assert.equal(bench.parts.totals.get('fake', 'crm/leads', 'all'), 5);
@@ -112,7 +112,7 @@ describe('table session', () => {
 
   it('remembers the columns', async () => {
     const layout = { order: ['leads.city'], hidden: [], shown: [], pinned: [], widths: { 'leads.city': 120 } };
-    bench.panel.page.tell.layout(layout);
+    bench.panel.page.notify.layout(layout);
     bench.openSession();
     await waitUntil('it is remembered', async () => (await bench.panel.page.call.start()).layout !== null);
     assert.deepEqual((await bench.panel.page.call.start()).layout, layout);
@@ -128,7 +128,7 @@ describe('table session', () => {
       isFiltering: false,
       isPreviewing: false,
     };
-    bench.panel.page.tell.view(view);
+    bench.panel.page.notify.view(view);
     await waitUntil('it is remembered', async () => (await bench.panel.page.call.start()).view !== null);
     const first = bench.panel;
     bench.openSession();
@@ -147,12 +147,12 @@ describe('table session', () => {
     await rows();
     assert.deepEqual([editor.failedReads, failures], [[], 0]);
     bench.service.isLocked = true;
-    panel.page.tell.refresh();
+    panel.page.notify.refresh();
     await assert.rejects(rows(), /token has expired/);
     const [failed] = editor.failedReads;
     assert.deepEqual([failed?.connection, failed?.isVisible, failures], ['fake', true, 1]);
     await failed?.retry();
-    assert.deepEqual(panel.told, ['autoRefresh']);
+    assert.deepEqual(panel.reported, ['autoRefresh']);
     bench.service.isLocked = false;
     await rows();
     assert.deepEqual(editor.failedReads, []);
@@ -177,15 +177,15 @@ describe('table session', () => {
     const change = { connection: 'fake', controller: 'crm/leads', isDeletion: true };
     bench.parts.changes.notify({ ...change, controller: 'crm/others', ids: ['1'] });
     bench.parts.changes.notify({ ...change, ids: ['2', '3'] });
-    await waitUntil('the page knows', () => panel.told.includes('deleted 2 3'));
-    assert.ok(!panel.told.includes('deleted 1'));
+    await waitUntil('the page knows', () => panel.reported.includes('deleted 2 3'));
+    assert.ok(!panel.reported.includes('deleted 1'));
     await bench.parts.watchList.add({
       kind: 'record',
       connection: 'fake',
       controller: tableAddress.controller,
       id: '4',
     });
-    await waitUntil('it knows what is watched', () => panel.told.includes('watched 4'));
+    await waitUntil('it knows what is watched', () => panel.reported.includes('watched 4'));
     assert.deepEqual((await panel.page.call.start()).watched, ['4']);
     listening.dispose();
     panel.dispose();
@@ -199,11 +199,11 @@ describe('table session', () => {
     bench.openSession();
     assert.equal(bench.panel.title, 'All Leads');
     await bench.panel.page.call.start();
-    bench.panel.page.tell.shown();
+    bench.panel.page.notify.shown();
     await waitUntil('it is among the recents', () => recents.shown()[0]?.label === 'All Leads');
     const record = { kind: 'record', connection: 'fake', controller: tableAddress.controller, id: '2' } as const;
     await bench.rows();
-    bench.panel.page.tell.openRecord({ id: '2', how: 'preview' });
+    bench.panel.page.notify.openRecord({ id: '2', how: 'preview' });
     await waitUntil('its tab would be named after the row', () => titles.known(record) === 'Lead 2');
   });
 
@@ -242,7 +242,7 @@ describe('table session', () => {
     await connections.add({ name: 'Fake', baseUrl: bench.service.url }, undefined);
     assert.equal((await panel.page.call.rows({ query: {}, from: 0, count: 50 })).total, 5);
     // no message in between removed a button
-    assert.ok(!panel.told.includes('readOnly true'), panel.told.join(', '));
+    assert.ok(!panel.reported.includes('readOnly true'), panel.reported.join(', '));
     const after = await panel.page.call.start();
     assert.deepEqual([after.connection, after.offers], [before.connection, before.offers]);
     listening.dispose();
@@ -285,22 +285,22 @@ describe('table session', () => {
   it('forwards a link, a search and a row', async () => {
     bench.session.show({ search: 'Lead 2' });
     assert.deepEqual((await bench.panel.page.call.start()).query, { search: 'Lead 2' });
-    await waitUntil('the page has started', () => bench.panel.told.includes('query'));
+    await waitUntil('the page has started', () => bench.panel.reported.includes('query'));
     bench.session.show({ search: 'Lead 3' });
     bench.session.focusSearch();
     bench.session.goToRow(12);
     bench.session.refresh();
-    assert.deepEqual(bench.panel.told, ['query', 'query', 'focusSearch', 'goToRow 12', 'refresh']);
+    assert.deepEqual(bench.panel.reported, ['query', 'query', 'focusSearch', 'goToRow 12', 'refresh']);
   });
 
   it('shows a saved search with its columns, stored for the list view only when the user changes them', async () => {
     const layout = { order: [], hidden: ['leads.city'], shown: [], pinned: [], widths: {} };
     bench.session.show({ search: 'Lead 2' }, { layout });
     assert.deepEqual((await bench.panel.page.call.start()).layout, layout);
-    await waitUntil('the page is told', () => bench.panel.told.includes('layout without leads.city'));
+    await waitUntil('the page is told', () => bench.panel.reported.includes('layout without leads.city'));
     assert.deepEqual(bench.session.layout, layout);
     const other = { ...layout, hidden: ['leads.name'] };
-    bench.panel.page.tell.layout(other);
+    bench.panel.page.notify.layout(other);
     await waitUntil('the new columns', () => bench.session.layout?.hidden[0] === 'leads.name');
   });
 
@@ -308,8 +308,8 @@ describe('table session', () => {
     const columns = { order: ['leads.city', 'leads.name'], hidden: ['leads.score', 'elsewhere.secret'] };
     bench.session.show({ search: 'Lead 2' }, { columns });
     await bench.rows();
-    await waitUntil('the page is told', () => bench.panel.told.includes('layout without leads.score'));
-    bench.panel.page.tell.copyLink({ query: { search: 'Lead 2' } });
+    await waitUntil('the page is told', () => bench.panel.reported.includes('layout without leads.score'));
+    bench.panel.page.notify.copyLink({ query: { search: 'Lead 2' } });
     await waitUntil('the link is copied', async () => {
       const link = decodeURIComponent(await vscode.env.clipboard.readText());
       return link.endsWith(
@@ -322,7 +322,7 @@ describe('table session', () => {
 
   it('copies a link with its search, and a curl command without the token', async () => {
     await bench.rows();
-    bench.panel.page.tell.copyLink({ query: { search: 'a b' } });
+    bench.panel.page.notify.copyLink({ query: { search: 'a b' } });
     const copied = (what: RegExp): Promise<void> =>
       waitUntil(`${what} was copied`, async () => what.test(await vscode.env.clipboard.readText()));
     await copied(/\/open\/fake\/crm\/leads\/all\.listview\?query=%7B%22search%22%3A%22a%20b%22%7D$/);
@@ -330,11 +330,11 @@ describe('table session', () => {
       'showQuickPick',
       (_, items) => items[0],
       async () => {
-        bench.panel.page.tell.copyAsCurl({ query: { search: "it's" } });
+        bench.panel.page.notify.copyAsCurl({ query: { search: "it's" } });
         await copied(/Bearer '"\$RECORDBENCH_TOKEN" 'http.*search_basic=it%27s/);
       },
     );
-    bench.panel.page.tell.copy({ text: 'a\tb' });
+    bench.panel.page.notify.copy({ text: 'a\tb' });
     await copied(/^a\tb$/);
   });
 

@@ -146,13 +146,13 @@ describe('language model', () => {
   it('does not see the token, wherever the service puts it', async () => {
     const token = markedToken('leads');
     leads.service.leads.set('4', { name: token, city: `${encodeURIComponent(token)} ${btoa(token)}`, score: '4' });
-    const told = [
+    const reported = [
       await ask('read', { controller: 'crm/leads', id: '4' }),
       await ask('search', { controller: 'crm/leads' }),
       await ask('search', { text: '4' }),
     ];
-    assert.ok(!holdsToken(Buffer.from(JSON.stringify(told))), JSON.stringify(told));
-    assert.match(JSON.stringify(told), /•••/);
+    assert.ok(!holdsToken(Buffer.from(JSON.stringify(reported))), JSON.stringify(reported));
+    assert.match(JSON.stringify(reported), /•••/);
   });
 
   it('cannot see a connection that is disabled for it, and gets an error when it names it', async () => {

@@ -8,14 +8,14 @@ import { connectToLeads } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('walkthrough steps', () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const { executeCommand } = vscode.commands;
   const commands = vscode.commands as { executeCommand: unknown };
   let tracked: vscode.Disposable;
 
   before(() => {
     commands.executeCommand = (command: string, ...rest: unknown[]) => {
-      if (command === 'setContext' && Object.values<unknown>(contextKeys).includes(rest[0])) told.push(rest[0]);
+      if (command === 'setContext' && Object.values<unknown>(contextKeys).includes(rest[0])) reported.push(rest[0]);
       return executeCommand(command, ...rest);
     };
     const { connections } = memoryConnections();
@@ -36,19 +36,19 @@ describe('walkthrough steps', () => {
       vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input === undefined)),
     );
     // steps completed by other tests are reported when it is opened
-    told.length = 0;
+    reported.length = 0;
     completeRunStep(run(0));
     completeRunStep(run(0, 'before'));
-    assert.equal(told.length, 0, 'nothing was written');
+    assert.equal(reported.length, 0, 'nothing was written');
     completeRunStep(run(2));
-    assert.deepEqual(told.splice(0), [contextKeys.changedMany]);
+    assert.deepEqual(reported.splice(0), [contextKeys.changedMany]);
     completeRunStep(run(2, 'before'));
-    assert.deepEqual(told.splice(0), [contextKeys.undoneRun]);
+    assert.deepEqual(reported.splice(0), [contextKeys.undoneRun]);
     const leads = await connectToLeads();
     try {
       await executeCommand('vscode.open', vscode.Uri.parse(`records://${leads.id}/crm/leads/1.record.json`));
-      await waitUntil('the record counts', () => told.includes(contextKeys.openedRecord));
-      assert.ok(!told.includes(contextKeys.savedRecord), 'it was not edited');
+      await waitUntil('the record counts', () => reported.includes(contextKeys.openedRecord));
+      assert.ok(!reported.includes(contextKeys.savedRecord), 'it was not edited');
     } finally {
       await executeCommand('workbench.action.closeAllEditors');
       await leads.close();

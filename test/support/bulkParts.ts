@@ -34,7 +34,7 @@ export interface BulkParts {
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
   readonly writer: RecordWriter;
-  readonly told: RecordsChange[];
+  readonly reported: RecordsChange[];
   edit(target: Partial<BulkTarget>, ...changes: BulkChange[]): Promise<PreparedRun>;
   remove(target: Partial<BulkTarget>): Promise<PreparedRun>;
   end(): void;
@@ -48,7 +48,7 @@ export interface BulkPartsOptions {
   readonly folder?: string;
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
-  /** Another implementation than the documented one. */
+  /** An implementation other than the documented one. */
   readonly openService?: OpenService;
 }
 
@@ -64,8 +64,8 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   const clients = testClients(connections, undefined, options.openService);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
-  const told: RecordsChange[] = [];
-  changes.onDidChange((change) => told.push(change));
+  const reported: RecordsChange[] = [];
+  changes.onDidChange((change) => reported.push(change));
   const journals = new JournalFolder(folder);
   const concurrency = (): number => options.concurrency ?? 4;
   const planner = new BulkPlanner(guard, journals, concurrency, namedRecords(connections, clients));
@@ -83,7 +83,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
     planner,
     runs,
     writer,
-    told,
+    reported,
     edit: (more, ...list) =>
       planner.prepare({ kind: 'edit', target: { ...target, ...more }, changes: list }, quietly, never),
     remove: (more) => planner.prepare({ kind: 'delete', target: { ...target, ...more } }, quietly, never),

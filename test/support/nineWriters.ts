@@ -64,7 +64,7 @@ export interface WindowOptions {
   /** Set for a window that may be killed. */
   readonly steps?: KillableSteps;
   readonly clock?: WriteClock;
-  /** Another implementation than the documented one. */
+  /** An implementation other than the documented one. */
   readonly openService?: OpenService;
 }
 
@@ -164,7 +164,7 @@ export interface Writer {
   readonly prepare: (window: WritingWindow, change: Change) => Promise<() => Promise<Told>>;
 }
 
-async function told(write: Promise<unknown>): Promise<Told> {
+async function reported(write: Promise<unknown>): Promise<Told> {
   try {
     await write;
     return { outcome: 'done', sentence: '' };
@@ -256,7 +256,7 @@ export const writers: readonly Writer[] = [
       const mine = withValues(text, [{ at: [field], value: to }]);
       assert.ok(readRecordText(mine).values);
       await window.drafts.keepBase(address);
-      return () => told(window.drafts.saveDocument(address, mine));
+      return () => reported(window.drafts.saveDocument(address, mine));
     },
   },
   {
@@ -268,7 +268,7 @@ export const writers: readonly Writer[] = [
       const address = { kind: 'newRecord', ...place(window), number: 1 } as const;
       const text = await window.drafts.readDocument(address);
       await window.drafts.noteShown(address, text);
-      return () => told(window.drafts.saveDocument(address, withValues(text, [{ at: [field], value: to }])));
+      return () => reported(window.drafts.saveDocument(address, withValues(text, [{ at: [field], value: to }])));
     },
   },
   {
@@ -329,7 +329,7 @@ export const writers: readonly Writer[] = [
         const outcome = await window.writer.delete({ ...place(window), id }, order);
         if (outcome.kind !== 'done') throw outcome.error;
       };
-      return () => told(write());
+      return () => reported(write());
     },
   },
   {
@@ -339,7 +339,7 @@ export const writers: readonly Writer[] = [
     isBound: false,
     prepare: async (window, { id, field, to }) => {
       const save = (): Promise<unknown> => window.api.save(window.connection, 'crm/leads', id, { [field]: to });
-      return () => told(save());
+      return () => reported(save());
     },
   },
   {
@@ -349,7 +349,7 @@ export const writers: readonly Writer[] = [
     isBound: false,
     prepare: async (window, { field, to }) => {
       const add = (): Promise<unknown> => window.api.save(window.connection, 'crm/leads', undefined, { [field]: to });
-      return () => told(add());
+      return () => reported(add());
     },
   },
   {
@@ -358,7 +358,7 @@ export const writers: readonly Writer[] = [
     hasBase: false,
     isBound: false,
     prepare: async (window, { id }) => {
-      return () => told(window.api.delete(window.connection, 'crm/leads', id));
+      return () => reported(window.api.delete(window.connection, 'crm/leads', id));
     },
   },
 ];

@@ -21,8 +21,8 @@ describePage('fields of a bulk edit', 'bulk', bulkHost, (open) => {
     await choose(shown, 'Active');
     await page.getByRole('button', { name: 'Remove Active' }).click();
     await page.getByRole('button', { name: 'Preview' }).click();
-    await shown.until('the plan', () => shown.told('plan').length === 1);
-    assert.deepEqual(shown.told('plan')[0], [
+    await shown.until('the plan', () => shown.received('plan').length === 1);
+    assert.deepEqual(shown.received('plan')[0], [
       { field: 'city', kind: 'replace', find: 'oa', with: 'wa' },
       { field: 'score', kind: 'add', amount: '-2.5' },
       { field: 'stage', kind: 'set', value: 'won' },
@@ -49,8 +49,8 @@ describePage('fields of a bulk edit', 'bulk', bulkHost, (open) => {
     await page.keyboard.press('Tab');
     await page.getByRole('group', { name: 'Score' }).getByLabel('New value').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('7');
-    await shown.until('the draft', () => shown.told('drafts').length > 1);
-    const drafts = shown.told('drafts').at(-1) as readonly { field: string; value: string[] }[];
+    await shown.until('the draft', () => shown.received('drafts').length > 1);
+    const drafts = shown.received('drafts').at(-1) as readonly { field: string; value: string[] }[];
     assert.deepEqual(
       drafts.map((draft) => [draft.field, draft.value]),
       [['score', ['7']]],
@@ -67,11 +67,11 @@ describePage('fields of a bulk edit', 'bulk', bulkHost, (open) => {
     await page.keyboard.type('ana');
     await page.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
     await page.keyboard.press('Enter');
-    await shown.until('the draft', () => shown.told('drafts').length > 1);
+    await shown.until('the draft', () => shown.received('drafts').length > 1);
     assert.equal(await owner.inputValue(), 'Ana Roy');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await shown.until('the plan', () => shown.told('plan').length === 1);
-    assert.deepEqual(shown.told('plan')[0], [{ field: 'owner', kind: 'set', value: '3', text: 'Ana Roy' }]);
+    await shown.until('the plan', () => shown.received('plan').length === 1);
+    assert.deepEqual(shown.received('plan')[0], [{ field: 'owner', kind: 'set', value: '3', text: 'Ana Roy' }]);
   });
 
   it('accept an id for a reference, but no name that was not chosen', async () => {
@@ -83,13 +83,13 @@ describePage('fields of a bulk edit', 'bulk', bulkHost, (open) => {
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('No record is selected for “Nobody”.').waitFor();
     await owner.and(page.locator(':focus')).waitFor();
-    assert.deepEqual(shown.told('plan'), []);
+    assert.deepEqual(shown.received('plan'), []);
     await owner.fill('42');
     await choose(shown, 'Parent');
     await page.getByRole('group', { name: 'Parent' }).getByLabel('New value').fill('7');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await shown.until('the plan', () => shown.told('plan').length === 1);
-    assert.deepEqual(shown.told('plan')[0], [
+    await shown.until('the plan', () => shown.received('plan').length === 1);
+    assert.deepEqual(shown.received('plan')[0], [
       { field: 'owner', kind: 'set', value: '42' },
       { field: 'parent', kind: 'set', value: '7' },
     ]);
@@ -104,8 +104,8 @@ describePage('fields of a bulk edit', 'bulk', bulkHost, (open) => {
     await page.getByRole('group', { name: 'Seen' }).getByLabel('New value').fill('2027-01-31T08:30');
     await page.getByRole('group', { name: 'Tags' }).getByLabel('Beta').check();
     await page.getByRole('button', { name: 'Preview' }).click();
-    await shown.until('the plan', () => shown.told('plan').length === 1);
-    assert.deepEqual(shown.told('plan')[0], [
+    await shown.until('the plan', () => shown.received('plan').length === 1);
+    assert.deepEqual(shown.received('plan')[0], [
       { field: 'due', kind: 'set', value: '2027-01-31' },
       { field: 'met', kind: 'set', value: '2027-01-31 08:30:00' },
       { field: 'seen', kind: 'set', value: '31.01.2027 08:30' },
@@ -119,7 +119,7 @@ describePage('fields of a bulk edit', 'bulk', bulkHost, (open) => {
     const box = shown.page.getByRole('group', { name: 'City' }).getByLabel('New value');
     assert.equal(await box.inputValue(), 'Pune');
     await box.fill('Agra');
-    await shown.until('the drafts', () => shown.told('drafts').length > 0);
-    assert.deepEqual(shown.told('drafts').at(-1), [{ ...drafts[0], value: ['Agra'] }]);
+    await shown.until('the drafts', () => shown.received('drafts').length > 0);
+    assert.deepEqual(shown.received('drafts').at(-1), [{ ...drafts[0], value: ['Agra'] }]);
   });
 });

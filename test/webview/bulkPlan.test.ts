@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { bulkHost, type BulkRow, type BulkState } from '../../src/features/bulk/bulkProtocol.ts';
 import { bulkRow } from './bulkSamples.ts';
-import { handlers, none, previewing, tell } from './openedBulk.ts';
+import { handlers, none, previewing, showState } from './openedBulk.ts';
 import { describePage } from './openedPage.ts';
 
 describePage('plan editor', 'bulk', bulkHost, (open) => {
   it('saves the pending writes as a plan, if there are any', async () => {
     const shown = await open(handlers(previewing));
     await shown.page.getByRole('button', { name: 'Save as plan…' }).click();
-    await shown.until('the plan', () => shown.told('savePlan').length === 1);
-    await tell(shown, { ...previewing, counts: { ...none, unchanged: 2 } });
+    await shown.until('the plan', () => shown.received('savePlan').length === 1);
+    await showState(shown, { ...previewing, counts: { ...none, unchanged: 2 } });
     await shown.page.getByText('0 records will change', { exact: false }).waitFor();
     assert.equal(await shown.page.getByRole('button', { name: 'Save as plan…' }).count(), 0);
   });
@@ -58,8 +58,8 @@ describePage('plan editor', 'bulk', bulkHost, (open) => {
     const box = row.getByRole('checkbox', { name: 'Include Lead 7' });
     assert.equal(await box.isChecked(), false);
     await box.check();
-    await shown.until('the record', () => shown.told('drop').length === 1);
-    assert.deepEqual(shown.told('drop'), [{ ids: ['7'], isDropped: false }]);
+    await shown.until('the record', () => shown.received('drop').length === 1);
+    assert.deepEqual(shown.received('drop'), [{ ids: ['7'], isDropped: false }]);
     assert.equal(await page.getByRole('button', { name: 'Back' }).count(), 0);
     for (const [name, event] of [
       ['Choose a connection…', 'chooseConnection'],
@@ -67,7 +67,7 @@ describePage('plan editor', 'bulk', bulkHost, (open) => {
       ['Open as text', 'openText'],
     ] as const) {
       await page.getByRole('button', { name }).click();
-      await shown.until(event, () => shown.told(event).length === 1);
+      await shown.until(event, () => shown.received(event).length === 1);
     }
   });
 

@@ -156,14 +156,14 @@ describePage('bulk run preview', 'bulk', bulkHost, (open) => {
     const shown = await open(handlers({ ...previewing, asksCount: true }));
     const { page } = shown;
     await page.getByLabel('Include Lead 1 <b>').click();
-    await shown.until('the drop', () => shown.told('drop').length === 1);
-    assert.deepEqual(shown.told('drop'), [{ ids: ['1'], isDropped: true }]);
+    await shown.until('the drop', () => shown.received('drop').length === 1);
+    assert.deepEqual(shown.received('drop'), [{ ids: ['1'], isDropped: true }]);
     const begin = page.getByRole('button', { name: 'Change 99,998 records' });
     assert.equal(await begin.isDisabled(), true);
     await page.getByLabel('Type 99,998').fill('99998');
     await begin.click();
-    await shown.until('the start', () => shown.told('begin').length === 1);
-    assert.deepEqual(shown.told('begin'), [{ typed: '99998' }]);
+    await shown.until('the start', () => shown.received('begin').length === 1);
+    assert.deepEqual(shown.received('begin'), [{ typed: '99998' }]);
   });
 
   it('warns before a delete that nothing can be restored, and shows how it is sent', async () => {

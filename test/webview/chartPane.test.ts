@@ -139,9 +139,9 @@ describeTable('chart list view', (open) => {
     await table.page.getByRole('img', { name: /all 1$/ }).waitFor();
     const chart = { group: 'leads.c0', measure: null };
     await table.until('it is remembered', async () =>
-      isDeepStrictEqual(((await table.told('layout')).at(-1) as { chart?: unknown } | undefined)?.chart, chart),
+      isDeepStrictEqual(((await table.received('layout')).at(-1) as { chart?: unknown } | undefined)?.chart, chart),
     );
-    const layout = JSON.stringify((await table.told('layout')).at(-1));
+    const layout = JSON.stringify((await table.received('layout')).at(-1));
     const again = await open({ script: { ...bars, chart: 'pie', layout } });
     await again.page.getByRole('img', { name: /^Pie chart All leads: 40 values, all 1$/ }).waitFor();
   });
@@ -175,14 +175,14 @@ describeTable('chart list view', (open) => {
       await table.button('Export chart').click();
       await table.page.getByRole('menuitem', { name: format }).click();
     }
-    await table.until('two files', async () => (await table.told('saveFile')).length === 2);
-    const files = (await table.told('saveFile')) as { name: string; base64: string }[];
+    await table.until('two files', async () => (await table.received('saveFile')).length === 2);
+    const files = (await table.received('saveFile')) as { name: string; base64: string }[];
     assert.deepEqual(files.map(({ name }) => name).toSorted(), ['All leads.png', 'All leads.svg']);
     for (const { name, base64 } of files) {
       const start = Buffer.from(base64, 'base64').subarray(0, 4).toString('latin1');
       assert.equal(start, name.endsWith('svg') ? '<svg' : '\u0089PNG');
     }
-    assert.deepEqual(await table.told('badMessage'), []);
+    assert.deepEqual(await table.received('badMessage'), []);
   });
 
   it('does not load chart code when the list view is not a chart', async () => {

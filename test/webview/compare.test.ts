@@ -90,15 +90,15 @@ describePage('comparison', 'compare', compareHost, (open) => {
     const view = await opened();
     await view.button('Lead 1').focus();
     await view.page.keyboard.press('Enter');
-    await view.until('the first', () => view.told('openEntry').length === 1);
+    await view.until('the first', () => view.received('openEntry').length === 1);
     await row(view, 'Lead 2').locator('.outcome').dblclick();
-    await view.until('the second', () => view.told('openEntry').length === 2);
-    assert.deepEqual(view.told('openEntry'), [
+    await view.until('the second', () => view.received('openEntry').length === 2);
+    assert.deepEqual(view.received('openEntry'), [
       { filter: 'all', at: 0 },
       { filter: 'all', at: 1 },
     ]);
     await row(view, 'Lead 4').locator('.outcome').dblclick();
-    assert.equal(view.told('openEntry').length, 2);
+    assert.equal(view.received('openEntry').length, 2);
   });
 
   it('shows the full details of the focused row', async () => {
@@ -114,12 +114,12 @@ describePage('comparison', 'compare', compareHost, (open) => {
     await view.button('Compare again').click();
     await view.button('Only in Live (200)').click();
     await view.button('Show all changes').click();
-    await view.until('all of it', () => view.told('showChanges').length === 1);
+    await view.until('all of it', () => view.received('showChanges').length === 1);
     assert.deepEqual(
-      ['makePlan', 'exportResult', 'compareAgain'].map((name) => view.told(name).length),
+      ['makePlan', 'exportResult', 'compareAgain'].map((name) => view.received(name).length),
       [1, 1, 1],
     );
-    assert.deepEqual(view.told('showChanges'), ['onlyHere']);
+    assert.deepEqual(view.received('showChanges'), ['onlyHere']);
     const busy = await opened({ isBusy: true });
     for (const name of ['Show all changes', 'Make a plan…', 'Export…', 'Compare again'])
       assert.ok(await busy.button(name).isDisabled(), name);

@@ -29,7 +29,10 @@ describePage('connection form', 'connection', connectionFormHost, (open) => {
     assert.equal(await page.getByLabel('Proxy').inputValue(), 'http://proxy.example.com');
     const draft = { ...connectionStart.saved, name: 'Renamed', proxy: 'http://proxy.example.com' };
     assert.deepEqual(await form.state(), { connection: connectionStart.connection, draft });
-    await form.until('the draft is told', () => JSON.stringify(form.told('draft').at(-1)) === JSON.stringify(draft));
+    await form.until(
+      'the draft is told',
+      () => JSON.stringify(form.received('draft').at(-1)) === JSON.stringify(draft),
+    );
   });
 
   it('tests the typed address and shows the result at the field without a layout shift', async () => {

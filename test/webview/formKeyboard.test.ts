@@ -26,25 +26,25 @@ async function heard(page: Page): Promise<string> {
   const tree = await session.send('Accessibility.getPartialAXTree', { objectId, fetchRelatives: false });
   await session.detach();
   const { role, name, value, description, properties = [] } = (tree.nodes[0] ?? {}) as AccessibleNode;
-  const told = properties
+  const received = properties
     .filter((one) => states.includes(one.name) && ![undefined, false, 'false'].includes(one.value.value as string))
     .map((one) => one.name)
     .toSorted();
   return [
     `${role?.value ?? ''} “${name?.value ?? ''}”`,
     ...(value?.value === undefined || value.value === '' ? [] : [`= ${value.value}`]),
-    ...(told.length === 0 ? [] : [`(${told.join(', ')})`]),
+    ...(received.length === 0 ? [] : [`(${received.join(', ')})`]),
     ...(description?.value ? [`: ${description.value}`] : []),
   ].join(' ');
 }
 
 async function tabbed(form: OpenedForm, stops: number): Promise<string[]> {
-  const told: string[] = [];
+  const received: string[] = [];
   for (let stop = 0; stop < stops; stop += 1) {
     await form.page.keyboard.press('Tab');
-    told.push(await heard(form.page));
+    received.push(await heard(form.page));
   }
-  return told;
+  return received;
 }
 
 /** Collects all announcements from now on, in order. */

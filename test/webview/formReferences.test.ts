@@ -245,7 +245,7 @@ describeForm('form references and related records', (open) => {
     await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }, { name: 'redo' }]);
     await form.field('Owner').press('Control+Z');
     await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }, { name: 'redo' }, { name: 'undo' }]);
-    const whose = "testHost.told.filter(({ name }) => name === 'command').map(({ by }) => by ?? 'form')";
+    const whose = "testHost.received.filter(({ name }) => name === 'command').map(({ by }) => by ?? 'form')";
     assert.deepEqual(await form.page.evaluate(whose), ['deals', 'deals', 'deals', 'form']);
   });
 

@@ -14,7 +14,7 @@ describePage('column mapping page', 'import', importHost, (open) => {
       const { selectedOptions } = element as unknown as { selectedOptions: ArrayLike<{ textContent: string }> };
       return selectedOptions[0]?.textContent.trim() ?? '';
     });
-  const tell = ({ page }: OpenedPage, data: unknown, name = 'state'): Promise<void> =>
+  const showState = ({ page }: OpenedPage, data: unknown, name = 'state'): Promise<void> =>
     page.evaluate(
       `window.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify({ kind: 'event', name, data })} }))`,
     );
@@ -36,9 +36,9 @@ describePage('column mapping page', 'import', importHost, (open) => {
     for (let turn = 0; turn < 2; turn++) await view.page.keyboard.press('Tab');
     assert.equal(await field(view, 'Town').evaluate((element) => element.matches(':focus')), true);
     await view.page.keyboard.press('e');
-    await view.until('it is told', () => view.told('choose').length > 0);
-    assert.deepEqual(view.told('choose'), [{ column: 1, target: 1 }]);
-    await tell(view, refusedImport.state);
+    await view.until('it is told', () => view.received('choose').length > 0);
+    assert.deepEqual(view.received('choose'), [{ column: 1, target: 1 }]);
+    await showState(view, refusedImport.state);
     await view.page.getByRole('status').filter({ hasText: 'Column “Town”' }).waitFor();
     assert.equal(await field(view, 'Town').getAttribute('aria-invalid'), 'true');
     const described = await field(view, 'Town').getAttribute('aria-describedby');
@@ -53,10 +53,10 @@ describePage('column mapping page', 'import', importHost, (open) => {
     await field(view, 'Color').focus();
     assert.equal(await shown(field(view, 'Color')), 'Not mapped');
     await field(view, 'Color').selectOption({ label: 'Score' });
-    assert.deepEqual(view.told('choose'), [{ column: 4, target: 2 }]);
-    await tell(view, { ...importState, columns: [...importState.columns.slice(0, 4), { target: 2, note: null }] });
+    assert.deepEqual(view.received('choose'), [{ column: 4, target: 2 }]);
+    await showState(view, { ...importState, columns: [...importState.columns.slice(0, 4), { target: 2, note: null }] });
     assert.equal(await shown(field(view, 'Color')), 'Score');
-    await tell(view, importState);
+    await showState(view, importState);
     assert.equal(await shown(field(view, 'Color')), 'Not mapped');
   });
 
@@ -65,11 +65,11 @@ describePage('column mapping page', 'import', importHost, (open) => {
     const match = view.page.getByLabel('Match records by');
     assert.equal(await shown(match), 'Choose…');
     await match.selectOption({ label: 'None: add every record' });
-    assert.deepEqual(view.told('match'), ['none']);
-    await tell(view, { ...importState, match: 'none', matches: [1, 'none'], outcome: 'Every record is added.' });
+    assert.deepEqual(view.received('match'), ['none']);
+    await showState(view, { ...importState, match: 'none', matches: [1, 'none'], outcome: 'Every record is added.' });
     assert.equal(await shown(match), 'None: add every record');
     await view.page.getByText('Every record is added.').waitFor();
-    await tell(view, { ...importState, match: null, matches: ['none'] });
+    await showState(view, { ...importState, match: null, matches: ['none'] });
     assert.equal(await shown(match), 'Choose…');
   });
 
@@ -78,9 +78,9 @@ describePage('column mapping page', 'import', importHost, (open) => {
     const mode = view.page.getByLabel('Import mode');
     assert.equal(await shown(mode), 'Change existing records, add the others');
     await mode.selectOption({ label: 'Change only, never add' });
-    assert.deepEqual(view.told('mode'), ['change']);
+    assert.deepEqual(view.received('mode'), ['change']);
     const outcome = 'Records with an id are updated. Records without one are skipped.';
-    await tell(view, { ...importState, mode: 'change', matches: ['id', 1], outcome });
+    await showState(view, { ...importState, mode: 'change', matches: ['id', 1], outcome });
     assert.equal(await shown(mode), 'Change only, never add');
     assert.equal(await mode.getAttribute('aria-describedby'), 'outcome');
     await view.page.getByText(outcome).waitFor();
@@ -89,15 +89,15 @@ describePage('column mapping page', 'import', importHost, (open) => {
   it('are previewed with a button, and cannot be changed during that', async () => {
     const view = await opened();
     await view.button('Preview changes').click();
-    await view.until('it is told', () => view.told('preview').length === 1);
-    await tell(view, { ...importState, isBusy: true });
+    await view.until('it is told', () => view.received('preview').length === 1);
+    await showState(view, { ...importState, isBusy: true });
     assert.equal(await field(view, 'Town').isDisabled(), true);
     assert.equal(await view.button('Preview changes').isDisabled(), true);
   });
 
   it('are stored for a window reload as the host requests', async () => {
     const view = await opened();
-    await tell(view, { source: 'file:///leads.csv', columns: ['id'] }, 'keep');
+    await showState(view, { source: 'file:///leads.csv', columns: ['id'] }, 'keep');
     assert.deepEqual(await view.state(), { source: 'file:///leads.csv', columns: ['id'] });
   });
 

@@ -18,7 +18,7 @@ describeTable('table whose service is down', (open) => {
     await table.host('seenAt = undefined');
     await table.button('Try Again').click();
     await banner(table).waitFor({ state: 'hidden' });
-    assert.equal((await table.told('refresh')).length, 2);
+    assert.equal((await table.received('refresh')).length, 2);
   });
 
   it('shows the age of the oldest row', async () => {

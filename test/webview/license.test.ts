@@ -83,7 +83,7 @@ describePage('license page', 'license', licenseHost, (open) => {
     );
     assert.equal(await page.evaluate('typeof window.wasRun'), 'undefined');
     assert.deepEqual(shown.requested, []);
-    assert.deepEqual(shown.told('openLink'), []);
+    assert.deepEqual(shown.received('openLink'), []);
   });
 
   it('keeps only known tags, however they are nested', async () => {
@@ -96,10 +96,10 @@ describePage('license page', 'license', licenseHost, (open) => {
   it('reports the target of a link to its host instead of following it', async () => {
     const shown = await open(showing(plain));
     await shown.page.getByRole('link', { name: 'the terms' }).click();
-    await shown.until('the link', () => shown.told('openLink').length === 1);
-    assert.deepEqual(shown.told('openLink'), ['https://example.com/terms']);
+    await shown.until('the link', () => shown.received('openLink').length === 1);
+    assert.deepEqual(shown.received('openLink'), ['https://example.com/terms']);
     await shown.page.getByRole('link', { name: 'the terms' }).click({ button: 'middle' });
-    await shown.until('the link again', () => shown.told('openLink').length === 2);
+    await shown.until('the link again', () => shown.received('openLink').length === 2);
     assert.deepEqual(shown.requested, []);
   });
 
@@ -107,9 +107,9 @@ describePage('license page', 'license', licenseHost, (open) => {
     const shown = await open(showing(plain));
     await shown.page.getByRole('button', { name: 'Copy as plain text' }).click();
     await shown.page.getByRole('button', { name: 'Open as plain text' }).click();
-    await shown.until('the text', () => shown.told('openAsText').length === 1);
-    assert.deepEqual(shown.told('copy'), shown.told('openAsText'));
-    assert.match(String(shown.told('copy')[0]), /^License\n+Between you and us\. See the terms\.\n[^<]*$/);
+    await shown.until('the text', () => shown.received('openAsText').length === 1);
+    assert.deepEqual(shown.received('copy'), shown.received('openAsText'));
+    assert.match(String(shown.received('copy')[0]), /^License\n+Between you and us\. See the terms\.\n[^<]*$/);
   });
 
   it('keeps the line breaks of a license without markup', async () => {

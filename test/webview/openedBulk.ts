@@ -136,7 +136,7 @@ export const handlers = (start: BulkState, asked: number[] = []): Handlers<typeo
   },
 });
 
-export async function tell({ page }: OpenedPage, state: BulkState): Promise<void> {
+export async function showState({ page }: OpenedPage, state: BulkState): Promise<void> {
   const data = JSON.stringify({ kind: 'event', name: 'state', data: state });
   await page.evaluate(`window.dispatchEvent(new MessageEvent('message', { data: ${data} }))`);
 }

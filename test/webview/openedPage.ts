@@ -17,7 +17,7 @@ export class OpenedPage extends ShownPage {
     this.sent = sent;
   }
 
-  told(name: string): unknown[] {
+  received(name: string): unknown[] {
     return this.sent.flatMap((message) => {
       const { kind, name: event, data } = message as { kind?: string; name?: string; data?: unknown };
       return kind === 'event' && event === name ? [data] : [];

@@ -44,14 +44,14 @@ export class ShownPage {
 /** A page whose host is a script in the page, controlled by the test. */
 export class ScriptedPage extends ShownPage {
   /** Events the stub host received, newest last. */
-  told(name: string): Promise<unknown[]> {
-    return this.page.evaluate(`testHost.told.filter(({ name }) => name === '${name}').map(({ data }) => data)`);
+  received(name: string): Promise<unknown[]> {
+    return this.page.evaluate(`testHost.received.filter(({ name }) => name === '${name}').map(({ data }) => data)`);
   }
 
   /** Waits, since events arrive asynchronously. */
   async isTold(name: string, expected: readonly unknown[]): Promise<void> {
-    await this.until(name, async () => (await this.told(name)).length >= expected.length);
-    assert.deepEqual(await this.told(name), expected);
+    await this.until(name, async () => (await this.received(name)).length >= expected.length);
+    assert.deepEqual(await this.received(name), expected);
   }
 
   host(expression: string): Promise<unknown> {

@@ -11,12 +11,12 @@ export function germanHead(): string {
 export function pseudoHead(nonce: string, direction: Direction): string {
   return `${translation(pseudoWords(direction))}
 <script nonce="${nonce}">
-  window.heard = new Set();
-  const hear = (data) => {
-    if (typeof data === 'string') heard.add(data.trim());
-    else if (typeof data === 'object' && data !== null) Object.entries(data).forEach(([key, value]) => { heard.add(key); hear(value); });
+  window.received = new Set();
+  const receive = (data) => {
+    if (typeof data === 'string') received.add(data.trim());
+    else if (typeof data === 'object' && data !== null) Object.entries(data).forEach(([key, value]) => { received.add(key); receive(value); });
   };
-  window.addEventListener('message', ({ data }) => hear(data), true);
+  window.addEventListener('message', ({ data }) => receive(data), true);
 </script>`;
 }
 
@@ -36,7 +36,7 @@ export function untranslated(page: Page): Promise<string[]> {
       }
       return rest;
     };
-    const isData = (text) => heard.has(text) || (text.length > 60 && [...heard].some((one) => one.startsWith(text)));
+    const isData = (text) => received.has(text) || (text.length > 60 && [...received].some((one) => one.startsWith(text)));
     // a name, an address, a protocol, a date pattern and a time of the browser's locale are the same in every language
     const isName = (text) => /^(?:https?|POST|GET|\\d+\\s[AP]M|SVG|PNG|[DMY]+(?:[-./][DMY]+)+|\\w+_&_\\w+|\\S*_selected\\.json|\\/\\/\\S+)$/.test(text);
     const isFine = (text) => isData(text.trim()) || withoutPseudo(text)

@@ -23,17 +23,17 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
 
   const host = async (changes: JsonObject = {}, more: Partial<SignupStart> = {}) => {
     const offer = await signupOffer(changes);
-    const told: Told = { submitted: [], answer: { kind: 'done', sentences: ['Welcome, Zoë.'], next: null } };
+    const received: Told = { submitted: [], answer: { kind: 'done', sentences: ['Welcome, Zoë.'], next: null } };
     const start: SignupStart = { ...signupStart(offer), ...more };
     const handlers = {
       start: () => start,
       openLicense: () => undefined,
       submit: (submission: SignupSubmission) => {
-        told.submitted.push(submission);
-        return told.answer;
+        received.submitted.push(submission);
+        return received.answer;
       },
     };
-    return { handlers, told, offer };
+    return { handlers, received, offer };
   };
 
   async function fillIn({ page }: OpenedPage): Promise<void> {
@@ -48,7 +48,7 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
   }
 
   it('sends the input once it is complete, including the picture', async () => {
-    const { handlers, told, offer } = await host();
+    const { handlers, received, offer } = await host();
     const shown = await open(handlers);
     await fillIn(shown);
     const buffer = Buffer.from(dot, 'base64');
@@ -56,7 +56,7 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
     await shown.page.getByRole('img', { name: 'The chosen picture, me.png' }).waitFor();
     await shown.page.getByRole('button', { name: 'Sign up' }).click();
     await shown.page.getByText('Welcome, Zoë.').waitFor();
-    assert.deepEqual(told.submitted, [
+    assert.deepEqual(received.submitted, [
       {
         values: {
           auto_login: '1',
@@ -82,9 +82,9 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
   });
 
   it('has the password only in its field and in the one request', async () => {
-    const { handlers, told } = await host();
+    const { handlers, received } = await host();
     const shown = await open(handlers);
-    told.answer = { kind: 'unknown', sentence: 'It is not known whether you are signed up.' };
+    received.answer = { kind: 'unknown', sentence: 'It is not known whether you are signed up.' };
     await fillIn(shown);
     await shown.page.getByRole('button', { name: 'Sign up' }).click();
     await shown.page.getByText('It is not known').waitFor();
@@ -101,7 +101,7 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
   });
 
   it('reports missing input at the fields, and focuses the first of them', async () => {
-    const { handlers, told } = await host();
+    const { handlers, received } = await host();
     const { page } = await open(handlers);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('User name must not be empty.').waitFor();
@@ -110,7 +110,7 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
     const described = (await name.getAttribute('aria-describedby')) ?? '';
     assert.ok(described.includes('user_name-problem'));
     assert.equal(await page.evaluate('document.activeElement.id'), 'user_name');
-    assert.deepEqual(told.submitted, []);
+    assert.deepEqual(received.submitted, []);
   });
 
   it('uses the form controls: one mark for required fields, and buttons aligned with the fields', async () => {
@@ -141,10 +141,14 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
   });
 
   it('shows the errors of the service at the field until it is changed, and keeps the input', async () => {
-    const { handlers, told } = await host();
+    const { handlers, received } = await host();
     const shown = await open(handlers);
     const { page } = shown;
-    told.answer = { kind: 'refused', sentence: 'Mend it.', problems: { user_name: 'Somebody else has that name.' } };
+    received.answer = {
+      kind: 'refused',
+      sentence: 'Mend it.',
+      problems: { user_name: 'Somebody else has that name.' },
+    };
     await fillIn(shown);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('Somebody else has that name.').waitFor();
@@ -154,17 +158,17 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
   });
 
   it('can be resubmitted unchanged after a refusal', async () => {
-    const { handlers, told } = await host();
+    const { handlers, received } = await host();
     const shown = await open(handlers);
     const { page } = shown;
-    told.answer = { kind: 'refused', sentence: 'Mend it.', problems: { role_id: 'That role is full.' } };
+    received.answer = { kind: 'refused', sentence: 'Mend it.', problems: { role_id: 'That role is full.' } };
     await fillIn(shown);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('That role is full.').waitFor();
-    told.answer = { kind: 'done', sentences: ['Welcome, Zoë.'], next: null };
+    received.answer = { kind: 'done', sentences: ['Welcome, Zoë.'], next: null };
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('Welcome, Zoë.').waitFor();
-    assert.equal(told.submitted.length, 2);
+    assert.equal(received.submitted.length, 2);
   });
 
   it('reports that the passwords differ', async () => {
@@ -194,7 +198,7 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
   });
 
   it('asks for additional fields of the service, with themes grouped', async () => {
-    const { handlers, told } = await host({ form: formWith(['theme'], ['email_addresses', '0', 'email']) });
+    const { handlers, received } = await host({ form: formWith(['theme'], ['email_addresses', '0', 'email']) });
     const shown = await open(handlers);
     await fillIn(shown);
     await shown.page.getByLabel('theme').selectOption('modern/dark');
@@ -202,7 +206,7 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
     await shown.page.getByLabel('email_addresses 0 email').fill('zoe@example.com');
     await shown.page.getByRole('button', { name: 'Sign up' }).click();
     await shown.page.getByText('Welcome, Zoë.').waitFor();
-    const values = told.submitted[0]?.values;
+    const values = received.submitted[0]?.values;
     assert.deepEqual([values?.['theme'], values?.['email_addresses.0.email']], ['modern/dark', 'zoe@example.com']);
   });
 
@@ -226,13 +230,13 @@ describePage('sign-up form', 'signup', signupHost, (open) => {
   });
 
   it('offers the next step when there is no token', async () => {
-    const { handlers, told } = await host();
-    told.answer = { kind: 'done', sentences: ['Get a token.'], next: 'addConnection' };
+    const { handlers, received } = await host();
+    received.answer = { kind: 'done', sentences: ['Get a token.'], next: 'addConnection' };
     const shown = await open(handlers);
     await fillIn(shown);
     await shown.page.getByRole('button', { name: 'Sign up' }).click();
     await shown.page.getByRole('button', { name: 'Add connection…' }).click();
-    await shown.until('the next step', () => shown.told('next').length === 1);
+    await shown.until('the next step', () => shown.received('next').length === 1);
   });
 
   for (const theme of themeNames)

@@ -118,7 +118,7 @@ describeTable('editing many cells at once', (open) => {
     await table.cell(4, 5).click();
     await keyboard.press('Control+X');
     await table.shows(4, 5, '');
-    const [, text] = (await table.told('copy')) as { text: string }[];
+    const [, text] = (await table.received('copy')) as { text: string }[];
     await paste(table, text?.text ?? '');
     assert.equal((await lastBlock(table, 4)).length, 1);
   });

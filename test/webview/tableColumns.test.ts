@@ -14,7 +14,7 @@ describeTable('table columns', (open) => {
     await table.page.mouse.down();
     await table.page.mouse.move(edge.x + 52, edge.y + 5, { steps: 3 });
     await table.page.mouse.up();
-    await table.until('the layout', async () => (await table.told('layout')).length === 1);
+    await table.until('the layout', async () => (await table.received('layout')).length === 1);
     await table.until('the width', async () => (await header.boundingBox())?.width === before.width + 50);
     await header.dragTo(table.page.getByRole('columnheader', { name: 'Name', exact: true }), {
       targetPosition: { x: 5, y: 5 },
@@ -29,7 +29,7 @@ describeTable('table columns', (open) => {
     await table.shows(0, 0, '0.02');
     await table.page.locator('[role=grid][aria-colcount="59"]').waitFor();
     await table.until('the layout', async () => {
-      const [layout] = (await table.told('layout')).slice(-1) as { pinned: string[]; hidden: string[] }[];
+      const [layout] = (await table.received('layout')).slice(-1) as { pinned: string[]; hidden: string[] }[];
       return isDeepStrictEqual([layout?.pinned, layout?.hidden], [['leads.c2'], ['leads.c3']]);
     });
   });
@@ -44,7 +44,7 @@ describeTable('table columns', (open) => {
     await check.check();
     await table.shows(0, 4, 'team|1');
     assert.equal(await check.isChecked(), true);
-    const [layout] = (await table.told('layout')).slice(-1) as { shown: string[]; withAccess?: true }[];
+    const [layout] = (await table.received('layout')).slice(-1) as { shown: string[]; withAccess?: true }[];
     assert.deepEqual([layout?.shown, layout?.withAccess], [['leads.edit_access'], true]);
     await check.uncheck();
     await table.page.getByRole('columnheader', { name: 'Edit access' }).waitFor({ state: 'detached' });
@@ -96,14 +96,16 @@ describeTable('table columns', (open) => {
     await table.page.keyboard.press('Shift+F10');
     await table.page.getByRole('menuitem', { name: 'Fit Column', exact: true }).press('Enter');
     const layouts = async (): Promise<string[][]> =>
-      (await table.told('layout')).map((layout) => Object.keys((layout as { widths: object }).widths));
+      (await table.received('layout')).map((layout) => Object.keys((layout as { widths: object }).widths));
     await table.until('the one', async () => isDeepStrictEqual(await layouts(), [['leads.c0']]));
     await table.page.keyboard.press('Shift+F10');
     await table.page.getByRole('menuitem', { name: 'Fit All Columns', exact: true }).press('Enter');
     await table.until('all', async () => (await layouts()).at(-1)?.length === 8);
-    const widths = ((await table.told('layout')).at(-1) as { widths: Record<string, number> }).widths;
+    const widths = ((await table.received('layout')).at(-1) as { widths: Record<string, number> }).widths;
     assert.ok((widths['leads.c5'] ?? 0) > 320, 'the notes in full');
-    const again = await open({ script: { columns: 8, layout: JSON.stringify((await table.told('layout')).at(-1)) } });
+    const again = await open({
+      script: { columns: 8, layout: JSON.stringify((await table.received('layout')).at(-1)) },
+    });
     const notes = again.page.getByRole('columnheader', { name: 'Notes', exact: true });
     assert.equal((await notes.boundingBox())?.width, widths['leads.c5']);
   });
@@ -128,8 +130,8 @@ describeTable('table columns', (open) => {
     const header = table.page.getByRole('columnheader', { name: 'Name', exact: true });
     await header.click({ button: 'right' });
     await table.page.getByRole('menuitem', { name: 'Unpin Column', exact: true }).click();
-    await table.until('the layout', async () => (await table.told('layout')).length === 1);
-    const [layout] = await table.told('layout');
+    await table.until('the layout', async () => (await table.received('layout')).length === 1);
+    const [layout] = await table.received('layout');
     for (const unpinned of [table, await open({ script: { layout: JSON.stringify(layout) } })]) {
       await unpinned.cell(0, 0).waitFor();
       await unpinned.page.evaluate(`document.querySelector('.grid').scrollLeft = 3000`);
@@ -211,6 +213,6 @@ describeTable('table columns', (open) => {
     await table.page.evaluate(`window.dispatchEvent(new PointerEvent('pointercancel'))`);
     await line.waitFor({ state: 'hidden' });
     await table.page.mouse.up();
-    assert.deepEqual(await table.told('layout'), []);
+    assert.deepEqual(await table.received('layout'), []);
   });
 });

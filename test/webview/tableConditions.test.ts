@@ -123,14 +123,14 @@ describeTable('a filter with an operator', (open) => {
     await table.button('Stop').click();
     await table.until(
       'the stop',
-      async () => (await table.host(`told.some(({ name }) => name === 'stopFilter')`)) === true,
+      async () => (await table.host(`received.some(({ name }) => name === 'stopFilter')`)) === true,
     );
     await tellFiltered(table, "{ state: 'stopped', found: 20, read: 400, total: 5000 }");
     await table.says(/Filtered locally: 20 found, 400 of 5,000 read, stopped/);
     await table.button('Continue').click();
     await table.until(
       'the rest',
-      async () => (await table.host(`told.some(({ name }) => name === 'continueFilter')`)) === true,
+      async () => (await table.host(`received.some(({ name }) => name === 'continueFilter')`)) === true,
     );
   });
 
@@ -148,7 +148,7 @@ describeTable('a filter with an operator', (open) => {
     await table.button('Retry').click();
     await table.until(
       'the rest',
-      async () => (await table.host(`told.some(({ name }) => name === 'continueFilter')`)) === true,
+      async () => (await table.host(`received.some(({ name }) => name === 'continueFilter')`)) === true,
     );
   });
 

@@ -158,9 +158,9 @@ describeTable('cell editing', (open) => {
     await table.cell(2, 7).click();
     await page.keyboard.type('12');
     await footer.getByRole('button', { name: 'Discard' }).press('Enter');
-    await table.until('both', async () => JSON.stringify(await table.host('told')).includes('"discard"'));
-    const told = (await table.host('told')) as { name: string; data: { name?: string } }[];
-    const commands = told.filter(({ name }) => name === 'command').map(({ data }) => data.name);
+    await table.until('both', async () => JSON.stringify(await table.host('received')).includes('"discard"'));
+    const received = (await table.host('received')) as { name: string; data: { name?: string } }[];
+    const commands = received.filter(({ name }) => name === 'command').map(({ data }) => data.name);
     assert.deepEqual(commands, ['compareChanges', 'savePlan', 'discard']);
     assert.deepEqual([await table.host('saves'), await table.host('staged')], [1, 1]);
     await table.host('setStaged({})');

@@ -58,8 +58,8 @@ describeTable('profile of a column', (open) => {
     await heading.and(table.page.locator(':focus')).waitFor();
     await table.page.keyboard.press('Escape');
     await table.grid.and(table.page.locator(':focus')).waitFor();
-    await table.until('the host is told', async () => (await table.told('changeProfile')).length > 0);
-    assert.deepEqual(await table.told('changeProfile'), ['close']);
+    await table.until('the host is told', async () => (await table.received('changeProfile')).length > 0);
+    assert.deepEqual(await table.received('changeProfile'), ['close']);
   });
 
   it('says “of the first N” at every number until everything is counted', async () => {
@@ -122,7 +122,7 @@ describeTable('profile of a column', (open) => {
       .waitFor();
     assert.match((await fact(profile, 'Filled').textContent()) ?? '', /of the first 800/);
     await profile.getByRole('button', { name: 'Continue' }).waitFor();
-    assert.deepEqual(await table.told('changeProfile'), ['stop', 'continue']);
+    assert.deepEqual(await table.received('changeProfile'), ['stop', 'continue']);
     await table.host(`count('leads.c1', 900, 'lost')`);
     await profile.getByRole('button', { name: 'Retry' }).click();
     await table.until('a fresh start', async () => (await asked(table)).at(-1)?.isFresh === true);
@@ -147,7 +147,7 @@ describeTable('profile of a column', (open) => {
     assert.equal(await values.count(), 8);
     assert.equal(await values.first().getByRole('listitem').count(), 11, 'ten records, and how many more there are');
     await values.first().getByRole('listitem').first().getByRole('button').click();
-    await table.until('the record', async () => (await table.told('openRecord')).length === 1);
+    await table.until('the record', async () => (await table.received('openRecord')).length === 1);
   });
 
   it('says that every value occurs once, and names unused choices', async () => {

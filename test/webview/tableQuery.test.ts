@@ -115,7 +115,7 @@ describeTable('searching, filtering and sorting a table', (open) => {
     await table.cell(0, 0).click({ button: 'right' });
     await table.page.getByRole('menuitem', { name: 'Save Search As…' }).click();
     await table.isTold('command', [{ name: 'saveSearch' }, { name: 'saveSearch' }]);
-    assert.deepEqual(await table.told('layout'), []);
+    assert.deepEqual(await table.received('layout'), []);
   });
 
   it('offers no filter for a column that the service cannot search', async () => {

@@ -42,7 +42,7 @@ describeTable('table restored with its window', (open) => {
     await box(table).fill('x');
     await table.says(/of 100/);
     await table.until('the search is told', async () =>
-      isDeepStrictEqual(((await table.told('view')).at(-1) as TableViewState | undefined)?.query, { search: 'x' }),
+      isDeepStrictEqual(((await table.received('view')).at(-1) as TableViewState | undefined)?.query, { search: 'x' }),
     );
   });
 

@@ -84,8 +84,8 @@ describeTable('table rows', (open) => {
       '3',
     ]);
     await sums.getByRole('button', { name: 'Copy' }).click();
-    await table.until('the sums', async () => (await table.told('copy')).length === 2);
-    const [, copied] = (await table.told('copy')) as { text: string }[];
+    await table.until('the sums', async () => (await table.received('copy')).length === 2);
+    const [, copied] = (await table.received('copy')) as { text: string }[];
     assert.match(copied?.text ?? '', /^\tSum\tAvg\tMin\tMax\tCount\nAmount\t[^\n]+\nScore\t48\t16\t8\t24\t3$/);
   });
 
@@ -231,8 +231,8 @@ describeTable('table rows', (open) => {
     await table.cell(2, 1).click({ button: 'right' });
     await table.page.getByRole('menuitem', { name: 'Copy As…' }).click();
     await table.page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
-    await table.until('three texts', async () => (await table.told('copy')).length === 3);
-    const texts = (await table.told('copy')) as { text: string }[];
+    await table.until('three texts', async () => (await table.received('copy')).length === 3);
+    const texts = (await table.received('copy')) as { text: string }[];
     assert.equal(texts[0]?.text, 'Łódź');
     assert.equal(texts[1]?.text, 'Record 1\tŁódź\t79.21\nRecord 2\tالقاهرة\t158.4');
     assert.equal(JSON.parse(texts[2]?.text ?? '').length, 2);
@@ -261,9 +261,9 @@ describeTable('table rows', (open) => {
     await table.page.evaluate(`for (let press = 0; press < 2; press++)
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))`);
     const third = { id: '3', how: 'preview' };
-    await table.until('the preview', async () => isDeepStrictEqual((await table.told('openRecord')).at(-1), third));
+    await table.until('the preview', async () => isDeepStrictEqual((await table.received('openRecord')).at(-1), third));
     assert.equal(
-      (await table.told('openRecord')).some((told) => isDeepStrictEqual(told, { id: '2', how: 'preview' })),
+      (await table.received('openRecord')).some((received) => isDeepStrictEqual(received, { id: '2', how: 'preview' })),
       false,
       'a row that is only passed by is not opened',
     );

@@ -96,14 +96,14 @@ describeTable('table of unusual records', (open) => {
     await table.shows(3, 0, 'Record 3');
     await table.cell(8, 1).click();
     await table.page.keyboard.press('Enter');
-    await table.until('it is opened', async () => (await table.told('openRecord')).length === 1);
+    await table.until('it is opened', async () => (await table.received('openRecord')).length === 1);
   });
 
   it('shows a row without an id but does not open it', async () => {
     const table = await open({ script: { rows: 500, hostile: 1 } });
     await table.cell(0, 1).dblclick();
     await table.page.getByText('the service provides no id for it').waitFor();
-    assert.deepEqual(await table.told('openRecord'), []);
+    assert.deepEqual(await table.received('openRecord'), []);
   });
 
   it('shows the values of the rows when there are no headers', async () => {

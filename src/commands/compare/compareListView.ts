@@ -158,10 +158,10 @@ async function describeList(
 async function describeFile(file: vscode.Uri, { first }: Described): Promise<Described> {
   const name = path.posix.basename(file.path);
   const { titles, mayBeDefused } = await withLocalFile(file, (local, localName) =>
-    withCountProgress(t('Reading {0}', localName), async (tell, signal) => {
-      const table = await openImport(local, localName, { signal, onRead: reportKilobytes(tell) });
+    withCountProgress(t('Reading {0}', localName), async (report, signal) => {
+      const table = await openImport(local, localName, { signal, onRead: reportKilobytes(report) });
       // report errors in the file before asking further questions
-      await scanTable(table, localName, (done) => tell(done, undefined), signal);
+      await scanTable(table, localName, (done) => report(done, undefined), signal);
       return table;
     }),
   );

@@ -66,11 +66,11 @@ export async function testConnection(argument: unknown, deps: ConnectionCommandD
   const connection = await connectionOf(argument, connections, t('Which connection should be tested?'));
   (await connections.plainHttp.get()).askAgain(connection);
   const test = await tryConnection(connection, await connections.token(connection), deps);
-  if (!callerOf(argument).isCode) void tellTest(connection.id, testSentence(connection, test), test);
+  if (!callerOf(argument).isCode) void showTestResult(connection.id, testSentence(connection, test), test);
   return test;
 }
 
-async function tellTest(connection: string, sentence: string, test: ConnectionTest): Promise<void> {
+async function showTestResult(connection: string, sentence: string, test: ConnectionTest): Promise<void> {
   if (test.kind === 'works') return void showInformation(sentence);
   const [token, edit] = [t('Set Token'), t('Edit Connection')] as const;
   const isToken = test.kind === 'noListViews' || test.fault === 'token';

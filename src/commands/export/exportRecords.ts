@@ -224,8 +224,8 @@ export function showExportResult(uri: vscode.Uri, format: ExportFormat, { writte
   const open = t('Open');
   // editors can't show a workbook
   const buttons = format === 'excel' ? [] : [open];
-  const tell = notes.length === 0 ? showInformation : showWarning;
-  void tell(sentence, ...buttons).then((chosen) =>
+  const show = notes.length === 0 ? showInformation : showWarning;
+  void show(sentence, ...buttons).then((chosen) =>
     chosen === open ? vscode.commands.executeCommand('vscode.open', uri) : undefined,
   );
 }

@@ -207,8 +207,8 @@ export class RecordFinder {
 
   #foundLine({ address, name, isDeleted, details }: SearchHit): Line {
     const line = this.#line(address, isDeleted ? t('{0} (deleted)', name) : name);
-    const told = details(this.#deps.recordForms.known(address.connection, address.controller));
-    return told.length > 0 ? { ...line, detail: told.join(' · ') } : line;
+    const texts = details(this.#deps.recordForms.known(address.connection, address.controller));
+    return texts.length > 0 ? { ...line, detail: texts.join(' · ') } : line;
   }
 
   #restLine({ list, search, total, compared }: SearchRest, text: string): Line {

@@ -56,8 +56,8 @@ export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<voi
   await (await deps.records.get()).edits.change(document, (text) => withValues(text, changes));
   // the form already marks and counts the pasted fields
   if (notTaken.length === 0) return;
-  const told = fields === 1 ? t('1 field was pasted.') : t('{0} fields were pasted.', fields);
-  void showInformation([told, ...notTaken].join(' '));
+  const summary = fields === 1 ? t('1 field was pasted.') : t('{0} fields were pasted.', fields);
+  void showInformation([summary, ...notTaken].join(' '));
 }
 
 /** If a reference may point to several controllers, the user picks one before the look-up. */

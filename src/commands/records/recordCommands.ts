@@ -186,7 +186,7 @@ export async function deleteRecord(argument: unknown, deps: RecordCommandDeps): 
   const answered = outcome.messages.map(({ text }) => text);
   // a visible form shows this itself
   const own = isShownAsForm(address) ? [] : [t('{0} was deleted.', capitalized(name))];
-  const said = saidOnce(answered.length > 0 ? answered : own, form.messages, outcome.heard);
+  const said = saidOnce(answered.length > 0 ? answered : own, form.messages, outcome.readMessages);
   if (said.length > 0) void showInformation(said.join(' '));
   return true;
 }
@@ -225,11 +225,11 @@ export async function explainPermission(argument: unknown, deps: RecordCommandDe
     return name === undefined ? pickField(form) : fieldNamed(form, name);
   });
   const sentence = explain(field.label, field.permission);
-  void tellPermission(sentence, field.permission.details ?? '');
+  void showPermission(sentence, field.permission.details ?? '');
   return sentence;
 }
 
-async function tellPermission(sentence: string, details: string): Promise<void> {
+async function showPermission(sentence: string, details: string): Promise<void> {
   const more = t('Details');
   if ((await showInformation(sentence, more)) === more) await showInformation(details);
 }

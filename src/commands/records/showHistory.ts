@@ -213,7 +213,7 @@ async function restoreRecord(entry: HistoryEntry, { connection, controller }: Re
   const { values, left } = restoredRecord(await deps.recordForms.fresh(address), entry.before);
   deps.newRecords.setInitialValues(address, values);
   await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
-  tell([t('Restored as a new record, which is added only when you save it.'), leftText(left)]);
+  showSentences([t('Restored as a new record, which is added only when you save it.'), leftText(left)]);
 }
 
 async function restoreFields(entry: HistoryEntry, address: RecordAddress, deps: HistoryDeps): Promise<void> {
@@ -236,7 +236,7 @@ async function restoreFields(entry: HistoryEntry, address: RecordAddress, deps: 
   else await vscode.commands.executeCommand('vscode.open', uri);
   const before = document.getText();
   await edits.change(document, (text) => withValues(text, changes));
-  tell([
+  showSentences([
     document.getText() === before && conflicts.length === 0
       ? t('{0} already has these values.', entry.name)
       : undefined,
@@ -254,7 +254,7 @@ function leftText(left: readonly string[]): string | undefined {
   return left.length === 0 ? undefined : t('Skipped (read-only): {0}.', listed(left));
 }
 
-function tell(sentences: readonly (string | undefined)[]): void {
+function showSentences(sentences: readonly (string | undefined)[]): void {
   const said = sentences.filter((one) => one !== undefined);
   if (said.length > 0) void showInformation(said.join(' '));
 }

@@ -39,7 +39,7 @@ export interface Remote<S extends Side> {
         : [params: Params<S, N>, signal?: AbortSignal]
     ) => Promise<Result<S, N>>;
   };
-  readonly tell: {
+  readonly notify: {
     readonly [N in keyof S['events']]: (
       ...args: undefined extends Data<S, N> ? [data?: Data<S, N>] : [data: Data<S, N>]
     ) => void;
@@ -81,9 +81,9 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
   readonly call = functionsByName(
     (request) => (params, signal) => this.#request(request, params, signal as AbortSignal),
   ) as Remote<Theirs>['call'];
-  readonly tell = functionsByName(
+  readonly notify = functionsByName(
     (event) => (data) => this.#post({ kind: 'event', name: event, data }),
-  ) as Remote<Theirs>['tell'];
+  ) as Remote<Theirs>['notify'];
   readonly #options: ChannelOptions<Mine, Theirs>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #running = new Map<number, AbortController>();
@@ -100,7 +100,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
     if (!arrived) return this.#options.onBadMessage('a message of an unknown kind');
     if (arrived.kind === 'request') void this.#answer(arrived);
     else if (arrived.kind === 'cancel') this.#running.get(arrived.id)?.abort();
-    else if (arrived.kind === 'event') this.#hear(arrived);
+    else if (arrived.kind === 'event') this.#receiveEvent(arrived);
     else this.#settle(arrived);
   }
 
@@ -163,7 +163,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
     this.#post({ kind: 'failure', id: number, code, message });
   }
 
-  #hear({ name: event, data }: Envelope & { kind: 'event' }): void {
+  #receiveEvent({ name: event, data }: Envelope & { kind: 'event' }): void {
     const { mine, listeners, accepts, onBadMessage } = this.#options;
     const checked = Object.hasOwn(mine?.events ?? listeners, event) ? check(mine?.events[event], data) : undefined;
     if (!checked?.success) return onBadMessage(`a bad event "${event}"`);

@@ -15,7 +15,7 @@ import { type ComparedField, fieldIn, normalizedCell } from './comparedFields.ts
 import type { ComparedEntry, ComparedRow, Side } from './comparison.ts';
 
 /** A field that can be copied to a side: its index in the comparison and its name in the plan. */
-export interface CarriedField {
+export interface CopyableField {
   readonly at: number;
   readonly field: string;
   readonly label: string;
@@ -32,17 +32,17 @@ export interface ReadRow extends ComparedRow {
 export interface PlanChoice {
   /** The side that is changed. */
   readonly target: Side;
-  readonly fields: readonly CarriedField[];
+  readonly fields: readonly CopyableField[];
   readonly adds: boolean;
   readonly deletes: boolean;
 }
 
 /** The fields that the target's forms let the user write; excludes those that its service reserves. */
-export function carriedFields(
+export function copyableFields(
   fields: readonly ComparedField[],
   target: Side,
   subject: Pick<ImportSubject, 'form'>,
-): readonly CarriedField[] {
+): readonly CopyableField[] {
   const writable = new Map(
     importFields(subject)
       .filter(({ isSystem, at }) => !isSystem && at.length === 1)
@@ -59,7 +59,7 @@ export function carriedFields(
 
 /** Plans a field for which the records were loaded; returns nothing if it doesn't change or can't be expressed. */
 function plannedOfRecord(
-  { at, field, label }: CarriedField,
+  { at, field, label }: CopyableField,
   ofRecord: RecordField,
   [compared, source]: readonly [ComparedField, Side],
   from: ReadRow,
@@ -131,16 +131,16 @@ export function mayBePlanned({ target, fields, adds, deletes }: PlanChoice, entr
 /** Plans an entry whose records were loaded; undefined if there is nothing to do. */
 export function plannedOperation(
   fields: readonly ComparedField[],
-  { target, fields: carried, adds, deletes }: PlanChoice,
+  { target, fields: chosen, adds, deletes }: PlanChoice,
   entry: ComparedEntry,
   /** Called with the label of each choice that the target doesn't have. */
   onLeft: (label: string) => void = () => undefined,
 ): PlanOperation | undefined {
   const source: Side = target === 0 ? 1 : 0;
-  const planned = (carriedField: CarriedField, from: ReadRow, to: ReadRow | undefined): PlanField[] => {
-    const { at, field, ofRecord } = carriedField;
+  const planned = (copyableField: CopyableField, from: ReadRow, to: ReadRow | undefined): PlanField[] => {
+    const { at, field, ofRecord } = copyableField;
     const compared = fields[at];
-    if (ofRecord && compared) return plannedOfRecord(carriedField, ofRecord, [compared, source], from, to, onLeft);
+    if (ofRecord && compared) return plannedOfRecord(copyableField, ofRecord, [compared, source], from, to, onLeft);
     return [{ field, was: to ? value(to, target, at) : null, becomes: value(from, source, at) }];
   };
   const value = (row: ComparedRow, side: Side, at: number): string | null => {
@@ -151,7 +151,7 @@ export function plannedOperation(
   if (entry.kind === 'different') {
     const rows = [entry.here, entry.there] as const;
     const { id, name } = rows[target];
-    const changed = carried.filter(({ at }) => entry.fields.includes(at));
+    const changed = chosen.filter(({ at }) => entry.fields.includes(at));
     if (id === null || changed.length === 0) return undefined;
     const edits = changed.flatMap((one) => planned(one, rows[source], rows[target]));
     return edits.length === 0 ? undefined : { do: 'edit', id, name, fields: edits };
@@ -171,7 +171,7 @@ export function plannedOperation(
     );
     return { do: 'delete', id: row.id, name: row.name, held };
   }
-  const given = carried.flatMap((one) => planned(one, row, undefined));
+  const given = chosen.flatMap((one) => planned(one, row, undefined));
   const filled = given.filter(({ becomes }) => becomes !== null);
   return adds && filled.length > 0 ? { do: 'add', name: row.name, fields: filled } : undefined;
 }

@@ -173,7 +173,7 @@ function compare(
   const isNew = form.operation === 'add';
   if (!isEditable(unit)) {
     if (base && sameUnit(unit, mine, base)) return 'theirs';
-    // without a base, an old value can't be told from a typed one
+    // without a base, an old value can't be distinguished from a typed one
     if (!base && (unit.node || unitValue(unit, theirs) !== undefined)) return 'theirs';
     const why = whyReadOnly(unit, mine, grounds);
     return why.length > 0 ? why : 'ignored';

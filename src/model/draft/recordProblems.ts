@@ -52,10 +52,10 @@ export function recordProblems(text: string, grounds: ProblemContext | undefined
     ...hints.map((one) => ({ span: at(one), severity: 'warning' as const, text: one.text })),
   ];
   // a refusal may repeat a known problem
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return found.filter(({ span, text: said }) => {
     const once = `${span.start} ${said}`;
-    return told.has(once) ? false : told.add(once);
+    return seen.has(once) ? false : seen.add(once);
   });
 }
 

@@ -36,7 +36,7 @@ export interface RecordForm {
   /** The response's whole `data`, which contains the values of elements outside the record. */
   readonly data: JsonObject;
   readonly isDeleted: boolean;
-  /** Undefined if the response doesn't say. */
+  /** Undefined if the response doesn't specify it. */
   readonly isEditable: boolean | undefined;
   readonly isDeletable: boolean | undefined;
   readonly allowComments: boolean | undefined;

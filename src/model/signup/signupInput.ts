@@ -198,8 +198,8 @@ export function signupRefusal(offer: SignupInformation, error: ServiceError): Si
   if (reasons.length === 0) return { sentence: error.message, problems };
   if (rest.length === 0) return { sentence: t('The service rejected some fields. Fix them and try again.'), problems };
   const why = rest.join('; ');
-  const told = new ServiceError(code, { doing, why, ...(remedy !== undefined && { remedy }) });
-  return { sentence: told.message, problems };
+  const refusal = new ServiceError(code, { doing, why, ...(remedy !== undefined && { remedy }) });
+  return { sentence: refusal.message, problems };
 }
 
 /** Some fields have different names in the interface's rules than in its request. */

@@ -258,10 +258,10 @@ function relatedQuery(key: string, id: string, modelClass: string): FindQuery {
 
 function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: RequestStage): RecordPage {
   const own = shortName(controller);
-  const told = nonBlank(answer['alias']);
-  const alias = told === undefined || Object.hasOwn(asObject(answer['data']), own) ? own : told;
+  const given = nonBlank(answer['alias']);
+  const alias = given === undefined || Object.hasOwn(asObject(answer['data']), own) ? own : given;
   const headers = firstOf(answer, 'header', 'headers');
-  const rows = flatRows(recordsIn(answer, [own, told, nonBlank(answer['model'])]), headers, alias);
+  const rows = flatRows(recordsIn(answer, [own, given, nonBlank(answer['model'])]), headers, alias);
   const columns = readColumns(headers, rows, alias);
   assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(answer['primary_key']);

@@ -247,9 +247,9 @@ function* looksAt(ids: Iterable<string>, planFor: (id: string) => Look['plan']):
 
 /** Adds the service's messages from all reads made for the draft to the notes above its preview. */
 async function withServiceMessages(make: () => Promise<PreparedRun>): Promise<PreparedRun> {
-  const heard = new ServiceMessages();
-  const draft = await heard.collectDuring(make);
-  draft.addNotes(heard.said);
+  const collected = new ServiceMessages();
+  const draft = await collected.collectDuring(make);
+  draft.addNotes(collected.said);
   return draft;
 }
 

@@ -46,7 +46,7 @@ export type RunStatus = 'running' | 'paused' | 'canceling' | 'finished' | 'cance
 /** After this many errors in a row, the service is considered down. */
 const maxTroubles = 5;
 const maxAttempts = 3;
-const tellEvery = 2_000;
+const notifyInterval = 2_000;
 /**
  * Journal lines within this many milliseconds share a disk write, which takes no longer than the service needs to
  * return a form.
@@ -76,7 +76,7 @@ export class BulkRunner {
   #written: string[] = [];
   #deleted: string[] = [];
   #form: Promise<RecordForm> | undefined;
-  #toldAt = 0;
+  #notifiedAt = 0;
 
   constructor(deps: BulkRunnerDeps) {
     this.#deps = deps;
@@ -85,7 +85,7 @@ export class BulkRunner {
     this.#now = () => deps.writer.clock.now();
     this.pace = new BulkPace(this.#now());
     this.#queue = new RunQueue(deps.ledger);
-    this.#toldAt = this.#now();
+    this.#notifiedAt = this.#now();
   }
 
   get status(): RunStatus {
@@ -240,7 +240,7 @@ export class BulkRunner {
     else if (outcome.kind === 'unclear') this.#written.push(id);
     const state = this.ledger.stateAt(index);
     if (state !== 'waiting' && state !== 'sent') this.pace.countDone(this.#now());
-    if (this.#now() - this.#toldAt > tellEvery) this.#notifyWritten();
+    if (this.#now() - this.#notifiedAt > notifyInterval) this.#notifyWritten();
     this.#changed.fire();
   }
 
@@ -287,7 +287,7 @@ export class BulkRunner {
   }
 
   #notifyWritten(): void {
-    this.#toldAt = this.#now();
+    this.#notifiedAt = this.#now();
     const [written, deleted] = [this.#written, this.#deleted];
     this.#written = [];
     this.#deleted = [];

@@ -47,10 +47,10 @@ export async function collectIds(
   const listView = target.listView === undefined ? {} : { listView: target.listView };
   const list = { controller: target.controller, listView: target.listView };
   const query = await filteredQuery(client, list, target.query ?? {}, signal);
-  const heard = new ServiceMessages();
+  const collected = new ServiceMessages();
   const reader = new ListReader(async (page, limit, abort) => {
     const asked = { ...listView, ...serviceQuery(query), page, limit };
-    return heard.collectDuring(() => client.records(target.controller, asked, abort));
+    return collected.collectDuring(() => client.records(target.controller, asked, abort));
   }, client.connection.network.pageSize);
   const ids = new PackedTexts();
   const places = new FirstIndexes();
@@ -75,7 +75,7 @@ export async function collectIds(
   }
   if (read === 0) onProgress(0, reader.total);
   const note = noteOn({ read, rows, found, nameless }, reader.total);
-  const notes = [...(note === undefined ? [] : [note]), ...(reader.isCut ? [cutNote()] : []), ...heard.said];
+  const notes = [...(note === undefined ? [] : [note]), ...(reader.isCut ? [cutNote()] : []), ...collected.said];
   return { ids, notes };
 }
 
@@ -90,8 +90,8 @@ function distinctIds(named: Texts, except: ReadonlySet<string>): CollectedIds {
     else if (known !== id) spelled.push(t('{0} (as {1})', id, known));
   }
   const ids = [...first].flatMap(([key, id]) => (except.has(key) ? [] : [id]));
-  const told = spelled.length > maxReported ? [...spelled.slice(0, maxReported), '…'] : spelled;
-  const note = t('Listed more than once with different spellings: {0}.', told.join(', '));
+  const listed = spelled.length > maxReported ? [...spelled.slice(0, maxReported), '…'] : spelled;
+  const note = t('Listed more than once with different spellings: {0}.', listed.join(', '));
   return { ids, notes: spelled.length > 0 ? [note] : [] };
 }
 

@@ -59,7 +59,7 @@ export async function dryRun(run: DryRun): Promise<void> {
     if (signal.aborted)
       throw new ServiceError('canceled', { doing: t('check the records'), why: t('it was canceled') });
     if (one.line) {
-      if (one.line.type === 'record') tellFields(run, one.fields ?? [], one.line.cells ?? []);
+      if (one.line.type === 'record') reportFields(run, one.fields ?? [], one.line.cells ?? []);
       return one.form ? checkedLine(run, one.form, one.line) : one.line;
     }
     const { id, gone } = one;
@@ -98,11 +98,11 @@ async function lineFor(run: DryRun, { id, plan, gone }: Look): Promise<JournalLi
     const values = withoutSecrets(form, form.values, client.isSecret);
     return { type: 'record', id, name, action: 'delete', values, held, ...since };
   }
-  tellFields(run, form.fields, planned.cells);
+  reportFields(run, form.fields, planned.cells);
   return checkedLine(run, form, { type: 'record', id, name, cells: planned.cells, ...since });
 }
 
-function tellFields(
+function reportFields(
   { onField }: Pick<DryRun, 'onField'>,
   fields: readonly RecordField[],
   cells: readonly PlannedCell[],

@@ -151,14 +151,14 @@ export async function readBack(
   controller: ControllerName,
   entry: LedgerEntry,
 ): Promise<Outcome> {
-  const heard = new ServiceMessages();
+  const collected = new ServiceMessages();
   try {
-    const outcome = await heard.collectDuring(async () =>
+    const outcome = await collected.collectDuring(async () =>
       entry.action === 'edit'
         ? afterEdit(await client.form(controller, 'edit', entry.id), entry)
         : afterDelete(client, controller, entry),
     );
-    return outcome.kind === 'done' ? withWords(outcome, heard.said) : outcome;
+    return outcome.kind === 'done' ? withWords(outcome, collected.said) : outcome;
   } catch (error) {
     const outcome = failure(error);
     // still unknown

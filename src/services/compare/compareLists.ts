@@ -336,7 +336,7 @@ class RowJoin {
   async finish(isComplete: boolean): Promise<void> {
     if (this.#spilled.every(({ isEmpty }) => isEmpty)) {
       for (let part = 0; part < partitions; part++) await this.#settledIn(part);
-      if (isComplete) await this.#tellUnmatched();
+      if (isComplete) await this.#reportUnmatched();
     } else {
       await this.#spillRows();
       for (let part = 0; part < partitions; part++) await this.#joinPart(part, isComplete);
@@ -450,16 +450,16 @@ class RowJoin {
     this.#settledHere = await this.#settledIn(part);
     for (const side of [0, 1] as const)
       for (const row of await this.#spilled[side].read(part)) this.#takeRow(side, rowOf(row as never));
-    if (isComplete) await this.#tellUnmatched();
+    if (isComplete) await this.#reportUnmatched();
     for (const waiting of this.#waiting) waiting.clear();
     await this.#result.flushIfFull();
   }
 
-  async #tellUnmatched(): Promise<void> {
-    let told = 0;
+  async #reportUnmatched(): Promise<void> {
+    let count = 0;
     const pause = async (): Promise<void> => {
-      told += 1;
-      if (told % 1_000 === 0) await this.#result.flushIfFull();
+      count += 1;
+      if (count % 1_000 === 0) await this.#result.flushIfFull();
     };
     for (const here of this.#waiting[0].values()) {
       this.#result.add({ kind: 'onlyHere', here });

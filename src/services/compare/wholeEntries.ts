@@ -1,6 +1,6 @@
 import type { ComparedField } from '../../model/compare/comparedFields.ts';
 import type { ComparedEntry, ComparedRow, Side } from '../../model/compare/comparison.ts';
-import type { CarriedField, ReadRow } from '../../model/compare/comparisonPlan.ts';
+import type { CopyableField, ReadRow } from '../../model/compare/comparisonPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { fieldInTable } from '../../model/list/columnField.ts';
@@ -25,13 +25,13 @@ interface Lists {
 export async function wholeEntries(
   entries: readonly ComparedEntry[],
   { fields, sides }: Lists,
-  carried: readonly CarriedField[],
+  copied: readonly CopyableField[],
   clients: Pick<Clients, 'get'>,
 ): Promise<ComparedEntry[]> {
   const wholeRow = async (row: ComparedRow, side: Side): Promise<ReadRow> => {
     const list = sides[side]?.list;
-    const long = carried.filter(({ at }) => (row.cells[at]?.length ?? 0) >= mayBeCut);
-    const isHeld = carried.some(({ ofRecord }) => ofRecord);
+    const long = copied.filter(({ at }) => (row.cells[at]?.length ?? 0) >= mayBeCut);
+    const isHeld = copied.some(({ ofRecord }) => ofRecord);
     if (!list || row.id === null || (long.length === 0 && !isHeld)) return row;
     const form = await (await clients.get(list.connection)).open(list.controller, row.id);
     const cells = [...row.cells];

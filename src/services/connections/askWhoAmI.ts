@@ -24,12 +24,12 @@ export async function askWhoAmI(client: Asked, signal?: AbortSignal): Promise<Wh
   const own = userId === undefined ? undefined : await quietly(client.form(users, 'view', userId, signal));
   identity = { ...identity, ...own?.identity };
   if (Object.keys(identity).length === 0 && organization.status === 'rejected') throw organization.reason;
-  const told = offer.status === 'fulfilled' ? offer.value : undefined;
+  const provided = offer.status === 'fulfilled' ? offer.value : undefined;
   return {
     identity,
     roles: own ? rolesIn(own) : [],
-    allowsPublicSignup: told?.allowsPublicSignup,
-    isMultiTenant: told?.isMultiTenant,
+    allowsPublicSignup: provided?.allowsPublicSignup,
+    isMultiTenant: provided?.isMultiTenant,
   };
 }
 

@@ -111,7 +111,7 @@ export class Connections {
     this.#vault = vault;
     this.secrets = secrets;
     this.plainHttp = plainHttp;
-    store.onDidChange(() => this.#tellChange());
+    store.onDidChange(() => this.#notifyChange());
   }
 
   all(): readonly Connection[] {
@@ -247,7 +247,7 @@ export class Connections {
     else await this.#vault.set(connection, token);
     this.#tokenChanged.fire(connection.id);
     this.#stale.fire({ id: connection.id, reason: 'token' });
-    this.#tellChange();
+    this.#notifyChange();
   }
 
   async signOut(connection: Connection): Promise<void> {
@@ -256,7 +256,7 @@ export class Connections {
     else await this.#vault.delete(connection.id);
     this.#tokenChanged.fire(connection.id);
     this.#stale.fire({ id: connection.id, reason: 'token' });
-    this.#tellChange();
+    this.#notifyChange();
   }
 
   /**
@@ -266,14 +266,14 @@ export class Connections {
   addTemporary(connection: Connection, token: string): void {
     this.secrets.add(token);
     this.#lent.set(connection.id, { connection, token });
-    this.#tellChange();
+    this.#notifyChange();
   }
 
   removeTemporary(id: string): void {
-    if (this.#lent.delete(id)) this.#tellChange();
+    if (this.#lent.delete(id)) this.#notifyChange();
   }
 
-  #tellChange(): void {
+  #notifyChange(): void {
     for (const [id, before] of this.#services) {
       const connection = this.all().find((one) => one.id === id);
       if (connection && serviceOf(connection, this.proxySettings()) === before) continue;

@@ -66,7 +66,7 @@ export class ListThread<Report> {
     const worker = new Worker(script, { name: 'recordbench-export', workerData, resourceLimits });
     const giveUp = (): void => this.#outcome.reject(canceled());
     signal.addEventListener('abort', giveUp, { once: true });
-    worker.on('message', (message: FromThread) => this.#hear(message, worker));
+    worker.on('message', (message: FromThread) => this.#receive(message, worker));
     worker.on('error', (cause) => this.#outcome.reject(ended(cause)));
     worker.on('exit', () => this.#outcome.reject(ended()));
     try {
@@ -79,7 +79,7 @@ export class ListThread<Report> {
     }
   }
 
-  #hear(message: FromThread, worker: Worker): void {
+  #receive(message: FromThread, worker: Worker): void {
     if (message.kind === 'progress') this.#options.onProgress(message.done, message.expected);
     else if (message.kind === 'part') this.#options.onPart?.(message.part);
     else if (message.kind === 'done') this.#outcome.resolve(message.report as Report);

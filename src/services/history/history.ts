@@ -130,8 +130,15 @@ export class History {
   noteFound({ connection, change, ...found }: FoundChange): void {
     this.#quietly(() => {
       const { by, ...rest } = found;
-      const told = by === undefined ? {} : { by };
-      const entry = { key: randomUUID(), at: this.#now(), through: 'elsewhere', ...rest, ...told, ...change } as const;
+      const author = by === undefined ? {} : { by };
+      const entry = {
+        key: randomUUID(),
+        at: this.#now(),
+        through: 'elsewhere',
+        ...rest,
+        ...author,
+        ...change,
+      } as const;
       this.#put({ ...rest, connection }, entry);
     });
   }

@@ -30,8 +30,8 @@ export class RecordTimeline {
     this.#deps = deps;
     const { history, changes } = deps;
     this.#listening = [
-      history.onDidAddEntry(({ id, ...place }) => this.#hear({ ...place, ids: [id] })),
-      changes.onDidChange((change) => this.#hear(change)),
+      history.onDidAddEntry(({ id, ...place }) => this.#onChange({ ...place, ids: [id] })),
+      changes.onDidChange((change) => this.#onChange(change)),
     ];
   }
 
@@ -54,7 +54,11 @@ export class RecordTimeline {
     for (const one of this.#listening) one.dispose();
   }
 
-  #hear(change: { readonly connection: string; readonly controller: string; readonly ids: readonly string[] }): void {
+  #onChange(change: {
+    readonly connection: string;
+    readonly controller: string;
+    readonly ids: readonly string[];
+  }): void {
     const shown = this.#shown;
     if (change.connection !== shown?.connection || change.controller !== shown.controller) return;
     if (!change.ids.includes(shown.id)) return;

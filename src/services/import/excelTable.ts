@@ -214,7 +214,7 @@ interface Workbook {
 }
 
 /** Number of characters that safely fit into memory. */
-const maxText = 200_000_000;
+const maxTextLength = 200_000_000;
 const maxPartLength = 50_000_000;
 
 async function readWorkbook(zip: ZipReader, name: string, run: ReadRun): Promise<Workbook> {
@@ -258,7 +258,7 @@ async function sharedTexts(zip: ZipReader, name: string, run: ReadRun): Promise<
     texts.push(text);
     // an empty string takes up memory, too
     length += text.length + 8;
-    if (length > maxText) throw tooMuch();
+    if (length > maxTextLength) throw tooMuch();
   }
   return texts;
 }

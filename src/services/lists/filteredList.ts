@@ -433,7 +433,7 @@ class Scan {
       for (const [offset, row] of rows.entries()) if (filter(row)) this.#add(row, reader.index + offset);
       this.#read += rows.length;
       this.#next = reader.index + rows.length;
-      this.#tell(false);
+      this.#reportProgress(false);
     }
     // an empty list has columns, too
     if (!signal.aborted) await this.#filterFor(reader, signal);
@@ -473,10 +473,10 @@ class Scan {
 
   #end(state: FilterProgress['state']): void {
     this.#state = state;
-    this.#tell(true);
+    this.#reportProgress(true);
   }
 
-  #tell(isLast: boolean): void {
+  #reportProgress(isLast: boolean): void {
     for (const wake of this.#waiting) wake();
     const now = performance.now();
     if (!isLast && now - this.#reported < reportEvery) return;

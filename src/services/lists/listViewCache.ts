@@ -34,7 +34,7 @@ export class ListViewCache {
   controllers(connection: string): Promise<readonly Controller[]> {
     const read = async (signal: AbortSignal): Promise<readonly Controller[]> => {
       const client = await this.#clients.get(connection);
-      return controllersOf(await this.#heard(connection, () => client.listViews(undefined, signal)));
+      return controllersOf(await this.#collectMessages(connection, () => client.listViews(undefined, signal)));
     };
     return this.#ask(this.#controllers, connection, read, () => this.#learned.fire());
   }
@@ -43,7 +43,9 @@ export class ListViewCache {
   listViews(connection: string, controller: ControllerName): Promise<readonly ListView[]> {
     return this.#ask(this.#listViews, key(connection, controller), async (signal) => {
       const client = await this.#clients.get(connection);
-      const inFull = await this.#heard(key(connection, controller), () => client.listViews(controller, signal));
+      const inFull = await this.#collectMessages(key(connection, controller), () =>
+        client.listViews(controller, signal),
+      );
       // the complete response has the chart types, the first one the categories
       const first = new Map(this.#roughly(connection, controller).map((view) => [view.id, view.category]));
       return inFull.map((view) => ({ ...view, category: view.category ?? first.get(view.id) }));
@@ -84,10 +86,10 @@ export class ListViewCache {
           drop(cache, id);
   }
 
-  async #heard<T>(id: string, read: () => Promise<T>): Promise<T> {
-    const heard = new ServiceMessages();
-    const answer = await heard.collectDuring(read);
-    this.#said.set(id, heard.said);
+  async #collectMessages<T>(id: string, read: () => Promise<T>): Promise<T> {
+    const collected = new ServiceMessages();
+    const answer = await collected.collectDuring(read);
+    this.#said.set(id, collected.said);
     return answer;
   }
 

@@ -101,9 +101,9 @@ export class RecordSearch {
     const unsearched: Unsearched[] = [];
     if (wanted === '') return { unsearched, isSearched: false, said: [] };
     let isSearched = false;
-    const told: { readonly name: string; readonly said: readonly string[] }[] = [];
+    const collected: { readonly name: string; readonly said: readonly string[] }[] = [];
     const seen = new Set<string>();
-    const tell = ({ records, rest }: Answer): void => {
+    const report = ({ records, rest }: Answer): void => {
       const fresh = records.filter(({ address }) => {
         const { authority, path } = addressParts(address);
         return !seen.has(authority + path) && seen.add(authority + path);
@@ -114,28 +114,28 @@ export class RecordSearch {
     const connections = this.#deps.connections.all().filter(({ id }) => only === undefined || id === only);
     await Promise.all(
       connections.map(async (connection) => {
-        const heard = new ServiceMessages();
+        const messages = new ServiceMessages();
         try {
           const controllers = await this.#controllers(connection.id);
           const client = await this.#deps.clients.get(connection.id);
           const jobs = controllers.flatMap((controller) =>
             jobsFor(wanted, named, { connection, controller, client, signal }),
           );
-          const onAnswer = (answer: Answer, { isTold }: ControllerJob): void => {
-            isSearched ||= isTold;
-            tell(answer);
+          const onAnswer = (answer: Answer, { reportsFailure }: ControllerJob): void => {
+            isSearched ||= reportsFailure;
+            report(answer);
           };
           const onFailure = ({ controller }: ControllerJob, error: unknown): unknown =>
             unsearched.push({ connection, controller, error });
-          await heard.collectDuring(() => runSome(jobs, signal, onAnswer, onFailure));
+          await messages.collectDuring(() => runSome(jobs, signal, onAnswer, onFailure));
         } catch (error) {
           unsearched.push({ connection, controller: undefined, error });
         }
-        told.push({ name: connection.name, said: heard.said });
+        collected.push({ name: connection.name, said: messages.said });
       }),
     );
     if (signal.aborted) return { unsearched: [], isSearched: false, said: [] };
-    return { unsearched, isSearched, said: saidOfRecords(told) };
+    return { unsearched, isSearched, said: saidOfRecords(collected) };
   }
 
   async #controllers(connection: string): Promise<readonly Controller[]> {
@@ -177,7 +177,7 @@ interface ControllerJob {
   /** Order of the request: ids first, because a user who types an id wants that record; the most expensive last. */
   readonly turn: number;
   /** True if a failure is reported. A controller without such an id isn't. */
-  readonly isTold: boolean;
+  readonly reportsFailure: boolean;
 }
 
 interface Searched {
@@ -197,11 +197,13 @@ function jobsFor(text: string, named: NamedRecord | undefined, searched: Searche
   const id = isNamed ? named.id : isIdLike(text) ? text : undefined;
   const { phone } = searchTerms(text);
   return [
-    ...(id === undefined ? [] : [{ controller: name, run: () => findById(id, searched), turn: 0, isTold: false }]),
-    { controller: name, run: () => findByText(text, searched), turn: 1, isTold: true },
+    ...(id === undefined
+      ? []
+      : [{ controller: name, run: () => findById(id, searched), turn: 0, reportsFailure: false }]),
+    { controller: name, run: () => findByText(text, searched), turn: 1, reportsFailure: true },
     ...(phone === undefined
       ? []
-      : [{ controller: name, run: () => findPhone(text, phone, searched), turn: 2, isTold: true }]),
+      : [{ controller: name, run: () => findPhone(text, phone, searched), turn: 2, reportsFailure: true }]),
   ];
 }
 
@@ -312,7 +314,7 @@ async function runSome(
       try {
         onFound(await job.run(), job);
       } catch (error) {
-        if (job.isTold && !signal.aborted) onFailure(job, error);
+        if (job.reportsFailure && !signal.aborted) onFailure(job, error);
       }
     }
   };

@@ -44,12 +44,12 @@ type Tell = (done: number, of: number) => void;
 export async function pendingOperations(
   sources: PendingSources,
   pending: readonly PendingText[],
-  tell: Tell,
+  report: Tell,
   signal: AbortSignal,
 ): Promise<PendingOperations> {
   const plan = new PlanBuilder();
   for (const { address, text } of pending)
-    if (address.kind === 'listView') await addStaged(sources, address, text, plan, tell, signal);
+    if (address.kind === 'listView') await addStaged(sources, address, text, plan, report, signal);
     else await addDraft(sources, address, text, plan);
   return plan;
 }
@@ -84,7 +84,7 @@ async function addStaged(
   address: ListViewAddress,
   text: string,
   plan: PlanBuilder,
-  tell: Tell,
+  report: Tell,
   signal: AbortSignal,
 ): Promise<void> {
   const { connection, controller } = address;
@@ -98,7 +98,7 @@ async function addStaged(
     if (signal.aborted) throw new ServiceError('canceled', { doing: doing(), why: t('it was canceled') });
     const target = { connection, controller, id };
     const form = await forms.fresh({ kind: 'record', ...target }).catch(ofRecordAlone);
-    tell(++done, staged.size);
+    report(++done, staged.size);
     if (!form) return plan.leave(t('record {0}', id));
     const answers = new ReferenceAnswers(references, connection);
     const named = await answers.complete(() => withReferences(answers, form, cells));

@@ -67,9 +67,9 @@ export async function preparePlan(
   onProgress: PlanProgress,
   signal: AbortSignal,
 ): Promise<PreparedRun> {
-  const heard = new ServiceMessages();
-  const draft = await heard.collectDuring(() => draftOf(deps, plan, target, onProgress, signal));
-  draft.addNotes(heard.said);
+  const collected = new ServiceMessages();
+  const draft = await collected.collectDuring(() => draftOf(deps, plan, target, onProgress, signal));
+  draft.addNotes(collected.said);
   return draft;
 }
 

@@ -47,7 +47,7 @@ export async function profileList(job: ProfileJob, run: ProfileContext): Promise
   const log = new RecordLog(path.join(folder, 'records'));
   const outcome = new ReadOutcomes(first.total, job.query.filter !== undefined);
   let from = 0;
-  let told = now();
+  let reportedAt = now();
   for (;;) {
     const source = run.createSource();
     try {
@@ -55,8 +55,8 @@ export async function profileList(job: ProfileJob, run: ProfileContext): Promise
         for (const row of rows) if (profiler.add(row.cells[at] ?? null, row)) log.add(row);
         outcome.note(source);
         await log.flushIfFull();
-        if (now() - told < pace) continue;
-        told = now();
+        if (now() - reportedAt < pace) continue;
+        reportedAt = now();
         run.onState({ profile: profiler.profile, total: outcome.total });
       }
       outcome.note(source);

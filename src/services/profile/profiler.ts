@@ -81,7 +81,7 @@ export class ProfileTask {
     const { end, ...state } = this.#last;
     if (!continuing || end?.kind !== 'stopped' || !end.canContinue) return;
     this.#stop = new AbortController();
-    this.#tell(state);
+    this.#report(state);
     continuing.resolve();
   }
 
@@ -96,12 +96,12 @@ export class ProfileTask {
     const { signal } = this.#close;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      this.#tell(await this.#count(signal));
+      this.#report(await this.#count(signal));
     } catch (error) {
       if (signal.aborted) return;
       const isExpected = error instanceof UserFacingError;
       const why = isExpected ? error.message : t('Could not profile the column because of an unexpected error.');
-      this.#tell({ ...this.#last, end: { kind: 'stopped', why, canContinue: false } });
+      this.#report({ ...this.#last, end: { kind: 'stopped', why, canContinue: false } });
       if (!isExpected) throw error;
     } finally {
       await rm(this.#folder, { recursive: true, force: true });
@@ -117,12 +117,12 @@ export class ProfileTask {
     // related records come with their parent record: a thread couldn't request their pages
     if (parseRelatedList(listTarget.listView) !== undefined || (first.total ?? Infinity) <= few) {
       const createSource = (): RecordSource => new RecordSource(client, listTarget, query);
-      return profileList(job, { createSource, onState: (state) => this.#tell(state), resume, signal });
+      return profileList(job, { createSource, onState: (state) => this.#report(state), resume, signal });
     }
     const thread = new ListThread<ProfileState>({
       lists: [{ client, controller: listTarget.controller }],
       onProgress: () => undefined,
-      onPart: (state) => this.#tell(state as ProfileState),
+      onPart: (state) => this.#report(state as ProfileState),
       resume,
       oldMegabytes,
       canceled,
@@ -153,7 +153,7 @@ export class ProfileTask {
     };
   }
 
-  #tell(state: ProfileState): void {
+  #report(state: ProfileState): void {
     if (this.#close.signal.aborted) return;
     this.#last = state;
     // before the listener, which may continue at once

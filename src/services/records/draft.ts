@@ -163,7 +163,10 @@ class OpenDraft {
     this.madeFor = madeFor;
     this.#setBase(textValues(this.form));
     this.clearProblems();
-    this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? t('{0} is deleted.', this.nameFirst) : undefined);
+    this.setNews(
+      form.isDeleted ? 'deleted' : 'none',
+      form.isDeleted ? t('{0} is deleted.', this.nameFirst) : undefined,
+    );
   }
 
   /** Makes the record the base once the document has this text. */
@@ -194,7 +197,7 @@ class OpenDraft {
     this.seenAt = seenAt;
   }
 
-  tell(news: DraftStatus, text?: string): void {
+  setNews(news: DraftStatus, text?: string): void {
     this.news = news;
     this.newsText = text;
   }
@@ -255,14 +258,14 @@ class OpenDraft {
     this.#setBase(mine);
     this.sent = finished.sent;
     this.finished = finished;
-    this.tell('none');
+    this.setNews('none');
   }
 
   recordAdded(finished?: FinishedSave): void {
     this.isAdded = true;
     if (!finished) return;
     this.finished = finished;
-    this.tell('none');
+    this.setNews('none');
   }
 
   /** Returns and clears it. */
@@ -349,10 +352,10 @@ class OpenDraft {
 
   /** Messages from reading the record, except those repeated in response to the save. */
   #notesWithRead(): readonly DraftNotice[] {
-    const told = new Set(this.notes.map(({ text }) => text));
+    const shown = new Set(this.notes.map(({ text }) => text));
     const isSaved = this.notes.some(({ isTransient }) => isTransient);
-    const isTold = (text: string): boolean => told.has(text) || (isSaved && saysOnlySaved(text, this.form));
-    const said = saidOnce(this.form.messages).filter((text) => !isTold(text));
+    const isShown = (text: string): boolean => shown.has(text) || (isSaved && saysOnlySaved(text, this.form));
+    const said = saidOnce(this.form.messages).filter((text) => !isShown(text));
     return [...said.map((text): DraftNotice => ({ tone: 'info', text })), ...this.notes];
   }
 

@@ -210,9 +210,9 @@ export class RecordDrafts {
     draft.setNotes([]);
     this.#changed.fire(address);
     const { writer, references, files, confirmClear, now = Date.now } = this.#deps;
-    const told = (): void => this.#changed.fire(address);
+    const onNotices = (): void => this.#changed.fire(address);
     const keep = (): Promise<void> => this.#drafts.update(draft);
-    const deps = { writer, references, files, confirmClear, now, told, keep, store: this.#store };
+    const deps = { writer, references, files, confirmClear, now, onNotices, keep, store: this.#store };
     try {
       return address.kind === 'record'
         ? await saveDraft(draft, address, text, action, deps)
@@ -284,7 +284,7 @@ export class RecordDrafts {
   deleted(address: RecordAddress): void {
     const draft = this.#drafts.get(address);
     if (!draft) return;
-    draft.tell('deleted');
+    draft.setNews('deleted');
     this.#changed.fire(address);
   }
 
@@ -303,7 +303,7 @@ export class RecordDrafts {
   async allowAddAgain(address: OpenAddress): Promise<void> {
     await this.#store.forgetAdding(address);
     const draft = this.#drafts.get(address);
-    draft?.tell('none');
+    draft?.setNews('none');
     this.#changed.fire(address);
   }
 
@@ -403,11 +403,12 @@ function isStillSo({ form, tried }: Draft, { key, cause }: DraftProblem, values:
 }
 
 function ruleProblems(draft: Draft, values: JsonObject): DraftProblem[] {
-  const told = draftProblemsIn(draft, values);
-  const isTold = (hint: DraftProblem): boolean => told.some(({ key, text }) => key === hint.key && text === hint.text);
+  const known = draftProblemsIn(draft, values);
+  const isKnown = (hint: DraftProblem): boolean =>
+    known.some(({ key, text }) => key === hint.key && text === hint.text);
   const broken = problemsOf(validate(draft.form, values));
   const unlisted = unlistedChoices(draft, values).filter(({ key }) => broken.every((one) => one.key !== key));
-  const found = [...broken, ...unlisted].filter((hint) => !isTold(hint));
+  const found = [...broken, ...unlisted].filter((hint) => !isKnown(hint));
   // the user hasn't reached the fields of a new record yet: report missing values only after an attempt to save
   if (draft.address.kind === 'record' || draft.problems.length > 0) return found;
   const typed = changedFields(draft, values).map(({ key }) => key);
@@ -451,7 +452,7 @@ async function settleDraft(
       ...(finished ? savedWords(draft.form, finished.messages) : []),
       { tone: 'warning', text: t('The record could not be reloaded after saving: {0}.', read.why) },
     ]);
-    if (read.code === 'notFound') draft.tell('deleted', t('{0} no longer exists.', draft.nameFirst));
+    if (read.code === 'notFound') draft.setNews('deleted', t('{0} no longer exists.', draft.nameFirst));
     return undefined;
   }
   const { form, madeFor } = read;
@@ -475,11 +476,11 @@ async function checkForChanges(draft: Draft, ask: Ask): Promise<void> {
   const form = read instanceof ServiceError ? undefined : read.form;
   if (!form || form.isDeleted) {
     // a deletion in this window already has a better message
-    if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted on the service.', nameFirst));
-  } else if (changedUnits(form, base, textValues(form)).length === 0) draft.tell('none');
+    if (draft.news !== 'deleted') draft.setNews('deleted', t('{0} was deleted on the service.', nameFirst));
+  } else if (changedUnits(form, base, textValues(form)).length === 0) draft.setNews('none');
   else {
     const by = lastChangedBy(form);
-    draft.tell(
+    draft.setNews(
       'changed',
       by === undefined
         ? t('{0} was changed on the service.', nameFirst)
@@ -528,7 +529,7 @@ async function restoredDraft(clients: ClientSource, address: OpenAddress): Promi
   const read = await unlessRefused(() => askForm(clients, address));
   if (!(read instanceof ServiceError)) {
     const draft = createDraft(address, read);
-    if (read.form.isDeleted) draft.tell('deleted', t('{0} is deleted.', draft.nameFirst));
+    if (read.form.isDeleted) draft.setNews('deleted', t('{0} is deleted.', draft.nameFirst));
     return draft;
   }
   const { connection, controller } = address;
@@ -536,6 +537,6 @@ async function restoredDraft(clients: ClientSource, address: OpenAddress): Promi
   const blank = read.code === 'notFound' ? await unlessRefused(add) : read;
   if (blank instanceof ServiceError) throw read;
   const draft = createDraft(address, blank);
-  draft.tell('deleted', t('{0} was deleted on the service.', draft.nameFirst));
+  draft.setNews('deleted', t('{0} was deleted on the service.', draft.nameFirst));
   return draft;
 }

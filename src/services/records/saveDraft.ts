@@ -56,7 +56,7 @@ export interface SaveDraftDeps {
   readonly now: () => number;
   readonly confirmClear?: ConfirmClear | undefined;
   /** Called when the draft has new notices. */
-  readonly told: () => void;
+  readonly onNotices: () => void;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function saveDraft(
   address: RecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, references, files, keep, now, told, confirmClear }: SaveDraftDeps,
+  { writer, references, files, keep, now, onNotices, confirmClear }: SaveDraftDeps,
 ): Promise<SavedRecord> {
   const { id } = address;
   const typed = valuesIn(draft, text);
@@ -92,7 +92,7 @@ export async function saveDraft(
     confirmClear,
     onWait: () => {
       draft.setNotes([{ tone: 'info', text: t('Waiting until the previous request can no longer arrive.') }]);
-      told();
+      onNotices();
     },
     // if only a secret was sent, a restored draft has no values left to compare
     hasArrived: (form) => before !== undefined && Object.keys(before).length > 0 && hasArrived(form, before),
@@ -310,7 +310,7 @@ function refusedSave(draft: Draft, outcome: FailedWrite): ServiceError {
   }
   const doing = t('save {0}', draft.name);
   if (error.code === 'notFound' && draft.address.kind === 'record') {
-    draft.tell('deleted', t('{0} was deleted on the service. Your changes are still here.', draft.nameFirst));
+    draft.setNews('deleted', t('{0} was deleted on the service. Your changes are still here.', draft.nameFirst));
     const remedy = t('You can add it as a new record in its form.');
     return new ServiceError('notFound', { doing, why: t('it was deleted on the service'), remedy });
   }
@@ -331,7 +331,7 @@ function causeOf({ code, effect, scope }: ServiceError): ProblemCause | undefine
 
 function outcomeUnknown(draft: Draft, error: ServiceError, doing: string, remedy: string): ServiceError {
   const { code, why, status, reasons } = error;
-  const told = new ServiceError(code, {
+  const reported = new ServiceError(code, {
     doing,
     why,
     remedy,
@@ -340,26 +340,27 @@ function outcomeUnknown(draft: Draft, error: ServiceError, doing: string, remedy
     cause: error,
     ...(status === undefined ? {} : { status }),
   });
-  draft.setProblems([{ text: told.message, cause: 'unclear' }]);
-  return told;
+  draft.setProblems([{ text: reported.message, cause: 'unclear' }]);
+  return reported;
 }
 
 const lookBeforeAddingAgain = (): string => t('Look for it in the list before you add it again.');
 
 export function mayHaveBeenAdded(draft: Draft, why?: string): void {
   const { singular } = draft.form;
-  const told =
+  const sentence =
     why === undefined
       ? t('This {0} may have been added already.', singular)
       : t('This {0} may have been added already: {1}.', singular, why);
-  draft.tell('mayHaveBeenAdded', `${told} ${lookBeforeAddingAgain()}`);
+  draft.setNews('mayHaveBeenAdded', `${sentence} ${lookBeforeAddingAgain()}`);
 }
 
 /** Also adds the error that stopped a save to the draft, unless the draft has more details. */
 export function withNotices(draft: Draft, error: unknown): unknown {
-  const isTold = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
+  const hasDetails = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
   const cause = error instanceof ServiceError ? causeOf(error) : undefined;
-  if (error instanceof ServiceError && !isTold) draft.setProblems([{ text: error.message, ...(cause && { cause }) }]);
+  if (error instanceof ServiceError && !hasDetails)
+    draft.setProblems([{ text: error.message, ...(cause && { cause }) }]);
   return error;
 }
 
@@ -390,8 +391,8 @@ export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: Fi
  * Returns one notice for each field that someone else changed. System fields change with every save and are skipped.
  */
 function mergedNotes(form: RecordForm, theirs: readonly FieldChange[], by: string | undefined): DraftNotice[] {
-  const told = theirs.filter(({ isSystem }) => !isSystem);
-  const notes = told.slice(0, most).map(({ key, label, after, shownAfter }): DraftNotice => {
+  const shown = theirs.filter(({ isSystem }) => !isSystem);
+  const notes = shown.slice(0, most).map(({ key, label, after, shownAfter }): DraftNotice => {
     const field = form.fields.find((one) => one.key === key);
     const now = shownValue(shownAfter ?? after, field);
     return {
@@ -403,6 +404,6 @@ function mergedNotes(form: RecordForm, theirs: readonly FieldChange[], by: strin
           : t('“{0}” was changed on the service {1}: it is now {2}.', label, by, now),
     };
   });
-  const more = told.length - notes.length;
+  const more = shown.length - notes.length;
   return more > 0 ? [...notes, { tone: 'info', text: t('Other fields changed on the service: {0}.', more) }] : notes;
 }

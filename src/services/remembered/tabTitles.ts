@@ -25,7 +25,7 @@ export class TabTitles<T extends Tab> {
   readonly #show: (tab: T, title: string) => void;
   readonly #tabs = new Map<T, Named>();
   /** Names by address, from where it was opened or last read. */
-  readonly #told = new Map<string, string>();
+  readonly #named = new Map<string, string>();
 
   constructor(
     connections: Connections,
@@ -37,22 +37,22 @@ export class TabTitles<T extends Tab> {
     this.#recents = recents;
     this.#listViews = listViews;
     this.#show = show;
-    connections.onDidChange(() => this.#tellApart());
+    connections.onDidChange(() => this.#disambiguate());
   }
 
   /** Sets the name that the opener knows. */
   expect(address: RecordsAddress, title: string): void {
     if (title === '') return;
     const key = keyOf(address);
-    this.#told.delete(key);
-    this.#told.set(key, title);
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > maxReported && oldest !== undefined) this.#told.delete(oldest);
+    this.#named.delete(key);
+    this.#named.set(key, title);
+    const [oldest] = this.#named.keys();
+    if (this.#named.size > maxReported && oldest !== undefined) this.#named.delete(oldest);
   }
 
   /** Returns the name known before anything is read. */
   known(address: RecordsAddress): string | undefined {
-    return this.#told.get(keyOf(address)) ?? this.#listViewName(address) ?? this.#recents.labelOf(address);
+    return this.#named.get(keyOf(address)) ?? this.#listViewName(address) ?? this.#recents.labelOf(address);
   }
 
   /** Titles a loading tab by its known name; without one, VS Code's default stays. */
@@ -69,12 +69,12 @@ export class TabTitles<T extends Tab> {
     if (!this.#tabs.has(tab))
       tab.onDidDispose(() => {
         this.#tabs.delete(tab);
-        this.#tellApart();
+        this.#disambiguate();
       });
     this.expect(address, title);
     const shown = this.#tabs.get(tab)?.shown ?? '';
     this.#tabs.set(tab, { connection: address.connection, title, shown });
-    this.#tellApart();
+    this.#disambiguate();
   }
 
   #listViewName(address: RecordsAddress): string | undefined {
@@ -84,7 +84,7 @@ export class TabTitles<T extends Tab> {
     return views.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView))?.name;
   }
 
-  #tellApart(): void {
+  #disambiguate(): void {
     const owners = Map.groupBy(this.#tabs.values(), ({ title }) => title);
     for (const [tab, named] of this.#tabs) {
       const { connection, title } = named;

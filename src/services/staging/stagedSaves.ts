@@ -77,7 +77,7 @@ export class StagedSaves {
     const saved = new Map<string, StagedRecord>();
     const problems = new Map<string, StagedProblem>();
     const news: string[] = [];
-    const told: { readonly name: string; readonly said: readonly string[] }[] = [];
+    const collected: { readonly name: string; readonly said: readonly string[] }[] = [];
     let stopped: ServiceError | undefined;
     const user = this.#writer.user(connection);
     try {
@@ -92,7 +92,7 @@ export class StagedSaves {
         const same = isSaved && outcome.isSent ? cells : (found?.same ?? new Map());
         if (same.size > 0) saved.set(id, same);
         const said = saidTo(outcome);
-        if (!isSaved || outcome.isSent || said.length > 0) told.push({ name: form?.name || id, said });
+        if (!isSaved || outcome.isSent || said.length > 0) collected.push({ name: form?.name || id, said });
         if (!isSaved) problems.set(id, problemOf(outcome, found));
         const scope = isSaved ? 'record' : outcome.error.scope;
         if (!isSaved && (scope === 'all' || (scope === 'passing' && outcome.kind !== 'unknown')))
@@ -105,7 +105,7 @@ export class StagedSaves {
       // also if other records failed
       if (news.length > 0) this.#changes.notify({ connection, controller, ids: news });
     }
-    return { saved, problems, said: saidOfRecords(told) };
+    return { saved, problems, said: saidOfRecords(collected) };
   }
 
   async #save(

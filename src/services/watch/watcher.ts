@@ -177,10 +177,10 @@ export class Watcher {
     const entry: WatchedItem = this.#entries.get(key) ?? { address, own: new Set<string>() };
     this.#entries.set(key, entry);
     const own = entry.own;
-    const heard = new ServiceMessages();
+    const collected = new ServiceMessages();
     try {
-      const now = await heard.collectDuring(() => this.#ask(address, entry));
-      this.#note(entry, heard.said);
+      const now = await collected.collectDuring(() => this.#ask(address, entry));
+      this.#note(entry, collected.said);
       this.#resting.wake(address.connection);
       if (!now) return this.#noteUnchanged(entry);
       // a change made here during the request may or may not be in its response
@@ -188,7 +188,7 @@ export class Watcher {
       this.#take(address, entry, now);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'canceled') return;
-      this.#note(entry, heard.said);
+      this.#note(entry, collected.said);
       if (isNotServing(error, address.connection)) this.#resting.recordFailure(address.connection, interval);
       if (entry.failure === error.message) return;
       entry.failure = error.message;
@@ -210,7 +210,7 @@ export class Watcher {
   }
 
   #take(address: WatchedAddress, entry: WatchedItem, now: Snapshot): void {
-    this.#tellHistory(address, entry, now);
+    this.#addToHistory(address, entry, now);
     // show an earlier window's snapshot with the current form
     const { baseline } = entry;
     if (baseline?.kind === 'record' && !baseline.form && now.kind === 'record' && now.form)
@@ -231,7 +231,7 @@ export class Watcher {
   }
 
   /** Adds other users' changes since the last check to the history. */
-  #tellHistory(address: WatchedAddress, { last, own, service = '' }: WatchedItem, now: Snapshot): void {
+  #addToHistory(address: WatchedAddress, { last, own, service = '' }: WatchedItem, now: Snapshot): void {
     if (!last) return;
     const { history } = this.#deps;
     const { connection, controller } = address;

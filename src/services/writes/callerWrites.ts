@@ -82,9 +82,9 @@ function hasAll(form: RecordForm, values: FormValues): boolean {
 
 function resultOf(outcome: WriteOutcome): SaveResult {
   if (outcome.kind !== 'done') throw outcome.error;
-  const { id, messages, heard } = outcome;
-  const told = new Set(messages.map(({ text }) => text));
-  return { id, messages: [...messages, ...heard.filter((text) => !told.has(text)).map((text) => ({ text }))] };
+  const { id, messages, readMessages } = outcome;
+  const shown = new Set(messages.map(({ text }) => text));
+  return { id, messages: [...messages, ...readMessages.filter((text) => !shown.has(text)).map((text) => ({ text }))] };
 }
 
 /** Error for a controller name from another extension that isn't one. */

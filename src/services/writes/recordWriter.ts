@@ -116,7 +116,7 @@ export interface DoneWrite {
   readonly id: string | undefined;
   /** Messages in the response to the write itself. */
   readonly messages: readonly ServiceMessage[];
-  readonly heard: readonly string[];
+  readonly readMessages: readonly string[];
   /** The record before the write; undefined if it was already deleted. */
   readonly form: RecordForm | undefined;
 }
@@ -125,7 +125,7 @@ export interface FailedWrite {
   readonly kind: Effect;
   readonly error: ServiceError;
   /** Messages from reads made for the write: the record, and those that its references name. */
-  readonly heard: readonly string[];
+  readonly readMessages: readonly string[];
   /** Undefined if the record couldn't be read. */
   readonly form: RecordForm | undefined;
 }
@@ -133,8 +133,8 @@ export interface FailedWrite {
 /** Returns all messages about a write, and from reads made for it, except `shown`, which are already on screen. */
 export function saidTo(outcome: WriteOutcome, shown: readonly string[] = []): string[] {
   const said = outcome.kind === 'done' ? outcome.messages.map(({ text }) => text) : outcome.error.said;
-  const heard = outcome.heard.filter((text) => !shown.includes(text));
-  return saidOnce(heard, said);
+  const readMessages = outcome.readMessages.filter((text) => !shown.includes(text));
+  return saidOnce(readMessages, said);
 }
 
 export interface RecordWriterDeps {
@@ -301,7 +301,7 @@ export class RecordWriter {
       return { kind: 'done', refused, messages };
     } catch (error) {
       if (error instanceof ServiceError && !(error instanceof LostLockError))
-        return { kind: error.effect, error, form, heard: [] };
+        return { kind: error.effect, error, form, readMessages: [] };
       throw error;
     }
   }
@@ -338,7 +338,7 @@ export class RecordWriter {
         attempt.end(outcome?.kind);
       }
       this.#note(target, order, attempt, client.connection.baseUrl, outcome);
-      if (order.isOneOfMany !== true) this.#tell(target, order.kind === 'delete', outcome);
+      if (order.isOneOfMany !== true) this.#announce(target, order.kind === 'delete', outcome);
       return outcome;
     });
   }
@@ -356,26 +356,27 @@ export class RecordWriter {
     this.history.noteWrite(write, outcome.kind);
   }
 
-  #tell({ connection, controller }: RecordTarget, isDeletion: boolean, outcome: WriteOutcome): void {
+  #announce({ connection, controller }: RecordTarget, isDeletion: boolean, outcome: WriteOutcome): void {
     const isDone = outcome.kind === 'done';
     if (isDone ? !outcome.isSent : outcome.kind !== 'unknown') return;
     const id = isDone ? outcome.id : outcome.form?.id;
     const ids = id === undefined || id === null ? [] : [id];
-    const told = { connection, controller, ids };
-    this.#deps.changes.notify(isDone && isDeletion ? { ...told, isDeletion } : told);
+    const change = { connection, controller, ids };
+    this.#deps.changes.notify(isDone && isDeletion ? { ...change, isDeletion } : change);
   }
 }
 
 type Work = (client: RecordService, attempt: WriteAttempt) => Promise<Sent>;
-type Sent = Omit<DoneWrite, 'kind' | 'form' | 'heard'>;
+type Sent = Omit<DoneWrite, 'kind' | 'form' | 'readMessages'>;
 
 async function attempted(attempt: WriteAttempt, work: () => Promise<Sent>): Promise<WriteOutcome> {
-  const heard = new ServiceMessages();
+  const readMessages = new ServiceMessages();
   try {
-    const sent = await heard.collectDuring(work);
-    return { kind: 'done', ...sent, form: attempt.form, heard: heard.said };
+    const sent = await readMessages.collectDuring(work);
+    return { kind: 'done', ...sent, form: attempt.form, readMessages: readMessages.said };
   } catch (error) {
-    if (error instanceof ServiceError) return { kind: error.effect, error, form: attempt.form, heard: heard.said };
+    if (error instanceof ServiceError)
+      return { kind: error.effect, error, form: attempt.form, readMessages: readMessages.said };
     throw error;
   }
 }

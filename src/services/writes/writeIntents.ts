@@ -51,7 +51,7 @@ export interface WriteMark extends Intent {
 /** Maximum time between recording an intent and sending its write: after a kill, waiters add it to the timeout. */
 export const oldestIntent = 250;
 /** Prevents waiting forever for a disk that is never fast enough. */
-const maxTurns = 100;
+const maxAttempts = 100;
 /** A window that is taking a ticket has it within this time, takes another one, or is dead. */
 const placeMs = 1_000;
 const maxPlaces = 10;
@@ -300,7 +300,7 @@ export async function sendIntended<T>(
   send: () => Promise<T>,
 ): Promise<T> {
   const isOld = ({ at }: Intent): boolean => Math.abs(clock.now() - at) > oldestIntent;
-  for (let turn = 0; turn <= maxTurns; turn++) {
+  for (let turn = 0; turn <= maxAttempts; turn++) {
     for (const intent of intents) if (isOld(intent)) intent.put();
     await Promise.all(intents.map((intent) => intent.written()));
     if (!intents.some(isOld)) return send();

@@ -105,11 +105,11 @@ describe(`${answers.toLocaleString('en')} generated responses (seed ${seed})`, f
     assert.equal(Object.keys(Object.prototype).length, 0);
     const grown = heap() - before;
     assert.ok(grown < 48, `the heap has grown by ${grown.toFixed(1)} MiB`);
-    const told = Object.entries(counts).map(([what, count]) => `${what} ${count.toLocaleString('en')}`);
+    const reported = Object.entries(counts).map(([what, count]) => `${what} ${count.toLocaleString('en')}`);
     noteOutcome(
       'generated answers',
       given,
-      `${told.join(', ')}; longest ${longest.toFixed(0)} ms, heap ${grown >= 0 ? '+' : ''}${grown.toFixed(1)} MiB`,
+      `${reported.join(', ')}; longest ${longest.toFixed(0)} ms, heap ${grown >= 0 ? '+' : ''}${grown.toFixed(1)} MiB`,
     );
     await client.close();
   });
@@ -117,7 +117,7 @@ describe(`${answers.toLocaleString('en')} generated responses (seed ${seed})`, f
 
 describe('oversized response', function () {
   /** The message the user gets. */
-  async function told(body: Iterable<Buffer>): Promise<string> {
+  async function reported(body: Iterable<Buffer>): Promise<string> {
     const dispatcher = new AnsweringDispatcher(() => body);
     const client = new RecordClient(testConnection('http://127.0.0.1:9'), { token: async () => 't' }, dispatcher);
     const sentences: string[] = [];
@@ -134,7 +134,7 @@ describe('oversized response', function () {
     function* endless(): Generator<Buffer> {
       for (;;) yield part;
     }
-    const sentence = await told({ [Symbol.iterator]: endless });
+    const sentence = await reported({ [Symbol.iterator]: endless });
     assert.match(sentence, /larger than 128 MiB/);
     noteOutcome('an answer without end: long', 2, sentence);
   });
@@ -147,7 +147,7 @@ describe('oversized response', function () {
       yield Buffer.from('{}]}}');
     }
     const before = process.memoryUsage().heapUsed;
-    const sentence = await told({ [Symbol.iterator]: crowd });
+    const sentence = await reported({ [Symbol.iterator]: crowd });
     assert.match(sentence, /more than 5,000,000 values/);
     const grown = (process.memoryUsage().heapUsed - before) / 2 ** 20;
     assert.ok(grown < 64, `the heap has grown by ${grown.toFixed(1)} MiB`);
@@ -168,7 +168,7 @@ describe('oversized response', function () {
 
   it('is rejected with an error when it is nested too deeply', async () => {
     const levels = times(200_000, 5_000_000);
-    const sentence = await told([Buffer.from(`{"paginate":${'['.repeat(levels)}${']'.repeat(levels)}}`)]);
+    const sentence = await reported([Buffer.from(`{"paginate":${'['.repeat(levels)}${']'.repeat(levels)}}`)]);
     noteOutcome(`an answer without end: ${levels.toLocaleString('en')} deep`, 2, sentence);
   });
 });

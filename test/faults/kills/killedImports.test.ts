@@ -33,7 +33,7 @@ describe(`window killed ${kills * rounds} times during imports (seed ${seed})`, 
   afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
   it('changes each record once, and adds each once or reports that it may exist', async () => {
-    const told = { killed: 0, changed: 0, added: 0, unclear: 0 };
+    const reported = { killed: 0, changed: 0, added: 0, unclear: 0 };
     for (let round = 0; round < rounds; round++) {
       const service = await bulkService(records);
       const atRest = slowSaves(service, random, 0.03);
@@ -57,17 +57,17 @@ describe(`window killed ${kills * rounds} times during imports (seed ${seed})`, 
         for (let turn = 0; code !== 0 && turn < maxWindows; turn++) {
           code = await runAndKill('importingWindow.ts', settings, left > 0 ? moment : undefined);
           left -= 1;
-          if (code === null) told.killed += 1;
+          if (code === null) reported.killed += 1;
         }
         assert.equal(code, 0, 'it never came to an end');
         await atRest();
-        await look(service, settings, told);
+        await look(service, settings, reported);
       } finally {
         await service.close();
       }
     }
-    console.log(`      ${JSON.stringify(told)}`);
-    const { killed, changed, added, unclear } = told;
+    console.log(`      ${JSON.stringify(reported)}`);
+    const { killed, changed, added, unclear } = reported;
     assert.ok(killed > 0, 'no window was ever killed');
     noteOutcome(
       'import, the window killed',
@@ -99,7 +99,7 @@ function fileText(): string {
 async function look(
   service: BulkService,
   { url, folder }: ImportingSettings,
-  told: { changed: number; added: number; unclear: number },
+  reported: { changed: number; added: number; unclear: number },
 ): Promise<void> {
   const parts = await bulkParts(url, { folder });
   const [known, ...others] = await parts.runs.list();
@@ -114,12 +114,12 @@ async function look(
     const written = found.flatMap((lead) => (lead && lead.writes > 0 ? [[lead.city, lead.score, lead.writes]] : []));
     const once = [[city, score, 1]];
     if (state === 'unclear' && action === 'add') {
-      told.unclear += 1;
+      reported.unclear += 1;
       if (written.length > 0) assert.deepEqual(written, once, name);
     } else {
       assert.deepEqual([state, written], ['done', once], name);
-      if (action === 'edit') told.changed += 1;
-      else told.added += 1;
+      if (action === 'edit') reported.changed += 1;
+      else reported.added += 1;
     }
   }
 }

@@ -43,9 +43,9 @@ describe(`window killed ${kills} times during saves (seed ${seed})`, function ()
         assert.equal(await runAndKill(script, { ...settings, isLast: true }, undefined), 0);
         await atRest();
 
-        const told = { saved: 0, unclear: 0, unsaved: 0 };
+        const reported = { saved: 0, unclear: 0, unsaved: 0 };
         for (const [number, { state, typed }] of await editorIn(folder).all()) {
-          told[state] += 1;
+          reported[state] += 1;
           const of = `record ${number}`;
           const found =
             kind === 'add'
@@ -62,8 +62,8 @@ describe(`window killed ${kills} times during saves (seed ${seed})`, function ()
           );
           if (kind !== 'cells') assert.equal(found[0]?.score, scoreOf(number), of);
         }
-        console.log(`      ${JSON.stringify({ ...told, posts: service.posts() })}`);
-        noteOutcome(`${kind} saved, the window killed`, kills, outcomeOf(kind, told));
+        console.log(`      ${JSON.stringify({ ...reported, posts: service.posts() })}`);
+        noteOutcome(`${kind} saved, the window killed`, kills, outcomeOf(kind, reported));
       } finally {
         await service.close();
       }

@@ -54,7 +54,7 @@ describe('compromised bulk page', () => {
   const step = (): string => page.session.state.step;
   const writes = (): number[] => ['1', '2', '3', '4'].map((id) => service.leads.get(id)?.writes ?? 0);
   const preview = async (): Promise<void> => {
-    panel.tell('plan', toPune);
+    panel.notify('plan', toPune);
     await waitUntil('there is a preview', () => step() === 'preview');
   };
   const ended = (): Promise<void> => waitUntil('the run has ended', () => page.session.accepts('undo'));
@@ -70,10 +70,10 @@ describe('compromised bulk page', () => {
 
   it('cannot begin, resume, drop, undo or report before there is a plan', async () => {
     await open('edit');
-    panel.tell('begin', { typed: '2' });
-    panel.tell('drop', { ids: ['1'], isDropped: false });
+    panel.notify('begin', { typed: '2' });
+    panel.notify('drop', { ids: ['1'], isDropped: false });
     for (const name of ['pause', 'continue', 'cancel', 'resume', 'retryUnclear', 'undo', 'report', 'back'])
-      panel.tell(name);
+      panel.notify(name);
     assert.equal(witness.lines.length, 10);
     assert.ok(witness.lines.every((line) => line.includes('out of turn')));
     assert.deepEqual([step(), service.posts()], ['choose', 0]);
@@ -82,15 +82,15 @@ describe('compromised bulk page', () => {
   it('starts a plan only once, and cannot change what is about to run', async () => {
     await open('edit');
     await preview();
-    panel.tell('drop', { ids: ['2'], isDropped: true });
-    for (let turn = 0; turn < 3; turn++) panel.tell('begin', { typed: '1' });
-    panel.tell('drop', { ids: ['2'], isDropped: false });
-    panel.tell('back');
-    panel.tell('plan', toPune);
+    panel.notify('drop', { ids: ['2'], isDropped: true });
+    for (let turn = 0; turn < 3; turn++) panel.notify('begin', { typed: '1' });
+    panel.notify('drop', { ids: ['2'], isDropped: false });
+    panel.notify('back');
+    panel.notify('plan', toPune);
     await ended();
     assert.deepEqual([writes(), service.posts()], [[1, 0, 0, 0], 1]);
-    panel.tell('begin', { typed: '1' });
-    panel.tell('plan', toPune);
+    panel.notify('begin', { typed: '1' });
+    panel.notify('plan', toPune);
     assert.deepEqual(
       ['begin', 'drop', 'back', 'plan'].map((name) => witness.outOfTurn(name)),
       [3, 1, 1, 2],
@@ -109,12 +109,12 @@ describe('compromised bulk page', () => {
       await preview();
       assert.equal(page.session.state.asksCount, true);
       for (const typed of [null, '', '1', '22']) {
-        panel.tell('begin', { typed });
+        panel.notify('begin', { typed });
         await waitUntil(`“${typed}” is refused`, () => page.session.accepts('begin'));
         assert.match(page.session.state.problem ?? '', /Type 2 to confirm/);
       }
       assert.deepEqual([step(), service.posts()], ['preview', 0]);
-      panel.tell('begin', { typed: ' 2 ' });
+      panel.notify('begin', { typed: ' 2 ' });
       await ended();
       assert.deepEqual(writes(), [1, 1, 0, 0]);
     } finally {
@@ -126,11 +126,11 @@ describe('compromised bulk page', () => {
     service.fault = (id, turn) => (id === '1' && turn === 0 && service.posts() < 3 ? 'refuse' : undefined);
     await open('edit');
     await preview();
-    panel.tell('begin', { typed: '2' });
+    panel.notify('begin', { typed: '2' });
     await ended();
     assert.equal(service.posts(), 2);
     service.fault = () => undefined;
-    for (let turn = 0; turn < 3; turn++) panel.tell('retry');
+    for (let turn = 0; turn < 3; turn++) panel.notify('retry');
     await waitUntil('it was tried again', () => service.leads.get('1')?.writes === 1);
     await ended();
     assert.deepEqual([writes(), service.posts()], [[1, 1, 0, 0], 3]);
@@ -140,8 +140,8 @@ describe('compromised bulk page', () => {
   it('deletes nothing without confirmation by the user', async () => {
     await open('delete');
     await waitUntil('there is a preview', () => step() === 'preview');
-    panel.tell('begin', { typed: '2' });
-    panel.tell('begin', { typed: '2' });
+    panel.notify('begin', { typed: '2' });
+    panel.notify('begin', { typed: '2' });
     assert.equal(witness.outOfTurn('begin'), 1);
     panel.dispose();
     assert.equal(service.posts(), 0);
@@ -153,7 +153,7 @@ describe('compromised bulk page', () => {
     const [connection] = parts.connections.all();
     assert.ok(connection);
     await parts.connections.change({ ...connection, readOnly: true });
-    panel.tell('begin', { typed: '2' });
+    panel.notify('begin', { typed: '2' });
     assert.deepEqual(
       [page.session.state.canWrite, /is read-only/.test(page.session.state.problem ?? '')],
       [false, true],

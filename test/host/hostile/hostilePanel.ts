@@ -39,7 +39,7 @@ export class HostilePanel extends FakePanel {
     return this.#answers.find(({ id }) => id === request.id) ?? assert.fail();
   }
 
-  tell(name: string, data?: unknown): void {
+  notify(name: string, data?: unknown): void {
     this.send({ kind: 'event', name, ...(data !== undefined && { data }) });
   }
 }

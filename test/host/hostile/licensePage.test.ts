@@ -50,9 +50,9 @@ describe('compromised license page', () => {
 
   it('cannot copy or open anything before it received the license', async () => {
     const before = texts();
-    panel.tell('copy', 'taken over');
-    panel.tell('openAsText', 'taken over');
-    panel.tell('openLink', 'https://example.com/');
+    panel.notify('copy', 'taken over');
+    panel.notify('openAsText', 'taken over');
+    panel.notify('openLink', 'https://example.com/');
     const dropped = ['copy', 'openAsText', 'openLink'].map((name) => witness.outOfTurn(name));
     assert.deepEqual([dropped, texts()], [[1, 1, 1], before]);
     assert.equal(await vscode.env.clipboard.readText(), 'unchanged');
@@ -61,7 +61,7 @@ describe('compromised license page', () => {
   it('opens a single text for many simultaneous requests', async () => {
     await panel.ask('start');
     const before = texts();
-    for (let turn = 0; turn < 20; turn++) panel.tell('openAsText', 'Yes.');
+    for (let turn = 0; turn < 20; turn++) panel.notify('openAsText', 'Yes.');
     await waitUntil('there is a text', () => texts() > before);
     assert.deepEqual([texts() - before, witness.outOfTurn('openAsText')], [1, 19]);
   });
@@ -69,7 +69,7 @@ describe('compromised license page', () => {
   it('opens only web links', async () => {
     await panel.ask('start');
     for (const address of ['command:workbench.action.quit', 'file:///etc/passwd', 'javascript:1', 'vscode://x'])
-      panel.tell('openLink', address);
+      panel.notify('openLink', address);
     assert.equal(witness.lines.filter((line) => line.includes('an address that is not opened')).length, 4);
   });
 });

@@ -84,7 +84,7 @@ describe('compromised sign-up form', () => {
 
   it('cannot sign up or continue before there is a form', async () => {
     await open();
-    panel.tell('next');
+    panel.notify('next');
     panel.send(panel.request('submit', { values: {}, files: {} }));
     assert.deepEqual([witness.outOfTurn('next'), witness.outOfTurn('submit'), sent()], [1, 1, 0]);
   });

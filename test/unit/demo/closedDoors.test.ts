@@ -46,8 +46,8 @@ describe('demo service: access control', () => {
       const sent = request(
         { host: '127.0.0.1', port, path, method, headers: { ...client.headers('admin'), ...type, ...headers } },
         (response) => {
-          const { statusCode: status, headers: told } = response;
-          json(response).then((answer) => resolve({ status, headers: Object.keys(told), body: answer }), reject);
+          const { statusCode: status, headers: reported } = response;
+          json(response).then((answer) => resolve({ status, headers: Object.keys(reported), body: answer }), reject);
         },
       );
       sent.on('error', reject).end(body);

@@ -97,9 +97,9 @@ describe('document save state', () => {
       [page, { kind: 'writing' }, own],
       [own, page],
     ] satisfies Event[][]) {
-      const told = events.reduce<State>(transition, atRest);
-      assert.notEqual(told.report.kind, 'none');
-      assert.deepEqual(transition(transition(told, { kind: 'reported' }), { kind: 'marked' }), atRest);
+      const reported = events.reduce<State>(transition, atRest);
+      assert.notEqual(reported.report.kind, 'none');
+      assert.deepEqual(transition(transition(reported, { kind: 'reported' }), { kind: 'marked' }), atRest);
     }
   });
 

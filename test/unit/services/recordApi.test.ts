@@ -18,7 +18,7 @@ describe('API for other extensions', () => {
   let connections: Connections;
   let clients: Clients;
   let api: RecordApi;
-  let told: RecordsChange[];
+  let reported: RecordsChange[];
 
   beforeEach(async () => {
     service = await leadService();
@@ -35,8 +35,8 @@ describe('API for other extensions', () => {
       changes,
       writer: { get: async () => writer },
     });
-    told = [];
-    api.onDidChangeRecords((change) => told.push(change));
+    reported = [];
+    api.onDidChangeRecords((change) => reported.push(change));
   });
   afterEach(async () => {
     clients.dispose();
@@ -57,7 +57,7 @@ describe('API for other extensions', () => {
     await api.delete('test', 'crm/leads', '2');
     assert.equal(service.leads.has('2'), false);
     assert.deepEqual(
-      told.map(({ ids, isDeletion }) => [ids, isDeletion === true]),
+      reported.map(({ ids, isDeletion }) => [ids, isDeletion === true]),
       [
         [['1'], false],
         [[id], false],

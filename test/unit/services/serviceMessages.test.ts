@@ -164,16 +164,16 @@ describe('service message from an intermediate read', () => {
     const history = memoryHistory();
     const memory = new WatchMemory(new MemoryTextStore(), () => true, history.onFailure);
     const watcher = new Watcher({ list, clients, changes, memory, history, searchOf: () => undefined });
-    let told = 0;
-    watcher.onDidChange(() => (told += 1));
+    let reported = 0;
+    watcher.onDidChange(() => (reported += 1));
     await list.add(lead);
     await list.add({ ...lead, id: 'l2' });
     await watcher.checkAll(1_000);
     assert.deepEqual(watcher.said(), ['Closed on Sundays.']);
     message = () => [];
-    told = 0;
+    reported = 0;
     await watcher.checkAll(1_000);
-    assert.deepEqual([watcher.said(), told > 0], [[], true]);
+    assert.deepEqual([watcher.said(), reported > 0], [[], true]);
   });
 
   it('belongs to the innermost operation that listens', async () => {

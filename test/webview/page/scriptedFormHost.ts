@@ -45,7 +45,7 @@ const people: readonly ReferenceMatch[] = [
 
 const testHost = {
   asked: [] as { name: string; params: unknown }[],
-  told: [] as Told[],
+  received: [] as Told[],
   canceled: 0,
   /** No request is answered until `wake`. */
   isDeaf: isDeafAtFirst,
@@ -68,14 +68,14 @@ const testHost = {
   state: (change: Partial<FormState>) => {
     start = { ...start, state: { ...start.state, ...change } };
     if (change.values) values = change.values;
-    channel.tell.state({ ...start.state, values: change.values ?? null });
+    channel.notify.state({ ...start.state, values: change.values ?? null });
   },
   restart: (change: Partial<FormStart>) => {
     start = { ...start, ...change, state: { ...start.state, ...change.state, values } };
-    channel.tell.restart(start);
+    channel.notify.restart(start);
   },
-  fail: (failure: FormFailure) => channel.tell.restart({ failure }),
-  focusField: (key: string) => channel.tell.focusField({ key }),
+  fail: (failure: FormFailure) => channel.notify.restart({ failure }),
+  focusField: (key: string) => channel.notify.focusField({ key }),
   commit: () =>
     channel.call.commit().then(
       () => 'committed',
@@ -179,10 +179,10 @@ const deals = new Channel<typeof tableHost, typeof tableView>({
   listeners: Object.fromEntries(
     Object.keys(tableHost.events).map((name) => [
       name,
-      (data: unknown) => testHost.told.push({ name, data, by: 'deals' }),
+      (data: unknown) => testHost.received.push({ name, data, by: 'deals' }),
     ]),
   ) as unknown as Listeners<typeof tableHost>,
-  post: (message) => channel.tell.related({ name: 'deals', message }),
+  post: (message) => channel.notify.related({ name: 'deals', message }),
   onBadMessage: (problem) => console.warn(problem),
   describeError: (error) => ({ code: 'refused', message: error instanceof Error ? error.message : '?' }),
 });
@@ -229,7 +229,7 @@ const channel = openChannel(
     choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),
     submit: (params) => answer('submit', params, ownState),
   },
-  testHost.told,
+  testHost.received,
 );
 
 installStubHost(testHost, (message) => {

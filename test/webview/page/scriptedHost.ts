@@ -173,7 +173,7 @@ let failure = wanted.has('fails') ? new RemoteError('unreachable', wanted.get('f
 
 const testHost = {
   asked: [] as { from: number; count: number; query: TableQuery }[],
-  told: [] as Told[],
+  received: [] as Told[],
   /** Cells whose info was requested. */
   infos: [] as string[],
   canceled: 0,
@@ -209,7 +209,7 @@ const testHost = {
   profileEnd: wanted.get('profileEnd') ?? 'complete',
   /** Sends the profile of another number of records. */
   count: (column: string, read: number, end = 'complete') =>
-    channel.tell.profile({ task: testHost.profiles.length, state: profileOf(column, read, end) }),
+    channel.notify.profile({ task: testHost.profiles.length, state: profileOf(column, read, end) }),
   resolved: [] as unknown[],
   fail(code: string, message: string) {
     failure = new RemoteError(code, message);
@@ -219,7 +219,7 @@ const testHost = {
   },
   setStaged: (cells: StagedCells) => {
     staged = cells;
-    channel.tell.staged(cells);
+    channel.notify.staged(cells);
   },
   send: (
     name:
@@ -236,7 +236,7 @@ const testHost = {
       | 'layout'
       | 'showProfile',
     data?: unknown,
-  ) => channel.tell[name](data as never),
+  ) => channel.notify[name](data as never),
   commit: () => channel.call.commit(),
 };
 
@@ -259,7 +259,7 @@ async function rows(
   const isReversed = request.query.sort?.direction === 'DESC';
   const places = Array.from({ length: count }, (_, offset) => request.from + offset);
   const found = places.map((place) => (script.hostile ? hostileRow : rowOf)(isReversed ? total - 1 - place : place));
-  const layout = testHost.told.findLast(({ name }) => name === 'layout')?.data as TableStart['layout'] | undefined;
+  const layout = testHost.received.findLast(({ name }) => name === 'layout')?.data as TableStart['layout'] | undefined;
   const hasAccess = wanted.has('access') && layout?.withAccess === true;
   return {
     from: request.from,
@@ -441,7 +441,7 @@ const channel = openChannel(
     queryText: ({ filters }) => ({ text: JSON.stringify({ where: filters }, undefined, 2) }),
     checkQuery: ({ text }) => ({ remark: text.includes('{') ? null : { text: 'It is not JSON.', canBeSent: false } }),
   },
-  testHost.told,
+  testHost.received,
 );
 
 installStubHost(testHost, (message) => channel.receive(message));

@@ -12,17 +12,20 @@ export function openChannel<Mine extends Side, Theirs extends Side>(
   mine: Mine,
   theirs: Theirs,
   handlers: Handlers<Mine>,
-  told: Told[],
+  received: Told[],
 ): Channel<Mine, Theirs> {
   return new Channel({
     mine,
     theirs,
     handlers,
     listeners: Object.fromEntries(
-      Object.keys(mine.events).map((name) => [name, (data: unknown) => name === 'shown' || told.push({ name, data })]),
+      Object.keys(mine.events).map((name) => [
+        name,
+        (data: unknown) => name === 'shown' || received.push({ name, data }),
+      ]),
     ) as never,
     post: (message) => window.postMessage({ toView: message }, '*'),
-    onBadMessage: (problem) => told.push({ name: 'badMessage', data: problem }),
+    onBadMessage: (problem) => received.push({ name: 'badMessage', data: problem }),
     describeError: (error) => ({
       code: error instanceof RemoteError ? error.code : 'failed',
       message: error instanceof Error ? error.message : '?',

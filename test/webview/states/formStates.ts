@@ -11,14 +11,14 @@ interface FormWindow {
   readonly isDeafAtFirst?: boolean;
 }
 
-function form(state: StateName, told: Partial<FormWindow>, part?: string): SheetState {
-  const waitsFor = told.formFailure ? '.failure-page' : told.isDeafAtFirst ? 'h1' : '.scroller h1';
+function form(state: StateName, received: Partial<FormWindow>, part?: string): SheetState {
+  const waitsFor = received.formFailure ? '.failure-page' : received.isDeafAtFirst ? 'h1' : '.scroller h1';
   return {
-    page: told.formFailure ? 'failure page' : 'form',
+    page: received.formFailure ? 'failure page' : 'form',
     state,
     ...(part && { part }),
     show: async (view) => {
-      await view.page.addInitScript(`Object.assign(window, ${JSON.stringify({ formStart: startOf(), ...told })})`);
+      await view.page.addInitScript(`Object.assign(window, ${JSON.stringify({ formStart: startOf(), ...received })})`);
       await view.open({ page: 'form' });
       await view.page.locator(waitsFor).first().waitFor();
     },

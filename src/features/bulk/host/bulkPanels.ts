@@ -88,7 +88,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
 }
 
 /** Min interval between updates of a page, in milliseconds. */
-const tellEvery = 150;
+const updateInterval = 150;
 const maxKept = 20_000;
 
 /** A bulk page in its tab. */
@@ -115,11 +115,11 @@ export class BulkPanel {
     this.#channel = this.#openChannel(writing);
     this.session.onDidChange(() => {
       writing.update();
-      this.#tell();
+      this.#sendState();
     });
     const { shown: connections } = writing;
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'bulk', t('Bulk run'), { connections });
-    const renaming = deps.connections.onDidChange(() => this.#tell());
+    const renaming = deps.connections.onDidChange(() => this.#sendState());
     const watching = this.#file && onPlanChange(this.#file, () => this.session.planChanged());
     panel.onDidDispose(() => {
       clearTimeout(this.#timer);
@@ -144,7 +144,7 @@ export class BulkPanel {
       handlers: {
         start: () => {
           this.#stored = undefined;
-          this.#tell();
+          this.#sendState();
           return session.state;
         },
         lookUp: ({ field, ...asked }, signal) => session.lookUp(field, asked, signal),
@@ -196,20 +196,20 @@ export class BulkPanel {
     const ids = typeof about === 'object' ? about : [];
     if (!subject || about === this.#stored || ids.length > maxKept) return;
     this.#stored = about;
-    this.#channel.tell.keep(
+    this.#channel.notify.keep(
       subject.kind === 'run' ? subject : { ...subject, target: { ...subject.target, ...(about && { ids: [...ids] }) } },
     );
   }
 
-  #tell(): void {
+  #sendState(): void {
     if (!this.#channel.isOpen) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const { state } = this.session;
       if (!this.#file) setTabTitle(this.panel, state.title);
-      this.#channel.tell.state(state);
+      this.#channel.notify.state(state);
       this.#storeSubject();
-    }, tellEvery);
+    }, updateInterval);
   }
 
   #pass(what: string, action: () => unknown): void {

@@ -74,7 +74,7 @@ export class BulkPage {
       host,
       (drafts) => {
         keepDrafts(drafts);
-        host.tell.drafts([...drafts]);
+        host.notify.drafts([...drafts]);
       },
       () => {
         this.#problem = undefined;
@@ -248,7 +248,7 @@ export class BulkPage {
         type="button"
         class="plain"
         ?disabled=${waiting === 0 || !isTyped || !state.canWrite}
-        @click=${() => this.#host.tell.begin({ typed: state.asksCount ? this.#typed : null })}
+        @click=${() => this.#host.notify.begin({ typed: state.asksCount ? this.#typed : null })}
       >
         ${workWords(state).begin(waiting)}
       </button>
@@ -269,7 +269,7 @@ export class BulkPage {
       class="tool"
       title=${label}
       aria-label=${label}
-      @click=${() => this.#host.tell[event]()}
+      @click=${() => this.#host.notify[event]()}
     >
       <span class="codicon codicon-${icon}" aria-hidden="true"></span><span class="name">${label}</span>
     </button>`;
@@ -294,7 +294,7 @@ export class BulkPage {
     return html`<button
       type="button"
       class="plain ${isSecond ? 'second' : ''}"
-      @click=${() => this.#host.tell[event]()}
+      @click=${() => this.#host.notify[event]()}
     >
       ${label}
     </button>`;
@@ -304,7 +304,7 @@ export class BulkPage {
     const changes = this.#choose.changes(this.#state);
     this.#problem = changes ? undefined : t('Some values are missing. See below.');
     this.#show();
-    if (changes) this.#host.tell.plan(changes);
+    if (changes) this.#host.notify.plan(changes);
     else this.#root.querySelector<HTMLElement>('.change .field.invalid :is(input, select, textarea)')?.focus();
   }
 }
@@ -430,7 +430,7 @@ class RecordList {
                 type="checkbox"
                 aria-label=${t('Include {0}', name)}
                 .checked=${row.state === 'waiting'}
-                @change=${(event: Event) => this.#host.tell.drop({ ids: [row.id], isDropped: !(event.target as HTMLInputElement).checked })}
+                @change=${(event: Event) => this.#host.notify.drop({ ids: [row.id], isDropped: !(event.target as HTMLInputElement).checked })}
               />`
             : nothing
         }</span
@@ -438,7 +438,7 @@ class RecordList {
       <span role="cell" class="name" title="${name} (${row.id})"
         >${
           row.canOpen
-            ? html`<button type="button" class="link" @click=${() => this.#host.tell.openRecord({ id: row.id })}>
+            ? html`<button type="button" class="link" @click=${() => this.#host.notify.openRecord({ id: row.id })}>
                 ${name}
               </button>`
             : // every row is focusable, so that truncated text can be reached by keyboard

@@ -101,8 +101,8 @@ export function runSentence({ status }: RunState, state: BulkState): string {
   const { done: written = 0, failed: refused = 0, unclear = 0 } = state.counts ?? {};
   const failed = refused + unclear;
   const words = workWords(state);
-  const told = words.written(written);
-  const done = failed > 0 ? t('{0}, {1} failed', told, formatNumber(failed)) : told;
+  const summary = words.written(written);
+  const done = failed > 0 ? t('{0}, {1} failed', summary, formatNumber(failed)) : summary;
   switch (status) {
     case 'running':
       return words.doing();

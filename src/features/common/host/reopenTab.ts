@@ -31,14 +31,14 @@ export async function reopenTab(
   try {
     await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
     if (tried < maxAttempts) await vscode.commands.executeCommand('reopenActiveEditorWith', viewType);
-    else void tellItIsText(label);
+    else void explainTextView(label);
   } finally {
     onReopen?.(uri, false);
   }
   if (before.viewColumn !== group.viewColumn) await vscode.commands.executeCommand(focusCommand(before.viewColumn));
 }
 
-async function tellItIsText(label: string): Promise<void> {
+async function explainTextView(label: string): Promise<void> {
   const reload = t('Reload Window');
   const chosen = await showWarning(
     t("“{0}” is shown as text: VS Code can't show it any other way until the window is reloaded.", label),

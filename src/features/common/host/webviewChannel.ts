@@ -90,8 +90,8 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     return this.isListening || (this.#isOpen && this.#ahead === 'sent' && this.#options.panel.visible);
   }
 
-  get tell(): Remote<View>['tell'] {
-    return this.#channel.tell;
+  get notify(): Remote<View>['notify'] {
+    return this.#channel.notify;
   }
 
   /**

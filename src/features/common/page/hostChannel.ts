@@ -13,7 +13,10 @@ declare function acquireVsCodeApi(): VsCodeApi;
 declare global {
   interface Window {
     /** Set if the page requested its start data before its script loaded (`webviewHtml.ts`). */
-    readonly recordbenchHost?: { readonly api: VsCodeApi; readonly listen: (hear: (message: unknown) => void) => void };
+    readonly recordbenchHost?: {
+      readonly api: VsCodeApi;
+      readonly listen: (listener: (message: unknown) => void) => void;
+    };
   }
 }
 

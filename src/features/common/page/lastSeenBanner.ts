@@ -43,12 +43,12 @@ export class LastSeenBanner {
     this.#seenAt = seenAt;
     keepFocus(this.element, () => (this.element.hidden = seenAt === undefined), this.#leave);
     clearInterval(this.#timer);
-    this.#timer = seenAt === undefined ? undefined : setInterval(() => this.#tell(), between);
-    this.#tell();
+    this.#timer = seenAt === undefined ? undefined : setInterval(() => this.#update(), between);
+    this.#update();
     this.#spoken.textContent = this.#text.textContent;
   }
 
-  #tell(): void {
+  #update(): void {
     const text = this.#seenAt === undefined ? '' : seenSentence(this.#seenAt, Date.now());
     // write only changes: a screen reader may be on it
     if (this.#text.textContent !== text) this.#text.textContent = text;
@@ -66,11 +66,11 @@ function seenSentence(seenAt: number, now: number): string {
 function age(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / minute);
   if (minutes === 0) return t('less than a minute ago');
-  const told = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  if (minutes < 60) return told.format(-minutes, 'minute');
+  const formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  if (minutes < 60) return formatter.format(-minutes, 'minute');
   return minutes < 48 * 60
-    ? told.format(-Math.floor(minutes / 60), 'hour')
-    : told.format(-Math.floor(minutes / 1440), 'day');
+    ? formatter.format(-Math.floor(minutes / 60), 'hour')
+    : formatter.format(-Math.floor(minutes / 1440), 'day');
 }
 
 function clock(seenAt: number, now: number): string {

@@ -57,7 +57,7 @@ export class WindowedList<Row> {
     this.detail.className = 'detail';
     this.detail.hidden = true;
     this.element.addEventListener('focusin', ({ target }) => {
-      this.#tellDetail();
+      this.#showDetail();
       (target as Element).closest('.rows .row')?.scrollIntoView({ block: 'nearest' });
     });
     this.element.addEventListener('focusout', () => (this.detail.hidden = true));
@@ -133,10 +133,10 @@ export class WindowedList<Row> {
       (row, index) => content.row(row, from + index),
     );
     render(templates, this.#rows);
-    this.#tellDetail();
+    this.#showDetail();
   }
 
-  #tellDetail(): void {
+  #showDetail(): void {
     const row = document.activeElement?.closest('.rows .row');
     const cells = [...(row?.querySelectorAll('[role=cell][title]') ?? [])];
     const texts = cells.map((cell) => cell.getAttribute('title') ?? '').filter((text) => text !== '');

@@ -49,7 +49,7 @@ import {
 } from './comparisonSubject.ts';
 import { EntryTexts } from './entryTexts.ts';
 import {
-  carriedFields,
+  copyableFields,
   mayBePlanned,
   type PlanChoice,
   plannedOperation,
@@ -59,7 +59,7 @@ import { operationLine, planEnd, planStart } from '../../../model/plan/recordPla
 import { savePlan } from '../../../platform/savePlan.ts';
 import { inSteps } from '../../../platform/ui/steps.ts';
 import type { Clients } from '../../../services/connections/clients.ts';
-import { CarriedReferences } from '../../../services/compare/carriedReferences.ts';
+import { ReferenceMapper } from '../../../services/compare/referenceMapper.ts';
 import { MissingRecords } from '../../../services/compare/missingRecords.ts';
 import { wholeEntries } from '../../../services/compare/wholeEntries.ts';
 import { importSubject } from '../../../services/import/importSubject.ts';
@@ -254,7 +254,7 @@ class ComparePanel {
   /** Updates the title; a connection may have been renamed. */
   #showNames(): void {
     setTabTitle(this.panel, this.title);
-    this.#tell();
+    this.#sendState();
   }
 
   #openChannel(writing: WritingPage): WebviewChannel<typeof compareHost, typeof compareView> {
@@ -376,19 +376,19 @@ class ComparePanel {
   /** Runs one action at a time; the page shows a busy state and offers nothing else. */
   #runExclusive(what: string, action: () => Promise<unknown>): void {
     this.#isBusy = true;
-    this.#tell();
+    this.#sendState();
     this.#pass(what, async () => {
       try {
         await action();
       } finally {
         this.#isBusy = false;
-        this.#tell();
+        this.#sendState();
       }
     });
   }
 
-  #tell(): void {
-    if (this.#channel.isOpen) this.#channel.tell.state(this.#state);
+  #sendState(): void {
+    if (this.#channel.isOpen) this.#channel.notify.state(this.#state);
   }
 
   #pass(what: string, action: () => unknown): void {
@@ -427,7 +427,7 @@ async function planComparison(
     const client = await clients.get(list.connection);
     const signal = new AbortController().signal;
     const form = await importSubject(client, list.controller, list.listView, signal);
-    const fields = carriedFields(subject.fields, target, form);
+    const fields = copyableFields(subject.fields, target, form);
     const isDeletable = { onlyHere: target === 0, onlyThere: target === 1 };
     const records = (['onlyHere', 'onlyThere'] as const).map((kind) => ({
       kind,
@@ -441,17 +441,17 @@ async function planComparison(
   });
   const { service: changed = '' } = subject.sides[choice.target];
   const isOneService = subject.sides.every(({ service }) => service !== undefined && isSameAddress(service, changed));
-  const carried = new CarriedReferences(
+  const mapper = new ReferenceMapper(
     choice.fields,
     isOneService ? undefined : (field, name) => references.find(connection.id, field, name),
   );
   const missing = new MissingRecords(subject, clients, new AbortController().signal);
-  const pieces = planPieces(subject, choice, connection, result, clients, carried, missing, assertCompared);
+  const pieces = planPieces(subject, choice, connection, result, clients, mapper, missing, assertCompared);
   const first = await pieces.next();
   if (first.done)
-    throw new UserError(leftText(carried, missing) ?? t('Could not make a plan: nothing that you chose differs.'));
+    throw new UserError(leftText(mapper, missing) ?? t('Could not make a plan: nothing that you chose differs.'));
   const isSaved = await savePlan(subjectTitle(subject, connections), withFirst(first.value, pieces));
-  const left = leftText(carried, missing);
+  const left = leftText(mapper, missing);
   if (isSaved && left !== undefined) void showInformation(left);
 }
 
@@ -467,7 +467,7 @@ function assertSameServices({ sides }: ComparisonSubject, guard: CompareDeps['gu
   }
 }
 
-function leftText({ left }: CarriedReferences, missing: MissingRecords): string | undefined {
+function leftText({ left }: ReferenceMapper, missing: MissingRecords): string | undefined {
   const named = [...left].map(([label, count]) => `${label} (${formatNumber(count)})`);
   const sentences = [
     left.size === 0
@@ -563,7 +563,7 @@ async function* planPieces(
   connection: Connection,
   result: Comparison['result'],
   clients: Pick<Clients, 'get'>,
-  carried: CarriedReferences,
+  mapper: ReferenceMapper,
   missing: MissingRecords,
   assertCompared: () => void,
 ): AsyncGenerator<string, void, void> {
@@ -583,8 +583,8 @@ async function* planPieces(
     assertCompared();
     const chosen = await missing.keepMissing(entries.filter((entry) => mayBePlanned(choice, entry)));
     for (const entry of await wholeEntries(chosen, subject, choice.fields, clients)) {
-      const planned = plannedOperation(fields, choice, entry, (label) => carried.leave(label));
-      const operation = planned && (await carried.resolve(planned));
+      const planned = plannedOperation(fields, choice, entry, (label) => mapper.leave(label));
+      const operation = planned && (await mapper.resolve(planned));
       if (!operation) continue;
       yield `${isFirst ? head : ''}${operationLine(operation, isFirst)}`;
       isFirst = false;

@@ -14,7 +14,7 @@ import type { CompareRow } from '../compareProtocol.ts';
 import { fieldKinds } from '../../../model/form/fieldKind.ts';
 
 /** Number of values that identify a record without a match. */
-const told = 6;
+const maxFields = 6;
 const longest = 500;
 
 /** Display texts of the results, for the page and for diff editors. */
@@ -55,7 +55,7 @@ export class EntryTexts {
     });
     const known = here ?? there;
     const places =
-      kind === 'different' ? entry.fields : this.#filled(kind === 'onlyHere' ? 0 : 1, known).slice(0, told);
+      kind === 'different' ? entry.fields : this.#filled(kind === 'onlyHere' ? 0 : 1, known).slice(0, maxFields);
     return { kind, name: nameOfEntry(entry), key: known?.key ?? '', cells: places.map(cell), times: null };
   }
 

@@ -129,7 +129,7 @@ export class ComparePage {
         type="button"
         class="plain"
         ?disabled=${isBusy || !canChange}
-        @click=${() => this.#host.tell.showChanges(this.#filter === 'duplicate' ? 'all' : this.#filter)}
+        @click=${() => this.#host.notify.showChanges(this.#filter === 'duplicate' ? 'all' : this.#filter)}
       >
         ${t('Show all changes')}
       </button>
@@ -142,7 +142,7 @@ export class ComparePage {
       type="button"
       class="plain ${rank}"
       ?disabled=${isDisabled}
-      @click=${() => this.#host.tell[event]()}
+      @click=${() => this.#host.notify[event]()}
     >
       ${label}
     </button>`;
@@ -207,7 +207,7 @@ class PairList {
     const words = changeWords(row, this.#labels);
     const outcome = kindLabel(row.kind, this.#labels);
     const open = (): void => {
-      if (!row.times) this.#host.tell.openEntry({ filter, at });
+      if (!row.times) this.#host.notify.openEntry({ filter, at });
     };
     return html`<div class="row ${row.kind}" role="row" aria-rowindex=${at + 2} @dblclick=${open}>
       <span role="cell" class="name" title=${name === row.key ? name : `${name} (${row.key})`}

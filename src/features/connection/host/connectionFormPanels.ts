@@ -186,7 +186,7 @@ export class ConnectionFormPanel {
     const wasDirty = this.isDirty;
     this.#connection = connection;
     if (!wasDirty) this.#draft = this.#saved();
-    this.#channel.tell.changed(this.#saved());
+    this.#channel.notify.changed(this.#saved());
     this.#showTitle();
   }
 

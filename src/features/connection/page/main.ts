@@ -16,7 +16,7 @@ import '../../common/page/formPage.css';
 import { connectionSections } from './connectionFields.ts';
 
 /** How long the "saved" message is shown, in milliseconds. */
-const shownFor = 8_000;
+const messageDuration = 8_000;
 
 const root = document.querySelector<HTMLElement>('recordbench-connection') ?? document.body;
 
@@ -122,7 +122,7 @@ class ConnectionForm {
     this.#page.say(news);
     setTimeout(() => {
       if (this.#page.said === news) this.#page.say(undefined);
-    }, shownFor);
+    }, messageDuration);
   }
 
   #change(key: DraftField, value: JsonValue | undefined): void {
@@ -133,7 +133,7 @@ class ConnectionForm {
 
   #keep(): void {
     webviewState.setState({ ...(webviewState.getState() as object), draft: this.#draft });
-    channel.tell.draft(this.#draft);
+    channel.notify.draft(this.#draft);
   }
 
   /** Skips an invalid address, which shows its own error, and the saved one, which the tree checks. */
@@ -154,7 +154,7 @@ class ConnectionForm {
       buttons: [
         { label: t('Save'), press: () => void this.save(), isOff: isBusy || !this.#isDirty },
         { label: t('Test'), press: () => void this.#test(), isOff: isBusy },
-        { label: t('Set token…'), press: () => channel.tell.setToken() },
+        { label: t('Set token…'), press: () => channel.notify.setToken() },
         { label: t('Undo changes'), press: () => this.#revert(), isOff: !this.#isDirty },
       ],
     };

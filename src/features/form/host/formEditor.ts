@@ -34,15 +34,15 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   register(): vscode.Disposable {
     const { connections, drafts } = this.#deps;
     return vscode.Disposable.from(
-      drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.tellState())),
-      connections.onDidChange(() => this.#sessions.forEach((session) => session.tellState())),
+      drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.sendState())),
+      connections.onDidChange(() => this.#sessions.forEach((session) => session.sendState())),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.#of(document.uri).forEach((session) => session.tellState());
+        this.#of(document.uri).forEach((session) => session.sendState());
         if (this.#unbegun.has(document)) void this.#begin(document);
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         for (const session of this.#of(uri)) {
-          session.tellState();
+          session.sendState();
           session.saveRelated().catch((error: unknown) => this.#deps.log.error(error));
         }
       }),

@@ -87,7 +87,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
       get visible() {
         return panel.visible;
       },
-      post: (name, message) => this.#channel.tell.related({ name, message }),
+      post: (name, message) => this.#channel.notify.related({ name, message }),
     });
     panel.onDidDispose(() => this.#related.dispose());
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
@@ -115,12 +115,12 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   }
 
   /** Call when the text or the record's state has changed. */
-  tellState(): void {
+  sendState(): void {
     // the response to the form's own edit is in flight and newer than this state
     if (this.#editing > 0) return;
     if (this.#hasFailed || this.#becameOutdated())
       this.restart().catch((error: unknown) => this.#deps.log.error(error));
-    else this.#channel.tell.state(this.#state(false));
+    else this.#channel.notify.state(this.#state(false));
   }
 
   /** Retries: reads the record again if that failed, else restarts the form. */
@@ -131,7 +131,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
 
   /** Restarts the form after the record was re-read, because the form may differ. */
   async restart(): Promise<void> {
-    if (this.#channel.isListening) return this.#channel.tell.restart(await this.start());
+    if (this.#channel.isListening) return this.#channel.notify.restart(await this.start());
     // a hidden page requests its data when shown; update the tab title now
     const form = this.#deps.drafts.get(this.address)?.form;
     if (form && this.#channel.isOpen) this.#deps.titles.set(this.panel, this.address, recordTitle(form));
@@ -140,13 +140,13 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   /** Focuses a field now, or once the page has started. */
   showField(key: string): void {
     this.#wanted = key;
-    if (this.#channel.isListening) this.#tellField();
+    if (this.#channel.isListening) this.#sendField();
   }
 
-  #tellField(): void {
+  #sendField(): void {
     const key = this.#wanted;
     this.#wanted = undefined;
-    if (key !== undefined) this.#channel.tell.focusField({ key });
+    if (key !== undefined) this.#channel.notify.focusField({ key });
   }
 
   /**
@@ -200,7 +200,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const description = describeForm(form, controllers, connection);
     this.#shown = { form, connection, controllers, description: JSON.stringify(description) };
     // run after the response is sent
-    setTimeout(() => this.#tellField(), 0);
+    setTimeout(() => this.#sendField(), 0);
     return {
       address: this.document.uri.toString(),
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },

@@ -50,7 +50,7 @@ export class FieldView {
   readonly at: FieldPath;
   readonly label: string;
   /** True if a message above already says that the fields are read-only. */
-  readonly isToldAbove: boolean;
+  readonly isExplainedAbove: boolean;
   readonly #row: string | undefined;
   readonly #services: FieldServices;
   readonly #frame: FieldFrame;
@@ -67,9 +67,9 @@ export class FieldView {
     at: FieldPath,
     row: string | undefined,
     services: FieldServices,
-    isToldAbove = false,
+    isExplainedAbove = false,
   ) {
-    this.isToldAbove = isToldAbove;
+    this.isExplainedAbove = isExplainedAbove;
     this.field = field;
     this.at = at;
     this.#row = row;
@@ -83,7 +83,7 @@ export class FieldView {
       label,
       isRequired: field.required,
       ...(field.help !== undefined && { help: field.help }),
-      ...(!field.permission.editable && !isToldAbove && { explain: () => services.explain(field.key) }),
+      ...(!field.permission.editable && !isExplainedAbove && { explain: () => services.explain(field.key) }),
     });
     this.#control = this.#makeControl();
     const { element } = this.#frame;

@@ -79,16 +79,16 @@ export class FormApp {
     this.#expanded = new ExpandedSections(mine?.open ?? {}, () => saver.saveSoon());
     this.#scroller.className = 'scroller';
     const list = new LookUpList();
-    this.#heading = new FormHeadingView((action) => void this.#after(() => host.tell.command({ name: action })));
+    this.#heading = new FormHeadingView((action) => void this.#after(() => host.notify.command({ name: action })));
     this.#fields = new FormFields(this.#services(list), this.#expanded);
     this.#notices = new FormNotices({
       goTo: (key, at) => this.#fields.focus(key, at),
       labelOf: (key, at) => this.#fields.labelOf(key, at),
       news: (action) =>
-        void (action === 'save' ? this.#submit() : this.#after(() => host.tell.command({ name: action }))),
+        void (action === 'save' ? this.#submit() : this.#after(() => host.notify.command({ name: action }))),
     });
     this.#offline = new LastSeenBanner(
-      () => host.tell.command({ name: 'retry' }),
+      () => host.notify.command({ name: 'retry' }),
       () => this.#focusLast(),
     );
     this.#bar = new SubmitBar((index) => void this.#submit(index));
@@ -197,7 +197,8 @@ export class FormApp {
       explain: (key) => host.call.explain({ key }),
       lookUp: (key, text, signal, controller) =>
         host.call.lookUp({ key, text, ...(controller !== undefined && { controller }) }, signal),
-      openReference: (key, at, toSide) => void this.#after(() => host.tell.openReference({ key, at: [...at], toSide })),
+      openReference: (key, at, toSide) =>
+        void this.#after(() => host.notify.openReference({ key, at: [...at], toSide })),
       attach: async (key, at, file) => {
         const base64 = base64OfDataUrl(await readDataUrl(file));
         await this.#edits.settled();
@@ -212,9 +213,9 @@ export class FormApp {
         const field = (path: readonly string[]): string => path.filter((part) => !/^\d+$/.test(part)).join('.');
         return same.find((file) => samePath(file.at, at)) ?? same.find((file) => field(file.at) === field(at));
       },
-      useFile: ({ at }, how) => host.tell.file({ at: [...at], how }),
+      useFile: ({ at }, how) => host.notify.file({ at: [...at], how }),
       choose: (key, choice) => void this.#after(async () => this.setState(await host.call.choose({ key, choice }))),
-      compareConflict: () => host.tell.command({ name: 'compareConflict' }),
+      compareConflict: () => host.notify.command({ name: 'compareConflict' }),
       onTyping: () => {
         this.#saver.saveSoon();
         this.#storeUnsent();
@@ -286,7 +287,7 @@ export class FormApp {
   /** Waits for in-flight edits, because they are document edits as well. */
   async #whenSettled(name: 'undo' | 'redo'): Promise<void> {
     await this.#edits.settled();
-    this.#host.tell.command({ name });
+    this.#host.notify.command({ name });
   }
 
   /** Restores the saved state. Unacknowledged input is sent again. */
@@ -344,12 +345,12 @@ export class FormApp {
     this.#fields.showState(this.#state);
     this.#fields.setLocked(isLocked);
     const whyNone = this.#start.form.whyNot.edit ?? formWords.noButtons;
-    const isTold = whyNone === lock || state.notes.some(({ text }) => text === whyNone);
+    const isShown = whyNone === lock || state.notes.some(({ text }) => text === whyNone);
     const standing = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';
     this.#bar.show({
       buttons: this.#start.form.buttons,
       // don't repeat what a notice above says
-      whyNone: isTold ? '' : whyNone,
+      whyNone: isShown ? '' : whyNone,
       isSaving: isSaving || this.#isSubmitting,
       isLocked: isLocked || this.#isSilent,
       canEdit: this.#fields.canEdit,

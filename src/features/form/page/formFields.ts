@@ -114,21 +114,21 @@ export class FormFields {
     const said = Map.groupBy([...problems, ...notes], ({ key }) => key);
     const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
     const none: FormNotice[] = [];
-    const told = new Set<string>();
+    const seen = new Set<string>();
     for (const view of this.#views) {
       const { key } = view.field;
-      const isFirst = !told.has(key);
-      told.add(key);
+      const isFirst = !seen.has(key);
+      seen.add(key);
       // show a notice about a row there, and one about no specific row only once
       const here = (said.get(key) ?? none).filter(({ at }) => (at ? samePath(at, view.at) : isFirst));
       view.showState({ isChanged: isChanged.has(key), notes: here, conflict: isFirst ? byKey.get(key) : undefined });
     }
     for (const table of this.#allTables) {
       const { key } = table.table;
-      told.add(key);
+      seen.add(key);
       table.showState({ isChanged: isChanged.has(key), notes: said.get(key) ?? none, conflict: byKey.get(key) });
     }
-    this.#showUnplacedConflicts(conflicts.filter(({ key }) => !told.has(key)));
+    this.#showUnplacedConflicts(conflicts.filter(({ key }) => !seen.has(key)));
   }
 
   setLocked(isLocked: boolean): void {

@@ -29,7 +29,7 @@ const looks: Readonly<Record<ProblemCause | 'rule', ProblemLook>> = {
 
 const icons: Readonly<Record<FormNotice['tone'], string>> = { info: 'info', warning: 'warning', error: 'error' };
 
-const shownFor = 8_000;
+const messageDuration = 8_000;
 /** Max length of a message in the footer. */
 const longestPassing = 200;
 
@@ -52,7 +52,7 @@ export class TransientNotice {
     if (said !== this.#said) {
       this.#said = this.text = said;
       clearTimeout(this.#end);
-      if (said !== '') this.#end = setTimeout(() => this.#over(), shownFor);
+      if (said !== '') this.#end = setTimeout(() => this.#over(), messageDuration);
     }
     return passing.length === 0 ? state : { ...state, notes: state.notes.filter((note) => !passing.includes(note)) };
   }
@@ -66,7 +66,7 @@ export class TransientNotice {
 /** Notices below the fields: why the form is locked, what happened to the record, and what must be fixed. */
 export class FormNotices {
   readonly element = document.createElement('div');
-  /** Screen reader announcements: only what is new. */
+  /** Announcements for screen readers; contain only new messages. */
   readonly spoken = document.createElement('div');
   readonly #actions: NoticeActions;
   #said = new Set<string>();

@@ -22,7 +22,7 @@ export class FormSections {
   readonly #known: KnownViews;
   #system: RecordField[] = [];
   /** True if a message above says that the fields being laid out are read-only. */
-  #isToldAbove = false;
+  #isExplainedAbove = false;
   #groups = 0;
 
   /** `known` are existing fields: their input survives a new layout. */
@@ -35,7 +35,7 @@ export class FormSections {
   build({ elements, otherFields, splitLayout }: FormDescription): DocumentFragment {
     const fragment = document.createDocumentFragment();
     // a message above the fields says so for the whole record
-    this.#isToldAbove = isClosed(elements);
+    this.#isExplainedAbove = isClosed(elements);
     fragment.append(...this.#lay(elements, splitLayout, 1, ''));
     if (this.fields.length === 0 && this.tables.length === 0) {
       fragment.append(help(formWords.nothingToShow));
@@ -43,7 +43,7 @@ export class FormSections {
     const system = [...this.#system, ...otherFields.filter(({ kind }) => kind !== 'hidden')];
     if (system.length > 0) {
       // read-only system fields belong to the service and need no explanation
-      this.#isToldAbove ||= system.every(({ permission }) => !permission.editable);
+      this.#isExplainedAbove ||= system.every(({ permission }) => !permission.editable);
       const fold = this.#fold(formWords.system, 'system', false, 1, [this.#grid(system, true)]);
       fold.classList.add('system');
       fragment.append(fold);
@@ -75,12 +75,12 @@ export class FormSections {
 
   #group(group: GroupElement, isSplit: boolean, depth: number, path: string): HTMLElement[] {
     const label = group.label.trim();
-    const isToldHere = !this.#isToldAbove && label !== '' && isClosed(group.elements);
-    this.#isToldAbove ||= isToldHere;
+    const isExplainedHere = !this.#isExplainedAbove && label !== '' && isClosed(group.elements);
+    this.#isExplainedAbove ||= isExplainedHere;
     const inside = this.#lay(group.elements, group.splitLayout || isSplit, depth + 1, path);
-    if (isToldHere) this.#isToldAbove = false;
+    if (isExplainedHere) this.#isExplainedAbove = false;
     if (inside.length === 0) return [];
-    if (isToldHere) inside.unshift(help(formWords.closedSection));
+    if (isExplainedHere) inside.unshift(help(formWords.closedSection));
     if (label === '' && !group.help) return inside;
     if (group.help) inside.unshift(help(group.help));
     return label === '' ? inside : [this.#fold(label, `${path} ${label}`, !group.collapsed, depth, inside)];
@@ -125,8 +125,9 @@ export class FormSections {
     grid.className = isSplit ? 'fields split' : 'fields';
     for (const field of fields) {
       const known = this.#known.fields.get(field.key);
-      const isSame = known?.isToldAbove === this.#isToldAbove && JSON.stringify(known.field) === JSON.stringify(field);
-      const view = isSame ? known : new FieldView(field, field.at, undefined, this.#services, this.#isToldAbove);
+      const isSame =
+        known?.isExplainedAbove === this.#isExplainedAbove && JSON.stringify(known.field) === JSON.stringify(field);
+      const view = isSame ? known : new FieldView(field, field.at, undefined, this.#services, this.#isExplainedAbove);
       this.fields.push(view);
       grid.append(view.element);
     }

@@ -45,23 +45,23 @@ async function begin(): Promise<void> {
     const sentence = `${formWords.couldNotStart} ${errorMessage(error)}`;
     showFailure(root, { sentence, buttons: [{ label: formWords.failureActions.retry, press: () => void begin() }] });
   } finally {
-    requestAnimationFrame(() => requestAnimationFrame(() => channel.tell.shown()));
+    requestAnimationFrame(() => requestAnimationFrame(() => channel.notify.shown()));
   }
 }
 
 /** The host may send something to show before it replies to the start request. */
 function show(start: FormOpening): void {
-  if ('failure' in start) tellFailure(start.failure);
+  if ('failure' in start) showFormFailure(start.failure);
   else if (app) app.restart(start);
   else app = new FormApp(root, start, channel, readSavedFormState(webviewState), saver);
 }
 
 /** Keeps an open form: it reports itself that the record couldn't be reloaded. */
-function tellFailure({ sentence, outlook, actions }: FormFailure): void {
+function showFormFailure({ sentence, outlook, actions }: FormFailure): void {
   if (app) return;
   const buttons = actions.map((name) => ({
     label: formWords.failureActions[name],
-    press: () => channel.tell.command({ name }),
+    press: () => channel.notify.command({ name }),
   }));
   showFailure(root, { sentence, outlook, buttons });
 }

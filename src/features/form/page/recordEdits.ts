@@ -168,7 +168,7 @@ export class EditQueue {
     if (!this.#isSilent || !this.#flying) return;
     this.#waiting = newestPerField([...this.#flying, ...this.#waiting]);
     this.#flying = undefined;
-    this.#heard();
+    this.#responded();
     this.#next();
   }
 
@@ -202,11 +202,11 @@ export class EditQueue {
 
   #landed(): void {
     this.#flying = undefined;
-    this.#heard();
+    this.#responded();
     this.#options.onUnsent();
   }
 
-  #heard(): void {
+  #responded(): void {
     clearTimeout(this.#silence);
     if (!this.#isSilent) return;
     this.#isSilent = false;

@@ -60,13 +60,13 @@ class RelatedTable {
     event.stopPropagation();
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
-    void this.#app?.saving.commit().then(() => this.#channel?.tell.command({ name: step }));
+    void this.#app?.saving.commit().then(() => this.#channel?.notify.command({ name: step }));
   }
 
   async #open(): Promise<void> {
     this.#channel ??= new Channel<typeof tableView, typeof tableHost>({
       ...tableListeners(() => this.#app),
-      post: (message) => this.#host.tell.related({ name: this.name, message }),
+      post: (message) => this.#host.notify.related({ name: this.name, message }),
       onBadMessage: (problem) => console.warn(`Recordbench dropped ${problem}.`),
       describeError: (error) => ({ code: 'failed', message: errorMessage(error) }),
     });
@@ -90,13 +90,13 @@ class RelatedTable {
   }
 
   /** Derives the table's height from the rows that pass through. */
-  #measured({ call, tell }: Remote<typeof tableHost>): TableHost {
+  #measured({ call, notify }: Remote<typeof tableHost>): TableHost {
     const rows: TableHost['call']['rows'] = async (...args) => {
       const answer = await call.rows(...args);
       this.#fit(answer.total ?? answer.rows.length);
       return answer;
     };
-    return { tell, call: new Proxy(call, { get: (all, name) => (name === 'rows' ? rows : Reflect.get(all, name)) }) };
+    return { notify, call: new Proxy(call, { get: (all, name) => (name === 'rows' ? rows : Reflect.get(all, name)) }) };
   }
 
   /** Fits the height to the rows, up to a limit. */

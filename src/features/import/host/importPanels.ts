@@ -81,21 +81,21 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
     run: (draft: PreparedRun) => Promise<unknown>,
   ): Promise<ImportOutcome | undefined> {
     const { guard, globalState } = this.#deps;
-    const heard = new ServiceMessages();
-    return heard.collectDuring(() =>
+    const collected = new ServiceMessages();
+    return collected.collectDuring(() =>
       withImportFile(target, guard, async (file) => {
         const uses = mapColumns(target, file, globalState, choices.mapping);
         if (choices.isConfirmed) {
           const job = { ...target, ...file, uses, key: confirmedKey(choices, file, uses), mode: choices.mode };
           const planned = await planImport(job, async () => undefined, this.#deps);
-          planned.draft.addNotes(heard.said);
+          planned.draft.addNotes(collected.said);
           const hasWork = planned.draft.ledger.counts.waiting > 0;
           if (hasWork) await run(planned.draft);
           return reportImport(job, planned, hasWork ? 'run' : 'nothing');
         }
         assertRecords(file);
         const key = choices.key === undefined ? undefined : namedKey(choices.key, file.table.titles, uses);
-        this.#open(target, { file, uses, key, mode: choices.mode, said: heard.said });
+        this.#open(target, { file, uses, key, mode: choices.mode, said: collected.said });
         return undefined;
       }),
     );
@@ -208,11 +208,11 @@ class ImportPanel {
         choose: ({ column, target }) => this.#choose(column, target),
         match: (match) => {
           if (this.#mapped) this.#mapped.draft.match = match;
-          this.#tell();
+          this.#sendState();
         },
         mode: (mode) => {
           if (this.#mapped) this.#mapped.draft.mode = mode;
-          this.#tell();
+          this.#sendState();
         },
         preview: () => this.#alone(t('Importing'), () => this.#previewImport()),
       },
@@ -227,7 +227,7 @@ class ImportPanel {
   #choose(column: number, target: ColumnTarget): void {
     const draft = this.#mapped?.draft;
     if (!draft?.choose(column, target)) return;
-    this.#tell();
+    this.#sendState();
     const memory = new ImportMemory(this.#deps.globalState);
     this.#pass(t('Importing'), () => memory.store(this.#target.address.controller, draft.chosen(column)));
   }
@@ -237,17 +237,17 @@ class ImportPanel {
     const { connections, guard, globalState } = this.#deps;
     const saved = this.#mapped ? this.#state(this.#mapped) : this.#saved;
     await awaitedConnection(connections, this.#target.address.connection, connectionTimeout);
-    const heard = new ServiceMessages();
-    const file = await heard.collectDuring(() => withImportFile(this.#target, guard, async (read) => read));
+    const collected = new ServiceMessages();
+    const file = await collected.collectDuring(() => withImportFile(this.#target, guard, async (read) => read));
     assertRecords(file);
-    const mapped = mapFile({ file, uses: mapColumns(this.#target, file, globalState), said: heard.said });
+    const mapped = mapFile({ file, uses: mapColumns(this.#target, file, globalState), said: collected.said });
     if (saved) restore(mapped.draft, saved);
     this.#mapped = mapped;
     return mapped;
   }
 
   #start(mapped: MappedFile): ImportStart {
-    this.#channel.tell.keep(this.#state(mapped));
+    this.#channel.notify.keep(this.#state(mapped));
     return startOf(mapped, this.#target.address.controller, this.#isBusy);
   }
 
@@ -281,8 +281,8 @@ class ImportPanel {
     for (const use of uses)
       if (use.kind === 'field' && use.field.kind === 'reference')
         await askController(this.#deps, address.connection, use.field.label, use.field.reference ?? {});
-    const heard = new ServiceMessages();
-    await heard.collectDuring(() =>
+    const collected = new ServiceMessages();
+    await collected.collectDuring(() =>
       withFileAgain(source, file.table, async (table) => {
         const job = { ...file, address, madeFor, table, uses, key, mode };
         const planned = await planImport(job, askRecord, this.#deps);
@@ -290,7 +290,7 @@ class ImportPanel {
         // a second preview replaces the first: running both would import the file twice
         this.#preview?.panel.dispose();
         this.#preview = undefined;
-        planned.draft.addNotes(heard.said);
+        planned.draft.addNotes(collected.said);
         const hasWork = planned.draft.ledger.counts.waiting > 0;
         if (hasWork) {
           const { panel } = (await bulkPanels.get()).open({ kind: 'planned', draft: planned.draft });
@@ -304,21 +304,21 @@ class ImportPanel {
   /** Runs one action at a time; the page shows a busy state and offers nothing else. */
   #alone(what: string, action: () => Promise<unknown>): void {
     this.#isBusy = true;
-    this.#tell();
+    this.#sendState();
     this.#pass(what, async () => {
       try {
         await action();
       } finally {
         this.#isBusy = false;
-        this.#tell();
+        this.#sendState();
       }
     });
   }
 
-  #tell(): void {
+  #sendState(): void {
     if (!this.#channel.isOpen || !this.#mapped) return;
-    this.#channel.tell.state(stateOf(this.#mapped, this.#isBusy));
-    this.#channel.tell.keep(this.#state(this.#mapped));
+    this.#channel.notify.state(stateOf(this.#mapped, this.#isBusy));
+    this.#channel.notify.keep(this.#state(this.#mapped));
   }
 
   #pass(what: string, action: () => unknown): void {

@@ -55,7 +55,7 @@ export async function reportImport(
   const said = isPreview || draft.note === undefined ? [] : [draft.note];
   const outcome = importOutcome(draft.ledger, (id) => work.positionOf(id), table.notes, state === 'run');
   if (state === 'nothing') await draft.discard();
-  tellImported({ name, unit: table.unit, isPreview, said }, outcome);
+  notifyImported({ name, unit: table.unit, isPreview, said }, outcome);
   return { ...outcome, notes: [...outcome.notes, ...said] };
 }
 
@@ -120,9 +120,9 @@ interface ImportedFile {
 }
 
 /** Shows the outcome in a notification, with a button for the full list. Doesn't wait for the user. */
-export function tellImported({ name, unit, isPreview, said }: ImportedFile, outcome: ImportOutcome): void {
+export function notifyImported({ name, unit, isPreview, said }: ImportedFile, outcome: ImportOutcome): void {
   const { changed, unchanged, added, counts, notes } = outcome;
-  const told = [
+  const parts = [
     ...counted(changed, (count) => (isPreview ? t('{0} to be changed', count) : t('{0} changed', count))),
     ...counted(counts.added, (count) => t('{0} added', count)),
     ...counted(unchanged, (count) => t('{0} unchanged', count)),
@@ -134,15 +134,15 @@ export function tellImported({ name, unit, isPreview, said }: ImportedFile, outc
   const unclear = added.filter(({ state }) => state === 'unclear');
   const open = unclear.length === 0 ? [] : [unclearWords(unclear, unit)];
   const sentence = [
-    told.length === 0 ? t('{0}: nothing to import.', name) : `${name}: ${told.join(', ')}.`,
+    parts.length === 0 ? t('{0}: nothing to import.', name) : `${name}: ${parts.join(', ')}.`,
     ...open,
     ...notes,
     ...said,
   ];
   const show = t('Show Report');
   const isClean = open.length === 0 && counts.refused + counts.failed + (isPreview ? 0 : counts.waiting) === 0;
-  const tell = isClean && notes.length === 0 ? showInformation : showWarning;
-  void tell(sentence.join(' '), ...(isClean && counts.skipped === 0 ? [] : [show])).then(async (chosen) => {
+  const notify = isClean && notes.length === 0 ? showInformation : showWarning;
+  void notify(sentence.join(' '), ...(isClean && counts.skipped === 0 ? [] : [show])).then(async (chosen) => {
     if (chosen !== show) return;
     const content = reportText(name, unit, sentence, outcome);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'plaintext', content }));

@@ -46,9 +46,9 @@ export async function withImportFile<T>(
   use: (file: ImportFile) => Promise<T>,
 ): Promise<T> {
   return withLocalFile(source, async (path, name) => {
-    const read = await withCountProgress(t('Reading {0}', name), async (tell, signal) => {
-      const table = await openImport(path, name, { signal, onRead: reportKilobytes(tell) });
-      return { table, scan: await scanTable(table, name, (done) => tell(done, undefined), signal) };
+    const read = await withCountProgress(t('Reading {0}', name), async (report, signal) => {
+      const table = await openImport(path, name, { signal, onRead: reportKilobytes(report) });
+      return { table, scan: await scanTable(table, name, (done) => report(done, undefined), signal) };
     });
     const client = await guard.client(address.connection, t('import {0}', name), madeFor);
     const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
@@ -69,8 +69,8 @@ export async function withFileAgain<T>(
   use: (table: ImportTable) => Promise<T>,
 ): Promise<T> {
   return withLocalFile(source, async (path, name) => {
-    const table = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
-      openImport(path, name, { signal, onRead: reportKilobytes(tell) }),
+    const table = await withCountProgress(t('Reading {0}', name), (report, signal) =>
+      openImport(path, name, { signal, onRead: reportKilobytes(report) }),
     );
     if (JSON.stringify(table.titles) === JSON.stringify(before.titles)) return use(table);
     throw new UserError(t('Could not import {0}: its columns have changed since it was read. Reload the file.', name));
@@ -107,10 +107,10 @@ export async function planImport(job: ImportJob, choose: ChooseRecord, deps: Pla
   const match = keyMatch(job);
   const work = new ImportWork({ table, name, uses, key, mode, defused: defusesFormulas() });
   const references = new ImportReferences(connection, new NamedRecords(deps), choose);
-  await withCountProgress(t('Reading {0}', name), (tell, signal) =>
+  await withCountProgress(t('Reading {0}', name), (report, signal) =>
     work.scan(
       (cells) => references.expect(cells),
-      (done) => tell(done, undefined),
+      (done) => report(done, undefined),
       signal,
     ),
   );
@@ -118,7 +118,7 @@ export async function planImport(job: ImportJob, choose: ChooseRecord, deps: Pla
   const { count } = work;
   const title = runTitles[mode](name);
   const target = { connection, controller, madeFor, title, madeFrom: 'import', count } as const;
-  const draft = await withCountProgress(t('Checking the records of {0}', name), async (tell, signal) => {
+  const draft = await withCountProgress(t('Checking the records of {0}', name), async (report, signal) => {
     const client = await deps.guard.client(connection, t('import {0}', name), madeFor);
     const questions: ImportQuestions = {
       find: async (value) => (match ? findByField(client, controller, match, value, signal) : { ids: [] }),
@@ -127,7 +127,7 @@ export async function planImport(job: ImportJob, choose: ChooseRecord, deps: Pla
     const planned = plannedImport(work.tasks(questions, signal), table.unit, () =>
       client.form(controller, 'add', undefined, signal),
     );
-    return deps.planner.prepareEach(target, planned, (_, done, total) => tell(done, total), signal);
+    return deps.planner.prepareEach(target, planned, (_, done, total) => report(done, total), signal);
   });
   return { draft, work };
 }

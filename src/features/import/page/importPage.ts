@@ -64,7 +64,7 @@ export class ImportPage {
               type="button"
               class="plain"
               ?disabled=${isBusy || problem !== null}
-              @click=${() => this.#host.tell.preview()}
+              @click=${() => this.#host.notify.preview()}
             >
               ${t('Preview changes')}
             </button>
@@ -105,7 +105,7 @@ export class ImportPage {
         aria-describedby="outcome"
         ?disabled=${isBusy}
         .value=${live(mode)}
-        @change=${(event: Event) => this.#host.tell.mode((event.target as HTMLSelectElement).value as ImportMode)}
+        @change=${(event: Event) => this.#host.notify.mode((event.target as HTMLSelectElement).value as ImportMode)}
       >
         ${importModes.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeWords[one]()}</option>`)}
       </select>
@@ -125,7 +125,7 @@ export class ImportPage {
           ?disabled=${isBusy}
           @change=${(event: Event) => {
             const found = matches.find((one) => String(one) === (event.target as HTMLSelectElement).value);
-            if (found !== undefined) this.#host.tell.match(found);
+            if (found !== undefined) this.#host.notify.match(found);
           }}
         >
           ${match === null ? html`<option value="">${t('Choose…')}</option>` : nothing}
@@ -189,6 +189,6 @@ export class ImportPage {
 
   #choose(column: number, value: string): void {
     const target = /^\d+$/.test(value) ? Number(value) : (value as Target);
-    this.#host.tell.choose({ column, target });
+    this.#host.notify.choose({ column, target });
   }
 }

@@ -9,14 +9,18 @@ import type { FilterStatus } from '../tableProtocol.ts';
 export class FilterWatch {
   readonly #pages: Pick<RecordPages, 'filtered'>;
   readonly #address: ListAddress;
-  readonly #tell: (status: FilterStatus | null) => void;
+  readonly #report: (status: FilterStatus | null) => void;
   #list: FilteredList | undefined;
   #watching: { dispose(): void } | undefined;
 
-  constructor(pages: Pick<RecordPages, 'filtered'>, address: ListAddress, tell: (status: FilterStatus | null) => void) {
+  constructor(
+    pages: Pick<RecordPages, 'filtered'>,
+    address: ListAddress,
+    report: (status: FilterStatus | null) => void,
+  ) {
     this.#pages = pages;
     this.#address = address;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /** Call before rows of a query are requested. */
@@ -26,9 +30,9 @@ export class FilterWatch {
     // watch the new list first: both may be the same
     const before = this.#watching;
     this.#list = list;
-    this.#watching = list?.watch((progress) => this.#tell(statusOf(progress)));
+    this.#watching = list?.watch((progress) => this.#report(statusOf(progress)));
     before?.dispose();
-    this.#tell(this.status ?? null);
+    this.#report(this.status ?? null);
   }
 
   /** Undefined for a query without conditions. */

@@ -39,14 +39,14 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
       changes.onDidChange(({ connection, controller, ids, isDeletion }) => {
         if (isDeletion)
           for (const session of this.#sessions)
-            if (isOf(session.address, connection, controller)) session.tellDeleted(ids);
+            if (isOf(session.address, connection, controller)) session.sendDeleted(ids);
         for (const session of this.#sessions)
           if (belongsTo(session.address, connection, controller, ids)) void session.refreshTitle();
         this.refresh(connection, controller);
       }),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.sendConnection())),
       saved.onDidChange(() => this.#sessions.forEach((session) => session.showName())),
-      watchList.onDidChange(() => this.#sessions.forEach((session) => session.tellWatched())),
+      watchList.onDidChange(() => this.#sessions.forEach((session) => session.sendWatched())),
       connections.onDidChangeToken((id) => this.refresh(id)),
       problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.sendSaveResult())),
       vscode.workspace.onDidChangeTextDocument(({ document }) =>

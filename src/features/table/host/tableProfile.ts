@@ -30,7 +30,7 @@ export class TableProfile {
   readonly #deps: ProfileDeps;
   readonly #address: ListViewAddress;
   readonly #filters: Pick<TableFilters, 'form'>;
-  readonly #tell: (live: LiveProfile) => void;
+  readonly #report: (live: LiveProfile) => void;
   #profiled: Profiled | undefined;
   #numbers = 0;
 
@@ -38,12 +38,12 @@ export class TableProfile {
     deps: ProfileDeps,
     address: ListViewAddress,
     filters: Pick<TableFilters, 'form'>,
-    tell: (live: LiveProfile) => void,
+    report: (live: LiveProfile) => void,
   ) {
     this.#deps = deps;
     this.#address = address;
     this.#filters = filters;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   async show({ column, query, isFresh }: Params<Host, 'profile'>, signal: AbortSignal): Promise<LiveProfile> {
@@ -98,6 +98,6 @@ export class TableProfile {
     const profiled = this.#profiled;
     if (profiled?.number !== number) return;
     profiled.state = state;
-    this.#tell({ task: number, state });
+    this.#report({ task: number, state });
   }
 }

@@ -109,7 +109,7 @@ export class TableSession implements Handlers<Host> {
   failure: Pick<FailedRead, 'error' | 'failedAt'> | undefined;
   readonly #staging: CellStaging;
   /** The connection as last sent to the page. */
-  #toldConnection: string;
+  #sentConnection: string;
 
   constructor(
     deps: TableDeps,
@@ -125,7 +125,7 @@ export class TableSession implements Handlers<Host> {
     this.panel = panel;
     this.#label = isTab(panel) ? undefined : panel.label;
     this.#filters = new TableFilters(deps, address, () => this.#columns);
-    this.#profile = new TableProfile(deps, address, this.#filters, (live) => this.#channel.tell.profile(live));
+    this.#profile = new TableProfile(deps, address, this.#filters, (live) => this.#channel.notify.profile(live));
     this.#staging = new CellStaging(deps, address, document, {
       title: () => this.#title,
       columns: () => this.#columns,
@@ -133,10 +133,10 @@ export class TableSession implements Handlers<Host> {
     });
     this.#columns = { columns: [], alias: shortName(address.controller) };
     this.#title = this.#label ?? deps.titles.known(address) ?? defaultTitle(address);
-    this.#toldConnection = JSON.stringify(this.#connection);
+    this.#sentConnection = JSON.stringify(this.#connection);
     const events = new TableEvents(deps, address, document, this.#staging, this.#profile);
     events.onLayout = () => (this.#shownLayout = undefined);
-    this.#filterWatch = new FilterWatch(deps.pages, address, (status) => this.#channel.tell.filtered(status));
+    this.#filterWatch = new FilterWatch(deps.pages, address, (status) => this.#channel.notify.filtered(status));
     events.filtering = () => this.#filterWatch;
     events.columns = () => columnChoices(this.layout);
     const writing = isTab(panel) ? deps.connectionStatus.addPage(panel, () => [address.connection]) : undefined;
@@ -182,20 +182,20 @@ export class TableSession implements Handlers<Host> {
 
   /** Reloads the table. */
   refresh(): void {
-    this.#channel.tell.refresh();
+    this.#channel.notify.refresh();
   }
 
   /** Reloads the table unless the user is in the middle of something. */
   autoRefresh(): void {
-    if (this.#channel.isListening) this.#channel.tell.autoRefresh();
+    if (this.#channel.isListening) this.#channel.notify.autoRefresh();
   }
 
   focusSearch(): void {
-    this.#channel.tell.focusSearch();
+    this.#channel.notify.focusSearch();
   }
 
   goToRow(row: number): void {
-    this.#channel.tell.goToRow({ row });
+    this.#channel.notify.goToRow({ row });
   }
 
   /** Applies a link's query and columns, then shows the profile of a column if one is named. */
@@ -205,28 +205,28 @@ export class TableSession implements Handlers<Host> {
     if (layout) this.#shownLayout = layout;
     this.#linkColumns = columns;
     this.#takeLinkColumns();
-    if (this.#channel.isReceiving && !this.#isStarting) this.#tellLink();
+    if (this.#channel.isReceiving && !this.#isStarting) this.#sendLink();
   }
 
   /** Sent once the page has started, because a restored page starts with its previous state. */
-  #tellLink(): void {
+  #sendLink(): void {
     const [linkQuery, column] = [this.#linkQuery, this.#profileColumn];
     this.#linkQuery = this.#profileColumn = undefined;
     if (linkQuery) {
-      this.#channel.tell.query(linkQuery);
-      this.#tellLayout();
+      this.#channel.notify.query(linkQuery);
+      this.#sendLayout();
     }
-    if (column !== undefined) this.#channel.tell.showProfile({ column });
+    if (column !== undefined) this.#channel.notify.showProfile({ column });
   }
 
   /** The service matches phone numbers only as stored, so search for the stored spelling. */
   async #searchPhone(asked: TableQuery, signal: AbortSignal): Promise<void> {
     const search = await spellPhone(this.#deps.pages, this.address, rowsQuery(asked), signal).catch(() => undefined);
-    if (search !== undefined && this.query === asked) this.#channel.tell.query({ ...asked, search });
+    if (search !== undefined && this.query === asked) this.#channel.notify.query({ ...asked, search });
   }
 
-  #tellLayout(): void {
-    if (this.#shownLayout) this.#channel.tell.layout(this.#shownLayout);
+  #sendLayout(): void {
+    if (this.#shownLayout) this.#channel.notify.layout(this.#shownLayout);
   }
 
   /** Updates the tab title; the saved search may have been renamed. */
@@ -238,28 +238,28 @@ export class TableSession implements Handlers<Host> {
   sendConnection(): void {
     const connection = this.#connection;
     const now = JSON.stringify(connection);
-    if (now !== this.#toldConnection) this.#channel.tell.connection(connection);
-    this.#toldConnection = now;
+    if (now !== this.#sentConnection) this.#channel.notify.connection(connection);
+    this.#sentConnection = now;
   }
 
-  tellWatched(): void {
-    this.#channel.tell.watched(this.#watched);
+  sendWatched(): void {
+    this.#channel.notify.watched(this.#watched);
   }
 
-  tellDeleted(ids: readonly string[]): void {
-    this.#channel.tell.deleted({ ids });
+  sendDeleted(ids: readonly string[]): void {
+    this.#channel.notify.deleted({ ids });
   }
 
   sendStaged(): void {
     // the response to the table's own edit is in flight and newer than this state
-    if (this.#staging.editsInFlight === 0) this.#channel.tell.staged(this.#staging.stagedCells);
+    if (this.#staging.editsInFlight === 0) this.#channel.notify.staged(this.#staging.stagedCells);
   }
 
   /** Sends the result of the last save. */
   sendSaveResult(): void {
     this.sendStaged();
-    this.#channel.tell.said(this.#deps.problems.said(this.document.uri.toString()));
-    this.#channel.tell.saved();
+    this.#channel.notify.said(this.#deps.problems.said(this.document.uri.toString()));
+    this.#channel.notify.saved();
   }
 
   /** Called by the form that contains this table. The table shows cells that stay unsaved. */
@@ -286,7 +286,7 @@ export class TableSession implements Handlers<Host> {
   /** Runs after the start response: a restored page shows its previous state, so the link's query is sent as well. */
   #started(): void {
     this.#isStarting = false;
-    this.#tellLink();
+    this.#sendLink();
     // no title has arrived, so use the default one
     if (isTab(this.panel) && !this.#deps.titles.has(this.panel)) this.#setTabTitle(this.#title);
   }
@@ -447,7 +447,7 @@ export class TableSession implements Handlers<Host> {
       this.#filters.noteRows(slice.rows);
       const isNew = slice.columns !== this.#columns.columns;
       this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
-      if (this.#takeLinkColumns()) this.#tellLayout();
+      if (this.#takeLinkColumns()) this.#sendLayout();
       if (isNew) this.sendStaged();
       if (params.from === 0 && slice.rows.length === 0) void this.#searchPhone(params.query, signal);
       const { status } = this.#filterWatch;
@@ -473,13 +473,13 @@ export class TableSession implements Handlers<Host> {
   };
 
   readonly stage = (params: Params<Host, 'stage'>, signal: AbortSignal): Promise<Result<Host, 'stage'>> =>
-    this.#heard(() => this.#staging.stage(params, signal));
+    this.#collectMessages(() => this.#staging.stage(params, signal));
 
   readonly resolve = (params: Params<Host, 'resolve'>, signal: AbortSignal): Promise<Result<Host, 'resolve'>> =>
     this.#staging.resolve(params, signal);
 
   readonly stageBlock: Handlers<Host>['stageBlock'] = (params, signal) =>
-    this.#heard(() => this.#staging.stageBlock(params, signal));
+    this.#collectMessages(() => this.#staging.stageBlock(params, signal));
 
   readonly save = (): Promise<undefined> => this.#staging.save();
 
@@ -531,12 +531,12 @@ export class TableSession implements Handlers<Host> {
     await openFromTable({ kind: 'record', connection, controller, id: target }, toSide ? 'toSide' : 'here');
   };
 
-  async #heard<T>(work: () => Promise<T>): Promise<T> {
-    const heard = new ServiceMessages();
+  async #collectMessages<T>(work: () => Promise<T>): Promise<T> {
+    const collected = new ServiceMessages();
     try {
-      return await heard.collectDuring(work);
+      return await collected.collectDuring(work);
     } finally {
-      if (heard.said.length > 0) this.#channel.tell.said(heard.said);
+      if (collected.said.length > 0) this.#channel.notify.said(collected.said);
     }
   }
 
@@ -557,7 +557,7 @@ export class TableSession implements Handlers<Host> {
   ): Promise<Result<Host, 'filterChoices'>> => this.#filters.choices(params, signal);
 
   readonly filterValue = (params: Params<Host, 'filterValue'>): Promise<Result<Host, 'filterValue'>> =>
-    this.#heard(() => this.#filters.value(params));
+    this.#collectMessages(() => this.#filters.value(params));
 
   readonly profile: Handlers<Host>['profile'] = (params, signal) => this.#profile.show(params, signal);
 

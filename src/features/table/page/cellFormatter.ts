@@ -14,8 +14,8 @@ export interface FormattedCell {
   readonly title?: string;
 }
 
-const maxTitle = 2_000;
-const maxText = 500;
+const maxTooltipLength = 2_000;
+const maxTextLength = 500;
 
 /** Formats cell values, including tooltips and screen reader text. */
 export class CellFormatter {
@@ -37,14 +37,14 @@ export class CellFormatter {
    * Stores column info from a record's form, by column name. Returns whether any value is displayed differently now.
    */
   learn(infos: ColumnInfos): boolean {
-    const told = Object.entries(infos).flatMap(([name, { shown }]) =>
+    const formatters = Object.entries(infos).flatMap(([name, { shown }]) =>
       shown ? [[name, described(shown)] as const] : [],
     );
-    this.#shown = new Map(told);
+    this.#shown = new Map(formatters);
     const isNamed = Object.entries(infos).flatMap(([key, { names = {} }]) =>
       Object.entries(names).map(([id, name]) => this.learnName({ key, columnName: undefined }, id, name)),
     );
-    return told.length > 0 || isNamed.includes(true);
+    return formatters.length > 0 || isNamed.includes(true);
   }
 
   /** Stores the name of a referenced record. Returns whether it is new. */
@@ -123,8 +123,8 @@ function named(value: string, labels: ChoiceLabels): FormattedCell {
 
 /** Collapses the text to one line; the full text goes to the tooltip. */
 function line(value: string): FormattedCell {
-  const isLong = value.length > maxText;
+  const isLong = value.length > maxTextLength;
   if (!isLong && !/[\n\r\t]/.test(value)) return value.length > 20 ? { text: value, title: value } : { text: value };
-  const text = value.slice(0, maxText).replaceAll(/[\n\r\t]+/g, ' ') + (isLong ? '…' : '');
-  return { text, title: value.length > maxTitle ? `${value.slice(0, maxTitle)}…` : value };
+  const text = value.slice(0, maxTextLength).replaceAll(/[\n\r\t]+/g, ' ') + (isLong ? '…' : '');
+  return { text, title: value.length > maxTooltipLength ? `${value.slice(0, maxTooltipLength)}…` : value };
 }

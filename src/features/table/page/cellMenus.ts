@@ -81,7 +81,7 @@ export class CellMenus {
       openReference: () => rowActions.openReference(cell, 'here'),
       copyCell: () => row && shown && rowActions.copyCell(row, shown),
       copyAs: () => this.#openCopyMenu(row, shown, x, y),
-      ...(table.start.isPart ? {} : { saveSearch: () => host.tell.command({ name: 'saveSearch' }) }),
+      ...(table.start.isPart ? {} : { saveSearch: () => host.notify.command({ name: 'saveSearch' }) }),
       filter: () => {
         const columnName = shown?.column.columnName;
         if (!row || !shown || columnName === undefined) return;
@@ -96,12 +96,12 @@ export class CellMenus {
       fillDown: () => void blocks.fillDown(),
       fillRight: () => void blocks.fillRight(),
       clear: () => void blocks.clear(),
-      compare: () => host.tell.command({ name: 'compareRecords', ids: [...table.selection.state.ids] }),
-      duplicate: () => row?.id && host.tell.command({ name: 'duplicateRecord', ids: [row.id] }),
+      compare: () => host.notify.command({ name: 'compareRecords', ids: [...table.selection.state.ids] }),
+      duplicate: () => row?.id && host.notify.command({ name: 'duplicateRecord', ids: [row.id] }),
       watch: () =>
         row?.id &&
-        host.tell.command({ name: table.watched.has(row.id) ? 'stopWatching' : 'watchRecord', ids: [row.id] }),
-      showHistory: () => row?.id && host.tell.command({ name: 'showHistory', ids: [row.id] }),
+        host.notify.command({ name: table.watched.has(row.id) ? 'stopWatching' : 'watchRecord', ids: [row.id] }),
+      showHistory: () => row?.id && host.notify.command({ name: 'showHistory', ids: [row.id] }),
       editSelected: () => rowActions.command('editRecords'),
       deleteRows: () => rowActions.deleteRows(),
       showPermissions: () => row && explain(cell, permissionSentence(row, table.whyNot('add'))),
@@ -148,9 +148,9 @@ export class CellMenus {
     const items = copyMenu(row, {
       copyRows: (format) => rowActions.copyRows(format, row),
       copyInList: () => row && shown && rowActions.copyInList(row, shown),
-      copyId: () => row?.id && host.tell.copy({ text: row.id }),
-      copyLink: () => row?.id && host.tell.copyLink({ query: {}, id: row.id }),
-      copyTableLink: () => host.tell.copyLink({ query: table.query }),
+      copyId: () => row?.id && host.notify.copy({ text: row.id }),
+      copyLink: () => row?.id && host.notify.copyLink({ query: {}, id: row.id }),
+      copyTableLink: () => host.notify.copyLink({ query: table.query }),
     });
     menu.open(tableWords.copyAs, items, x, y);
   }

@@ -11,7 +11,7 @@ import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 
 /** Limits set by the host. */
-const maxText = 2_000_000;
+const maxTextLength = 2_000_000;
 const maxWholeTexts = 200;
 
 export interface CopyOptions {
@@ -103,13 +103,13 @@ export class CopyCells {
       notify(tableWords.nothingToCopy);
       return false;
     }
-    if (text.length > maxText) {
+    if (text.length > maxTextLength) {
       notify(tableWords.tooLongToCopy);
       return false;
     }
     // the host can write plain text only
     if (!isBlock || format !== 'text' || !this.#options.writeHtml(text, copiedHtml(shown, columns)))
-      host.tell.copy({ text });
+      host.notify.copy({ text });
     const isCell = rows.length === 1 && columns.length === 1;
     this.lastCell = isCell && format === 'text' ? text : undefined;
     const { copiedCell, copiedCells, copiedRows } = tableWords;

@@ -38,7 +38,7 @@ async function begin(): Promise<void> {
   try {
     const own = await readSavedState(webviewState); // read this first: notifications sent after the start would find no table
     const start = await channel.call.start();
-    const saver = new ViewStateSaver(webviewState, channel.tell.view);
+    const saver = new ViewStateSaver(webviewState, channel.notify.view);
     window.addEventListener('blur', () => saver.saveNow());
     app = new TableApp(root, start, channel, latestViewState(own, start), saver, { tableChart, exportMenu });
     for (const work of waiting.splice(0)) work(app);
@@ -54,7 +54,7 @@ async function begin(): Promise<void> {
  * Loads the icon font last, because it is the largest resource of the page. Other styles take precedence over its own.
  */
 function afterFirstRows(): void {
-  channel.tell.shown();
+  channel.notify.shown();
   const styles = document.createElement('link');
   styles.rel = 'stylesheet';
   styles.href = new URL('icons.css', import.meta.url).href;

@@ -118,7 +118,7 @@ export class RowActions {
     if (!table.offers.has('deleteRecords')) return;
     const id = row?.id;
     if (rows.appliesToSelection(row)) this.command('deleteRecords');
-    else if (typeof id === 'string') host.tell.command({ name: 'deleteRecords', ids: [id], madeFor: table.service });
+    else if (typeof id === 'string') host.notify.command({ name: 'deleteRecords', ids: [id], madeFor: table.service });
   }
 
   /** Runs on the selected records, or on all matching ones if none is selected. */
@@ -127,8 +127,8 @@ export class RowActions {
     const { query, selection } = table;
     const { all, ids } = selection.state;
     const what = { name, query, madeFor: table.service, ...(name === 'exportRecords' && this.#shown) };
-    if (all || selection.isEmpty) host.tell.command({ ...what, ...(all && ids.length > 0 && { except: [...ids] }) });
-    else host.tell.command({ ...what, ids: [...ids] });
+    if (all || selection.isEmpty) host.notify.command({ ...what, ...(all && ids.length > 0 && { except: [...ids] }) });
+    else host.notify.command({ ...what, ids: [...ids] });
   }
 
   get #shown(): { readonly shown: { readonly from: number; readonly count: number } } | undefined {

@@ -116,9 +116,9 @@ export class TableApp {
       onRepaint: () => this.#grid.update(),
       onColumns: () => this.#grid.updateColumns(),
       onColumnInfos: (infos) => this.#learn(infos),
-      onChangedCells: (cells) => this.#tellNews(cells),
+      onChangedCells: (cells) => this.#announceChanges(cells),
       onRestart: () => this.#restarted(),
-      onLayout: host.tell.layout,
+      onLayout: host.notify.layout,
     }));
     if (restored?.selection.service === table.service) table.selection.state = restored.selection;
     this.#grid = new GridView(table, this.#formatter, {
@@ -139,7 +139,7 @@ export class TableApp {
       // a double-click opens the record before the active row is painted
       this.#grid.paintNow();
       saver.saveNow();
-      host.tell.openRecord({ id, how });
+      host.notify.openRecord({ id, how });
     };
     const rowActions = new RowActions({ ...shared, rows, ranges, openRecord });
     this.#editing = new CellEditing(shared);
@@ -206,13 +206,13 @@ export class TableApp {
       removeFind: () => table.change({ find: undefined }),
       editQuery: () => editQuery(this.#chips.element),
       clearAll: () => this.#showAll(),
-      ...(start.isPart ? {} : { saveSearch: () => host.tell.command({ name: 'saveSearch' }) }),
+      ...(start.isPart ? {} : { saveSearch: () => host.notify.command({ name: 'saveSearch' }) }),
       leave: this.#focusGrid,
     });
     this.#empty = new EmptyNotice({
       ...filterWords,
       clear: () => this.#showAll(),
-      searchRecords: (text) => host.tell.command({ name: 'searchRecords', text }),
+      searchRecords: (text) => host.notify.command({ name: 'searchRecords', text }),
     });
     this.#lastSeen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
     this.#problems = new SaveProblems({
@@ -229,18 +229,18 @@ export class TableApp {
       hasSums: (line) => (ranges.isSeveral ? cells.summedColumns.length > 0 : line !== ''),
       showSums: () => showSums(this.#summed, { popover: this.#popover, host, formatter }),
       retry: () => {
-        host.tell.refresh();
+        host.notify.refresh();
         table.source.retry();
       },
-      stopFilter: () => host.tell.stopFilter(),
-      continueFilter: () => host.tell.continueFilter(),
-      setToken: () => host.tell.command({ name: 'setToken' }),
+      stopFilter: () => host.notify.stopFilter(),
+      continueFilter: () => host.notify.continueFilter(),
+      setToken: () => host.notify.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
       toggleUnresolved: () => this.#problems.toggle(),
       save: this.saving.save,
-      discard: () => void this.saving.commit().then(() => host.tell.command({ name: 'discard' })),
-      compareChanges: () => void this.saving.commit().then(() => host.tell.command({ name: 'compareChanges' })),
-      savePlan: () => void this.saving.commit().then(() => host.tell.command({ name: 'savePlan' })),
+      discard: () => void this.saving.commit().then(() => host.notify.command({ name: 'discard' })),
+      compareChanges: () => void this.saving.commit().then(() => host.notify.command({ name: 'compareChanges' })),
+      savePlan: () => void this.saving.commit().then(() => host.notify.command({ name: 'savePlan' })),
       leave: this.#focusGrid,
     });
     listenToGrid({
@@ -354,7 +354,7 @@ export class TableApp {
 
   /** Reloads from the service, bypassing the host's cache. */
   #refresh(): void {
-    this.#host.tell.refresh();
+    this.#host.notify.refresh();
     this.refresh();
   }
 
@@ -368,7 +368,7 @@ export class TableApp {
     this.#show();
   }
 
-  #tellNews(cells: number): void {
+  #announceChanges(cells: number): void {
     this.#changeWatcher.watch();
     this.#grid.update();
     this.#status.notify(tableWords.changedCells(formatNumber(cells)));
@@ -584,7 +584,7 @@ function tableTools(options: TableToolsOptions): {
     textOf: async (asked) => (await host.call.queryText({ filters: asked })).text,
     copyAsCurl: (rawQ) => {
       const { rawQ: _, ...rest } = table.query;
-      host.tell.copyAsCurl({ query: rawQ === undefined ? rest : { ...rest, rawQ } });
+      host.notify.copyAsCurl({ query: rawQ === undefined ? rest : { ...rest, rawQ } });
     },
   });
   const exportChart = (button: HTMLElement): void => {
@@ -600,8 +600,8 @@ function tableTools(options: TableToolsOptions): {
       columns: (button) => columns.toggle(button),
       filter: () => filters.toggle(),
       exportRecords: () => rowActions.command('exportRecords'),
-      addRecord: () => host.tell.command({ name: 'addRecord' }),
-      openAsTable: () => host.tell.command({ name: 'openAsTable', query: table.query }),
+      addRecord: () => host.notify.command({ name: 'addRecord' }),
+      openAsTable: () => host.notify.command({ name: 'openAsTable', query: table.query }),
       saveCells: options.save,
       editSelected: () => rowActions.command('editRecords'),
       deleteSelected: () => rowActions.command('deleteRecords'),

@@ -88,7 +88,7 @@ function groupOf(table: TableModel, row: number, labelKey: string | undefined): 
 
 async function openRecords(host: TableHost, { columnName, value }: ChartGroup): Promise<void> {
   const meant = value ? (await host.call.filterValue({ columnName, text: value })).value : value;
-  host.tell.command({ name: 'openRecords', query: { filters: { [columnName]: meant } } });
+  host.notify.command({ name: 'openRecords', query: { filters: { [columnName]: meant } } });
 }
 
 /** Menu of export formats. */
@@ -98,7 +98,7 @@ export function exportMenu(
 ): readonly MenuItem[] {
   const save = async (format: 'svg' | 'png'): Promise<void> => {
     try {
-      host.tell.saveFile(await pane.exportAs(format));
+      host.notify.saveFile(await pane.exportAs(format));
     } catch (error) {
       notify(tableWords.exportFailed(errorMessage(error)));
     }

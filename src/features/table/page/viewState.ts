@@ -26,13 +26,13 @@ export function latestViewState(
 /** Stores the view state, debounced and only if it changed: every scroll step calls this. */
 export class ViewStateSaver {
   readonly #state: WebviewState;
-  readonly #tell: (view: TableViewState) => void;
+  readonly #send: (view: TableViewState) => void;
   #latest: (() => TableViewState) | undefined;
   #before = '';
 
-  constructor(state: WebviewState, tell: (view: TableViewState) => void) {
+  constructor(state: WebviewState, send: (view: TableViewState) => void) {
     this.#state = state;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   saveSoon(view: () => TableViewState): void {
@@ -49,7 +49,7 @@ export class ViewStateSaver {
     if (!now || text === this.#before) return;
     this.#before = text;
     this.#state.setState(now);
-    this.#tell(now);
+    this.#send(now);
   }
 }
 

@@ -22,12 +22,12 @@ export function findRecord(answer: JsonObject, controller: ControllerName): Reco
   const data = one(firstOf(answer, 'data'));
   const prefix = /^(.+)\.[^.]+$/.exec(nonBlank(firstOf(answer, 'primary_key')) ?? '')?.[1];
   const own = shortName(controller);
-  const told = nonBlank(firstOf(answer, 'alias'));
-  const names = [own, told, nonBlank(firstOf(answer, 'model')), prefix].filter((name) => name !== undefined);
+  const given = nonBlank(firstOf(answer, 'alias'));
+  const names = [own, given, nonBlank(firstOf(answer, 'model')), prefix].filter((name) => name !== undefined);
   const found = names.find((name) => holds(data, name)) ?? onlyKey(data);
-  if (found === undefined) return { alias: told ?? own, data, values: data, roots: new Set(names) };
+  if (found === undefined) return { alias: given ?? own, data, values: data, roots: new Set(names) };
   return {
-    alias: found === own ? own : (told ?? found),
+    alias: found === own ? own : (given ?? found),
     data,
     values: withLists(one(data[found])),
     roots: new Set([found, ...names]),

@@ -67,19 +67,19 @@ const remedies = {
 
 type FailureDetails = Omit<Failure, 'doing' | 'effect' | 'doubt'>;
 
-function unknownOutcome(attempt: RequestStage, code: ServiceErrorCode, told: FailureDetails): ServiceError {
-  return failure(attempt, code, told, { effect: 'unknown' });
+function unknownOutcome(attempt: RequestStage, code: ServiceErrorCode, details: FailureDetails): ServiceError {
+  return failure(attempt, code, details, { effect: 'unknown' });
 }
 
 function failure(
   { doing, stage }: RequestStage,
   code: ServiceErrorCode,
-  told: FailureDetails,
+  details: FailureDetails,
   { effect: judged, doubt }: WriteOutcome,
 ): ServiceError {
   const effect = effects[stage][judged];
   const remedy = effect === 'unknown' ? { remedy: remedies.outcome() } : {};
-  return new ServiceError(code, { ...told, ...remedy, doing, effect, ...(doubt && { doubt }) });
+  return new ServiceError(code, { ...details, ...remedy, doing, effect, ...(doubt && { doubt }) });
 }
 
 /** A connection that failed or was never established. */
@@ -163,11 +163,11 @@ export function refusal(
   inside: number | undefined,
   judgment: WriteOutcome,
 ): ServiceError {
-  const told = { why: spoken(reasons) ?? t('the service refused it without giving a reason'), reasons, status };
+  const details = { why: spoken(reasons) ?? t('the service refused it without giving a reason'), reasons, status };
   if (inside === 401 || reasons.some((reason) => soundsSignedOut.test(reason.text)))
-    return failure(attempt, 'notSignedIn', { ...told, remedy: remedies.token() }, judgment);
-  if (inside === 403) return failure(attempt, 'notAllowed', { ...told, remedy: remedies.access() }, judgment);
-  return failure(attempt, inside === 404 || inside === 410 ? 'notFound' : 'refused', told, judgment);
+    return failure(attempt, 'notSignedIn', { ...details, remedy: remedies.token() }, judgment);
+  if (inside === 403) return failure(attempt, 'notAllowed', { ...details, remedy: remedies.access() }, judgment);
+  return failure(attempt, inside === 404 || inside === 410 ? 'notFound' : 'refused', details, judgment);
 }
 
 /** A sign-in page may also come after the write took effect. */
@@ -202,11 +202,11 @@ export function foreignRedirect(attempt: RequestStage, target: string): ServiceE
 }
 
 export function movedWrite(attempt: RequestStage, path: string): ServiceError {
-  const told = {
+  const details = {
     why: t('the service redirects it to {0}', path),
     remedy: t("Check the connection's address and path suffix."),
   };
-  return failure(attempt, 'notARecordService', told, { effect: effectOfMove(attempt.kind) });
+  return failure(attempt, 'notARecordService', details, { effect: effectOfMove(attempt.kind) });
 }
 
 /** `what` completes "the response can't be read because …". */

@@ -117,10 +117,11 @@ export class ServiceLink {
     const send = async (suffix: PathSuffix): Promise<Reply> => {
       const path = operationPath(controller, operation, suffix);
       const reply = await this.#withRedactedMessages(this.#caller.callToRead({ ...call, path }));
-      const told = readIdentity(reply.answer);
-      const isSomeoneElse = told.userId !== undefined && told.userId !== this.identity.userId;
+      const identity = readIdentity(reply.answer);
+      const isSomeoneElse = identity.userId !== undefined && identity.userId !== this.identity.userId;
       // a different token means a different user, who must not get the first user's name
-      this.identity = isSomeoneElse && this.identity.userId !== undefined ? told : { ...this.identity, ...told };
+      this.identity =
+        isSomeoneElse && this.identity.userId !== undefined ? identity : { ...this.identity, ...identity };
       return reply;
     };
     const tried = this.#suffix;

@@ -127,8 +127,8 @@ function saysCreatedOrBroken(status: number | undefined): boolean {
 
 /** Adds the service's messages that aren't among its errors. */
 function withWords(error: ServiceError, messages: readonly ServiceMessage[]): ServiceError {
-  const told = new Set(error.reasons.map(({ text }) => text));
-  const said = messages.map(({ text }) => text).filter((text) => !told.has(text));
+  const reasons = new Set(error.reasons.map(({ text }) => text));
+  const said = messages.map(({ text }) => text).filter((text) => !reasons.has(text));
   return said.length === 0 ? error : error.reworded({ said });
 }
 

@@ -19,9 +19,9 @@ export function readPage(
   if (!isObject(paginate)) throw unreadable(attempt, t('the list of records is missing'));
   if (paginate['data'] === undefined) throw unreadable(attempt, t('the records of the list are missing'));
   const headers = firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers');
-  const told = nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key']));
-  const rows = flatRows(paginate['data'], headers, told);
-  const alias = told ?? guessedAlias(rows[0], asked.controller);
+  const given = nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key']));
+  const rows = flatRows(paginate['data'], headers, given);
+  const alias = given ?? guessedAlias(rows[0], asked.controller);
   const declared = memory.readHeaders(headers, rows, alias);
   const access = readAccessColumns(rows, declared, alias);
   const columns = asked.withAccess ? [...declared, ...access] : declared;

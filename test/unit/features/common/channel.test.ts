@@ -104,7 +104,7 @@ describe('channel between host and webview', () => {
 
   it('transfers events', async () => {
     const { view: telling, heard } = connect();
-    telling.tell.note('hello');
+    telling.notify.note('hello');
     await new Promise(setImmediate);
     assert.deepEqual(heard, ['hello']);
   });

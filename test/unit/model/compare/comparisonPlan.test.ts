@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ComparedField, SideColumn } from '../../../../src/model/compare/comparedFields.ts';
 import type { ComparedEntry, ComparedRow } from '../../../../src/model/compare/comparison.ts';
 import {
-  carriedFields,
+  copyableFields,
   mayBePlanned,
   type PlanChoice,
   plannedOperation,
@@ -64,7 +64,7 @@ const row = (id: string | null, ...cells: ComparedRow['cells'][number][]): Compa
 });
 
 describe('plan of a comparison', () => {
-  const all: PlanChoice = { target: 1, fields: carriedFields(fields, 1, subject), adds: true, deletes: true };
+  const all: PlanChoice = { target: 1, fields: copyableFields(fields, 1, subject), adds: true, deletes: true };
   const different: ComparedEntry = {
     kind: 'different',
     here: row('1', 'Goa', 'New', '1', 'a', '9'),
@@ -72,12 +72,12 @@ describe('plan of a comparison', () => {
     fields: [0, 1, 2, 3],
   };
 
-  it('carries over only writable fields that both sides have, never those the service maintains', () => {
+  it('copies only writable fields that both sides have, never those the service maintains', () => {
     assert.deepEqual(pluck(all.fields, 'field'), ['city', 'stage']);
     const readOnly = {
       form: { fields: [writable('city', { permission: { editable: false } as RecordField['permission'] })] },
     } as unknown as typeof subject;
-    assert.deepEqual(carriedFields(fields, 1, readOnly), []);
+    assert.deepEqual(copyableFields(fields, 1, readOnly), []);
   });
 
   it('changes the record to the value of the other side, in the notation of the service', () => {
@@ -141,8 +141,8 @@ describe('references and multiple choices in a plan of a comparison', () => {
     lead({ owner: '4', __owner: 'Ada', tags: ['n', 'o'] }, ['n', 'o']),
     lead({ owner: '7', __owner: 'Bob', tags: ['y'] }, ['x', 'y']),
   ];
-  const carried = carriedFields(columns, 1, { form: there });
-  const choice: PlanChoice = { target: 1, fields: carried, adds: true, deletes: false };
+  const copied = copyableFields(columns, 1, { form: there });
+  const choice: PlanChoice = { target: 1, fields: copied, adds: true, deletes: false };
   const rows = {
     here: { ...row('1', 'Ada', 'New, Old'), form: here },
     there: { ...row('9', 'Bob', 'Old'), form: there },
@@ -198,11 +198,11 @@ describe('references and multiple choices in a plan of a comparison', () => {
     assert.deepEqual(planned.held, { owner: '7', tags: ['y'] });
   });
 
-  it('are carried over by a column that only shows the name, too', () => {
+  it('are copied from a column that only shows the name, too', () => {
     const { field: _, ...shown } = column('owner', { nameOf: 'owner' });
     const named = [compared('owner', { ends: [shown, shown] })];
     assert.deepEqual(
-      carriedFields(named, 1, { form: there }).map(({ field, ofRecord }) => [field, ofRecord?.kind]),
+      copyableFields(named, 1, { form: there }).map(({ field, ofRecord }) => [field, ofRecord?.kind]),
       [['owner', 'reference']],
     );
   });

@@ -57,7 +57,7 @@ function mainPath(path: FieldPath): FieldPath {
   return [...path.slice(0, -1), last.replace(/^__(?=.)|_model$/g, '')];
 }
 
-function told(path: FieldPath, ...lists: (readonly { readonly at: FieldPath }[])[]): boolean {
+function isReported(path: FieldPath, ...lists: (readonly { readonly at: FieldPath }[])[]): boolean {
   return lists.flat().some(({ at }) => isIn(path, at) || isIn(mainPath(path), at));
 }
 
@@ -144,8 +144,8 @@ describe('any merge', function () {
         for (const path of differences(base, theirs)) {
           if (!lost.has(pathKey(path)) || isRowGone(path, base, mine, theirs)) continue;
           // the text of a reference changes with the reference
-          const isText = pathKey(mainPath(path)) !== pathKey(path) && told(path, merge.mine);
-          assert.ok(isText || told(path, merge.conflicts, merge.refused), `${path.join('.')} of theirs is lost`);
+          const isText = pathKey(mainPath(path)) !== pathKey(path) && isReported(path, merge.mine);
+          assert.ok(isText || isReported(path, merge.conflicts, merge.refused), `${path.join('.')} of theirs is lost`);
         }
       }),
       runs,
@@ -172,19 +172,19 @@ describe('any merge', function () {
 function checkMine({ form, base, mine }: AnyMerge, hasBase: boolean): void {
   const theirs = textValues(form);
   const merge = mergeRecord(form, { values: hasBase ? base : undefined, earlier: [] }, mine);
-  const toldOf = hasBase ? [merge.conflicts, merge.refused] : [merge.conflicts, merge.refused, merge.theirs];
+  const reportedIn = hasBase ? [merge.conflicts, merge.refused] : [merge.conflicts, merge.refused, merge.theirs];
   const entries = bodyOrRefusal(form, merge);
   if (!entries) return;
   const body = new Map(entries.map(([key, value]) => [pathKey(pathOf(key)), value]));
   const open = new Set(differences(mine, theirs).map(pathKey));
   const mineLeaves = leaves(mine);
   for (const path of hasBase ? differences(base, mine) : differences(theirs, mine)) {
-    if (!open.has(pathKey(path)) || told(path, ...toldOf) || isBesideNothing(path, mine)) continue;
+    if (!open.has(pathKey(path)) || isReported(path, ...reportedIn) || isBesideNothing(path, mine)) continue;
     if (hasBase && isRowGone(path, base, mine, theirs)) continue;
     if (isNewRow(path, mine) && valueAt(mine, path) === undefined) continue;
     if (isAddedByBoth(path, mine, theirs, base)) continue;
     const name = path.join('.');
-    assert.ok(told(path, merge.mine), `${name} is neither sent nor told`);
+    assert.ok(isReported(path, merge.mine), `${name} is neither sent nor reported`);
     const sent = sentFor(body, form, inMerged(path, mine, merge.merged));
     const expected = mineLeaves.get(pathKey(path))?.text;
     if (expected === undefined) {

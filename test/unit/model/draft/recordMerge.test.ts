@@ -401,12 +401,12 @@ describe('result of a save', () => {
     const options = Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
     const interests = element('interests', { label: 'Interests', template: 'multiselect', options });
     const all = Object.keys(options);
-    const told = (sent: JsonValue, has: JsonValue): string[] =>
+    const reported = (sent: JsonValue, has: JsonValue): string[] =>
       afterSave(formOf({ interests: has }, [interests]), { interests: sent }).map(({ sentence }) => sentence);
-    assert.deepEqual([told(all, all.toReversed()), told(all.join(','), all.toReversed().join(', '))], [[], []]);
-    assert.deepEqual(told(all, all.toReversed().slice(1)), ['“Interests”: the service did not store “Astronomy”.']);
-    assert.deepEqual(told(all.slice(1), all), ['“Interests”: the service added “Sailing”.']);
-    assert.deepEqual(told(all.slice(1), all.slice(0, -1)), [
+    assert.deepEqual([reported(all, all.toReversed()), reported(all.join(','), all.toReversed().join(', '))], [[], []]);
+    assert.deepEqual(reported(all, all.toReversed().slice(1)), ['“Interests”: the service did not store “Astronomy”.']);
+    assert.deepEqual(reported(all.slice(1), all), ['“Interests”: the service added “Sailing”.']);
+    assert.deepEqual(reported(all.slice(1), all.slice(0, -1)), [
       '“Interests”: the service did not store “Astronomy” and added “Sailing”.',
     ]);
     const form = formOf({ interests: all }, [interests]);
@@ -416,9 +416,9 @@ describe('result of a save', () => {
   it('shows long texts from where they differ', () => {
     const text = 'x'.repeat(80);
     const form = formOf({ city: `${text} there` }, [city]);
-    const [told] = afterSave(form, { city: `${text} here` });
+    const [reported] = afterSave(form, { city: `${text} here` });
     assert.equal(
-      told?.sentence,
+      reported?.sentence,
       `“City” was sent as “…${'x'.repeat(19)} here”, but the service stored “…${'x'.repeat(19)} there”.`,
     );
   });

@@ -156,10 +156,10 @@ describe('sent rows', () => {
   });
 
   it('are reported when the service kept a deleted row, but not for rows it adds itself', () => {
-    const told = (form: RecordForm): string[] =>
+    const reported = (form: RecordForm): string[] =>
       afterSave(form, { phone_numbers: [one, added] }).map(({ sentence }) => sentence);
-    assert.deepEqual(told(stored(one, { id: '40', ...added })), []);
-    assert.deepEqual(told(stored(one, two, { id: '40', ...added })), [
+    assert.deepEqual(reported(stored(one, { id: '40', ...added })), []);
+    assert.deepEqual(reported(stored(one, two, { id: '40', ...added })), [
       '“Phone numbers” was sent as 2 rows, but the service stored 3 rows.',
     ]);
     assert.deepEqual(pluck(afterSave(stored(one), { phone_numbers: [] }), 'sentence'), [

@@ -157,24 +157,24 @@ describe('form validation', () => {
       ],
     };
     const lead = { ...form([zip, note, key], stored), subTables };
-    const told = (addresses: JsonValue): string[] =>
+    const reported = (addresses: JsonValue): string[] =>
       validate(lead, { addresses }).map(({ text, at }) => `${at?.join('.') ?? ''} ${text}`);
     assert.deepEqual(
-      told([
+      reported([
         { id: '2', zip: '7' },
         { id: '1', zip: '' },
       ]),
       [],
     );
-    assert.deepEqual(told([{ id: '2', zip: '' }, {}, { zip: null, note: null }]), [
+    assert.deepEqual(reported([{ id: '2', zip: '' }, {}, { zip: null, note: null }]), [
       'addresses.0.zip Addresses, row 1: City must not be empty.',
       'addresses.1.zip Addresses, row 2: City must not be empty.',
       'addresses.2.zip Addresses, row 3: City must not be empty.',
     ]);
-    assert.deepEqual(told({ a: { id: '2', zip: '7' }, b: {} }), [
+    assert.deepEqual(reported({ a: { id: '2', zip: '7' }, b: {} }), [
       'addresses.b.zip Addresses, row 2: City must not be empty.',
     ]);
-    for (const nothing of [[], {}, null]) assert.deepEqual(told(nothing), []);
+    for (const nothing of [[], {}, null]) assert.deepEqual(reported(nothing), []);
   });
 
   it('accepts values of another type than the rule expects', () => {

@@ -170,13 +170,13 @@ async function refusal(...reasons: ServiceMessage[]): Promise<SignupRefusal> {
 
 describe('service message about a sign-up', () => {
   it('is shown at the field, however the service spells its name', async () => {
-    const told = await refusal(
+    const reported = await refusal(
       { text: 'Taken.', field: ['users', 'user_name'] },
       { text: 'Which currency?', field: ['currency_id'] },
       { text: 'Too large.', field: ['users', 'images', 'error'] },
       { text: 'No such role.', field: ['role_id', 'validSignupRole'] },
     );
-    assert.deepEqual(told.problems, {
+    assert.deepEqual(reported.problems, {
       user_name: 'Taken.',
       'organizations.currency_id': 'Which currency?',
       'images.name': 'Too large.',

@@ -76,8 +76,8 @@ describe('secret echoed by a service', () => {
   beforeEach(() => void traces.splice(0));
 
   /** Asserts that no secret appears, fully or mostly, in any encoding. */
-  function assertStruck(told: unknown, ...secrets: string[]): void {
-    const text = inspect(told, { depth: 20, maxStringLength: null });
+  function assertStruck(reported: unknown, ...secrets: string[]): void {
+    const text = inspect(reported, { depth: 20, maxStringLength: null });
     const spelled = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), hexadecimal(secret)]);
     for (const one of [...spelled, ...secrets.map((secret) => Buffer.from(secret).toString('base64').slice(2, -4))])
       for (let at = 0; at + 12 <= Math.max(12, one.length); at++)
@@ -109,9 +109,11 @@ describe('secret echoed by a service', () => {
       for (const secret of [own, others, ...(what === 'a sign-up' ? [password] : [])])
         for (const [where, echo] of Object.entries(echoes(secret))) {
           said = echo;
-          const told = await call().catch((error: unknown) => error);
-          if (what !== 'a list that is read elsewhere') assert.ok(told instanceof Error, `${where}: ${inspect(told)}`);
-          if (told instanceof Error) assertStruck([where, told, told.stack, (told as { why?: string }).why], secret);
+          const reported = await call().catch((error: unknown) => error);
+          if (what !== 'a list that is read elsewhere')
+            assert.ok(reported instanceof Error, `${where}: ${inspect(reported)}`);
+          if (reported instanceof Error)
+            assertStruck([where, reported, reported.stack, (reported as { why?: string }).why], secret);
           assertStruck(traces.splice(0), secret);
         }
     });

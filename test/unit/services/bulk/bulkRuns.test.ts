@@ -96,7 +96,7 @@ describe('bulk run', () => {
     assert.deepEqual(states(ledger), { 1: 'done', 2: 'dropped', 3: 'done' });
     assert.deepEqual([cities('1', '2', '3'), service.leads.get('3')?.score], [['Pune', 'Goa', 'Pune'], '4.00']);
     assert.deepEqual(
-      parts.told.flatMap(({ ids }) => ids),
+      parts.reported.flatMap(({ ids }) => ids),
       ['1', '3'],
     );
     assert.equal(ledger.ended, 'finished');
@@ -339,8 +339,8 @@ describe('bulk run', () => {
 
   it('reports which records it deleted, so that open views do not blame someone else', async () => {
     await ran(await parts.remove({ ids: ['1', '3'] }));
-    assert.deepEqual(parts.told.flatMap(({ ids }) => ids).toSorted(), ['1', '3']);
-    assert.ok(parts.told.every(({ isDeletion }) => isDeletion));
+    assert.deepEqual(parts.reported.flatMap(({ ids }) => ids).toSorted(), ['1', '3']);
+    assert.ok(parts.reported.every(({ isDeletion }) => isDeletion));
   });
 
   it('stores the values of a deleted record', async () => {

@@ -74,11 +74,11 @@ class PlainLedger {
   }
 
   /** The last step alone determines the outcome. */
-  #tell(id: string, told: Partial<Entry>): void {
+  #tell(id: string, reported: Partial<Entry>): void {
     const before = { why: undefined, made: undefined, at: 0, held: this.#held.get(id) };
     set(
       this.entries.filter((entry) => entry.id === id),
-      { ...before, ...told },
+      { ...before, ...reported },
     );
   }
 }
@@ -119,7 +119,7 @@ const left: fc.Arbitrary<JournalLine> = fc
   )
   .map((line) => ({ type: 'left', ...line }));
 const drop: fc.Arbitrary<Step> = fc.record({ type: fc.constant('drop'), id, isDropped: fc.boolean() });
-const told: fc.Arbitrary<JournalLine> = fc.oneof(
+const reported: fc.Arbitrary<JournalLine> = fc.oneof(
   fc.record({ type: fc.constant('sent'), ids: fc.uniqueArray(id, { maxLength: 3 }), at: fc.nat() }),
   fc.record({ type: fc.constant('waiting'), id }),
   fc.record({ type: fc.constantFrom('failed', 'unclear'), id, why: text }),
@@ -158,7 +158,7 @@ describe('ledger that reads its records from the journal', function () {
     const steps = fc.tuple(
       fc.array(fc.oneof(record, record, left), { maxLength: 12 }),
       fc.array(drop, { maxLength: 6 }),
-      fc.array(told, { maxLength: 20 }),
+      fc.array(reported, { maxLength: 20 }),
     );
     let turn = 0;
     await fc.assert(

@@ -23,10 +23,10 @@ describe('Emitter', () => {
     signal.event(() => {
       isHeard = true;
     });
-    const told = uncaught();
+    const reported = uncaught();
     signal.fire();
     assert.equal(isHeard, true);
-    assert.equal(await told, mistake);
+    assert.equal(await reported, mistake);
   });
 });
 

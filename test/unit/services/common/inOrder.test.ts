@@ -64,7 +64,7 @@ describe('inOrder', () => {
         isOver = true;
       }
     }
-    const told: number[] = [];
+    const reported: number[] = [];
     const failing = async (): Promise<void> => {
       const results = inOrder(numbers(), 2, async (one) => {
         begun.push(one);
@@ -72,10 +72,10 @@ describe('inOrder', () => {
         if (one === 3) throw new Error('no more');
         return one;
       });
-      for await (const one of results) told.push(one);
+      for await (const one of results) reported.push(one);
     };
     await assert.rejects(failing(), /no more/);
-    assert.deepEqual(told, [0, 1, 2]);
+    assert.deepEqual(reported, [0, 1, 2]);
     assert.ok(begun.length <= 5, begun.join());
     assert.equal(isOver, true);
   });

@@ -62,12 +62,12 @@ const lines = [
 /** Simulates reading from disk, one window at a time. */
 function inMemory(
   windows: Iterable<readonly ComparedEntry[]>,
-  told = summary(),
+  reported = summary(),
 ): Parameters<typeof exportComparison>[0] {
   const all = async function* (): AsyncGenerator<readonly ComparedEntry[], void, void> {
     yield* windows;
   };
-  return { summary: told, result: { all } };
+  return { summary: reported, result: { all } };
 }
 
 describe('exported comparison', () => {
@@ -163,16 +163,16 @@ describe('exported comparison', () => {
       const windows = function* (): Generator<readonly ComparedEntry[], void, void> {
         for (; asked < 20; asked++) yield some;
       };
-      const told: number[][] = [];
+      const reported: number[][] = [];
       const onProgress = (...figures: number[]): void => {
-        told.push(figures);
-        if (told.length === 3) stop.abort();
+        reported.push(figures);
+        if (reported.length === 3) stop.abort();
       };
       const comparison = inMemory(windows(), summary({ onlyHere: 10_000 }));
       const file = new MemoryFile();
       const options = { fields, sideLabels, format, defuse: true, onProgress };
       await assert.rejects(exportComparison(comparison, options, file, stop.signal), { code: 'canceled' });
-      assert.deepEqual(told.at(-1), [1_500, 10_000]);
+      assert.deepEqual(reported.at(-1), [1_500, 10_000]);
       assert.ok(asked <= 3, String(asked));
       assert.ok(file.bytes.length > 0, 'what was read is not held until the end');
     });

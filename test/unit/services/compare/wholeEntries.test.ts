@@ -37,7 +37,7 @@ const row = (id: string | null, ...cells: ComparedRow['cells'][number][]): Compa
   cells,
 });
 
-describe('values carried over from a list with truncated texts', () => {
+describe('values copied from a list with truncated texts', () => {
   let service: LeadService;
   let clients: Clients;
   beforeEach(async () => {
@@ -52,15 +52,15 @@ describe('values carried over from a list with truncated texts', () => {
   });
 
   const fields = [field('city'), field('name')];
-  const carried = [{ at: 0, field: 'city', label: 'City' }];
+  const copied = [{ at: 0, field: 'city', label: 'City' }];
   const list = { connection: 'here', controller };
   const whole = (entry: ComparedEntry, sides = [{ list }, { list: undefined }]): Promise<ComparedEntry[]> =>
-    wholeEntries([entry], { fields, sides }, carried, clients);
+    wholeEntries([entry], { fields, sides }, copied, clients);
   const views = (): number => service.received.filter(({ path }) => path.includes('/view')).length;
 
   it('come from the record', async () => {
     Object.assign(service.leads.get('1') ?? {}, { city: long });
-    const name = 'A name that is long and that nobody carries over';
+    const name = 'A name that is long and that is not copied';
     assert.deepEqual(await whole({ kind: 'onlyHere', here: row('1', cut, name) }), [
       { kind: 'onlyHere', here: row('1', long, name) },
     ]);
@@ -79,7 +79,7 @@ describe('values carried over from a list with truncated texts', () => {
   });
 
   it('include the record if a cell has too little information', async () => {
-    const owner = { ...carried[0]!, ofRecord: { kind: 'reference' } as RecordField };
+    const owner = { ...copied[0]!, ofRecord: { kind: 'reference' } as RecordField };
     const entry = { kind: 'onlyHere', here: row('1', 'Goa') } as const;
     const [read] = await wholeEntries([entry], { fields, sides: [{ list }, {}] }, [owner], clients);
     assert(read?.kind === 'onlyHere');

@@ -15,8 +15,8 @@ describe('askWhoAmI', () => {
     const connection = testConnection(url);
     const client = new RecordClient(connection, { token: async () => token });
     try {
-      const told = whoAmIFacts(await askWhoAmI(client), connection);
-      return Object.fromEntries(told.map(({ label, value }) => [label, value]));
+      const reported = whoAmIFacts(await askWhoAmI(client), connection);
+      return Object.fromEntries(reported.map(({ label, value }) => [label, value]));
     } finally {
       await client.close();
     }
@@ -32,15 +32,15 @@ describe('askWhoAmI', () => {
   }
 
   it('reports what the responses of the demo include', async () => {
-    const told = await facts(service.url, service.tokens.clerk);
-    assert.ok(told['User']);
-    assert.ok(told['Organization']);
-    assert.match(told['Roles'] ?? '', /clerk/i);
-    assert.deepEqual([told['Public sign-up'], told['Several organizations']], ['yes', 'no']);
+    const reported = await facts(service.url, service.tokens.clerk);
+    assert.ok(reported['User']);
+    assert.ok(reported['Organization']);
+    assert.match(reported['Roles'] ?? '', /clerk/i);
+    assert.deepEqual([reported['Public sign-up'], reported['Several organizations']], ['yes', 'no']);
   });
 
   it('reads the facts from the license if the service has them only there', async () => {
-    const told = await scripted(({ path }, response) =>
+    const reported = await scripted(({ path }, response) =>
       path.includes('license')
         ? json(response, {
             errors: [],
@@ -52,13 +52,13 @@ describe('askWhoAmI', () => {
         : json(response, { errors: ['no'] }, 403),
     );
     assert.deepEqual(
-      [told['User'], told['User id'], told['Organization'], told['Roles'], told['Public sign-up']],
+      [reported['User'], reported['User id'], reported['Organization'], reported['Roles'], reported['Public sign-up']],
       ['Zoë', '9', 'Acme', undefined, undefined],
     );
   });
 
   it('finds several roles in the record of the user', async () => {
-    const told = await scripted(({ path }, response) =>
+    const reported = await scripted(({ path }, response) =>
       path.endsWith('/view')
         ? json(response, {
             errors: [],
@@ -67,7 +67,7 @@ describe('askWhoAmI', () => {
           })
         : json(response, { errors: [], license_agreement: '', user_id: '9', data: { users: {} } }),
     );
-    assert.equal(told['Roles'], 'Clerk, b');
+    assert.equal(reported['Roles'], 'Clerk, b');
   });
 
   it('fails only when nothing is known', async () => {

@@ -81,28 +81,28 @@ describe('connections', () => {
 
   it('notify when one is added, removed or gets a token', async () => {
     const { connections } = memoryConnections();
-    let told = 0;
-    connections.onDidChange(() => told++);
+    let reported = 0;
+    connections.onDidChange(() => reported++);
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     await connections.setToken(added, 'x');
     await connections.signOut(added);
     connections.addTemporary({ ...added, id: 'demo' }, 'y');
     connections.removeTemporary('demo');
     await connections.remove(added);
-    assert.equal(told, 6);
+    assert.equal(reported, 6);
   });
 
   it('notify which one has a new token or was removed', async () => {
     const { connections } = memoryConnections();
-    const told: string[] = [];
-    connections.onDidChangeToken((id) => told.push(`token of ${id}`));
-    connections.onDidRemove((id) => told.push(`${id} is gone`));
+    const reported: string[] = [];
+    connections.onDidChangeToken((id) => reported.push(`token of ${id}`));
+    connections.onDidRemove((id) => reported.push(`${id} is gone`));
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, 'secret');
     await connections.setToken(added, 'other');
     await connections.signOut(added);
     await connections.remove(added);
     // leftovers of an earlier connection with the same id are removed before it is added
-    assert.deepEqual(told, ['a is gone', 'token of a', 'token of a', 'a is gone']);
+    assert.deepEqual(reported, ['a is gone', 'token of a', 'token of a', 'a is gone']);
   });
 
   it('keep their id and position when changed', async () => {
@@ -242,28 +242,28 @@ describe('connection removed by hand from the settings', () => {
 describe('data read over a connection', () => {
   it('becomes stale with its token, its address or the connection, but not with its name', async () => {
     const { connections } = memoryConnections();
-    const told: string[] = [];
-    connections.onDidGoStale(({ id, reason }) => told.push(`${id}: ${reason}`));
+    const reported: string[] = [];
+    connections.onDidGoStale(({ id, reason }) => reported.push(`${id}: ${reason}`));
     const one = await connections.add({ name: 'One', baseUrl: 'http://localhost:1' }, undefined);
     await connections.add({ name: 'Unused', baseUrl: 'http://localhost:2' }, undefined);
     connections.get(one.id);
     await connections.change({ ...one, name: 'Another name', color: 'red' });
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     await connections.setToken(one, 'secret');
     await connections.signOut(one);
-    assert.deepEqual(told.splice(0), ['one: token', 'one: token']);
+    assert.deepEqual(reported.splice(0), ['one: token', 'one: token']);
     const moved = { ...one, baseUrl: 'http://localhost:3' };
     await connections.change(moved);
-    assert.deepEqual(told.splice(0), ['one: service']);
+    assert.deepEqual(reported.splice(0), ['one: service']);
     connections.get(one.id);
     await connections.remove(moved);
-    assert.deepEqual(told, ['one: service']);
+    assert.deepEqual(reported, ['one: service']);
   });
 
   it('becomes stale with the proxy settings of VS Code: another route may reach another service', async () => {
     const { connections, store } = memoryConnections();
-    const told: string[] = [];
-    connections.onDidGoStale(({ id, reason }) => told.push(`${id}: ${reason}`));
+    const reported: string[] = [];
+    connections.onDidGoStale(({ id, reason }) => reported.push(`${id}: ${reason}`));
     const { id } = await connections.add({ name: 'One', baseUrl: 'https://records.test' }, undefined);
     for (const settings of [
       { ...noProxySettings, address: 'http://proxy:1' },
@@ -273,7 +273,7 @@ describe('data read over a connection', () => {
       connections.get(id);
       store.proxySettings = () => settings;
       await store.writeConnections(store.readConnections());
-      assert.deepEqual(told.splice(0), ['one: service']);
+      assert.deepEqual(reported.splice(0), ['one: service']);
     }
   });
 });

@@ -230,9 +230,9 @@ describe('export', () => {
   });
 
   it('reports progress', async () => {
-    const told: string[] = [];
-    const onProgress = (written: number, expected?: number): unknown => told.push(`${written} of ${expected}`);
+    const reported: string[] = [];
+    const onProgress = (written: number, expected?: number): unknown => reported.push(`${written} of ${expected}`);
     await exported(fakeClient(leads(250)), { onProgress });
-    assert.deepEqual(told, ['100 of 250', '200 of 250', '250 of 250']);
+    assert.deepEqual(reported, ['100 of 250', '200 of 250', '250 of 250']);
   });
 });

@@ -217,14 +217,14 @@ describe('record history', () => {
 
   it('does not fail a save when it cannot be stored', async () => {
     const window = await open();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const files = new MemoryHistoryStore();
     files.append = () => assert.fail('the disk is full');
-    const onFailure = (error: unknown): void => void told.push(error);
+    const onFailure = (error: unknown): void => void reported.push(error);
     const history = new History({ files, keepDays: () => 30, isSecret: () => false, onFailure });
     Object.defineProperty(window.writer, 'history', { value: history });
     assert.equal(await write(window, "the form's save", 'Pune'), 'done');
-    assert.match(String(told[0]), /disk is full/);
+    assert.match(String(reported[0]), /disk is full/);
   });
 });
 

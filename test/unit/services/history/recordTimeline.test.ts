@@ -16,15 +16,15 @@ describe('record timeline', () => {
   let disk: Disk;
   let window: WritingWindow;
   let timeline: RecordTimeline;
-  let told: number;
+  let reported: number;
 
   beforeEach(async () => {
     service = await bulkService(2);
     disk = new Disk();
     window = await WritingWindow.open(service.url, disk, { timeoutMs: 60_000 });
     timeline = timelineOf(window);
-    told = 0;
-    timeline.onDidChange(() => (told += 1));
+    reported = 0;
+    timeline.onDidChange(() => (reported += 1));
   });
   afterEach(async () => {
     timeline.dispose();
@@ -72,7 +72,7 @@ describe('record timeline', () => {
       await write(name, 'Pune');
       await heard;
       assert.equal((await linesOf('1'))?.length, 1);
-      assert.equal(told, 1);
+      assert.equal(reported, 1);
     });
 
   it('is notified of what the service changed on save, and of changes made elsewhere', async () => {
@@ -103,7 +103,7 @@ describe('record timeline', () => {
     const heard = new Promise<void>((resolve) => other.onDidChange(() => resolve()));
     await write("the form's save", 'Pune');
     await heard.finally(() => other.dispose());
-    assert.equal(told, 0);
+    assert.equal(reported, 0);
   });
 
   it('is empty after a cancel, or if its connection does not exist', async () => {

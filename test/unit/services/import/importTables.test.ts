@@ -299,14 +299,14 @@ describe('imported file', () => {
       });
       writeFileSync(path.join(folder, 'empty.xlsx'), file);
       const stop = new AbortController();
-      const told: number[] = [];
+      const reported: number[] = [];
       const onRead = (done: number, of: number): void => {
-        told.push(done / of);
+        reported.push(done / of);
         if (done > of / 2) stop.abort();
       };
       const opening = openImport(path.join(folder, 'empty.xlsx'), 'empty.xlsx', { signal: stop.signal, onRead });
       await assert.rejects(opening, /^ServiceError: .*read empty\.xlsx.*canceled/i);
-      assert.ok((told.at(-1) ?? 0) > 0.5 && (told.at(-1) ?? 0) < 0.6, `${told.at(-1)}`);
+      assert.ok((reported.at(-1) ?? 0) > 0.5 && (reported.at(-1) ?? 0) < 0.6, `${reported.at(-1)}`);
     });
 
     it('can be canceled between two rows, however many empty ones there are', async () => {

@@ -66,14 +66,14 @@ describe('requested changes of a file', () => {
   it('are listed in file order, with their line and the progress', async () => {
     const rows = [...numbered(3), { position: 5, cells: [null, 'Pune'] }, { position: 6, cells: ['9', 'Goa'] }];
     const work = workOf(rows);
-    const told: number[] = [];
-    await work.scan(quietly, (done) => told.push(done), never);
+    const reported: number[] = [];
+    await work.scan(quietly, (done) => reported.push(done), never);
     const tasks = await tasksOf(work, () => assert.fail('there are ids'));
     assert.deepEqual(
       tasks.map(({ kind, position }) => [kind, position]),
       [2, 3, 4, 5, 6].map((position) => [position === 5 ? 'add' : 'update', position]),
     );
-    assert.deepEqual([told, work.count], [[1, 2, 3, 4, 5], 5]);
+    assert.deepEqual([reported, work.count], [[1, 2, 3, 4, 5], 5]);
     assert.deepEqual([work.positionOf('3'), work.positionOf('9'), work.positionOf('4')], [4, 6, undefined]);
   });
 

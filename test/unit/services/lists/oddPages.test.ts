@@ -140,8 +140,8 @@ describe('list with unusual paging', () => {
 
   it('reads a service that reports page 0 first, or for every page', async () => {
     const says =
-      (told: (page: number) => number): AskPage =>
-      async (page, limit) => ({ ...answerOf(plain({ total: 250 }), page, limit), page: told(page) });
+      (reported: (page: number) => number): AskPage =>
+      async (page, limit) => ({ ...answerOf(plain({ total: 250 }), page, limit), page: reported(page) });
     const second = Array.from({ length: 100 }, (_, n) => 100 + n);
     for (const ask of [says((page) => page - 1), says(() => 0)]) {
       const list = new PagedList(ask, 100);

@@ -65,7 +65,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       return preparePlan({ ...parts, references }, plan, place, () => undefined, never);
     }
 
-    const told = ({ ledger }: PreparedRun): unknown[] =>
+    const reported = ({ ledger }: PreparedRun): unknown[] =>
       Array.from(ledger.entries, ({ id, name, state, why }) => [id, name, state, why]);
 
     it('finds its records by a field, and reports those not found', async () => {
@@ -80,7 +80,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
         ],
         'last_name',
       );
-      assert.deepEqual(told(draft), [
+      assert.deepEqual(reported(draft), [
         ['l1', 'Smith', 'waiting', undefined],
         ['+11', 'There B', 'gone', 'No record has “Nobody” for “Last Name”.'],
         ['+12', 'There C', 'refused', 'The value of “Last Name” of this record is unknown.'],
@@ -113,7 +113,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       );
       const near = (value: string): string =>
         `The service has “AB12x” for “Last Name”, which differs from “${value}” only in case, spaces, or accents. Correct one of them.`;
-      assert.deepEqual(told(draft), [
+      assert.deepEqual(reported(draft), [
         ['+10', 'There A', 'refused', near('ab12X')],
         ['+11', 'There B', 'refused', near('ÁB12x')],
         ['+12', 'There C', 'refused', near('AB12x ')],
@@ -125,7 +125,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
     it('reads values missing from the plan from its original service', async () => {
       const change: PlanField = { field: 'first_name', was: 'Mia', becomes: 'Maia' };
       const draft = await opened([edit('l1', change)], 'last_name', true);
-      assert.deepEqual(told(draft), [['l1', 'Smith', 'waiting', undefined]]);
+      assert.deepEqual(reported(draft), [['l1', 'Smith', 'waiting', undefined]]);
       await draft.discard();
     });
 

@@ -192,10 +192,10 @@ describe('opened plan', () => {
   it('lists all records in file order, with progress', async () => {
     const add: PlanOperation = { do: 'add', name: '', fields: [{ field: 'city', was: null, becomes: 'Delhi' }] };
     const operations = [toPune('3'), add, toPune('1'), toPune('99'), add, toPune('2')];
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const read = await readPlanFile(file(textOf(operations)), never);
     assert.deepEqual(read.counts, { edit: 4, add: 2, delete: 0 });
-    const draft = await prepared(read, (...progress) => told.push(progress));
+    const draft = await prepared(read, (...progress) => reported.push(progress));
     assert.deepEqual(
       Array.from(draft.ledger.entries, ({ id, state }) => [id, state]),
       [
@@ -208,7 +208,7 @@ describe('opened plan', () => {
       ],
     );
     assert.deepEqual(
-      told,
+      reported,
       operations.map((_, at) => ['look', at + 1, 6]),
     );
     await draft.discard();

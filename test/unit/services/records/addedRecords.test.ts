@@ -18,7 +18,7 @@ describe('adding a record', () => {
     const saved = await bench.drafts.saveDocument(newLead, typed(text, { score: '3' }));
     assert.deepEqual(saved, { id: 'n1', sent: true });
     assert.deepEqual([bench.records.get('n1')?.['city'], bench.records.get('n1')?.['score']], ['Goa', '3']);
-    assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['n1'] }]);
+    assert.deepEqual(bench.reported, [{ connection: 'test', controller: 'crm/leads', ids: ['n1'] }]);
     await bench.read(lead('n1'));
     assert.deepEqual(bench.drafts.get(lead('n1'))?.notes, [{ tone: 'info', text: 'Saved', isTransient: true }]);
   });

@@ -44,7 +44,7 @@ export interface DraftBench {
   /** Intents of writes in flight. */
   readonly intents: MemoryIntents;
   readonly files: MemoryByteStore;
-  readonly told: RecordsChange[];
+  readonly reported: RecordsChange[];
   writer: RecordWriter;
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
@@ -98,8 +98,8 @@ export async function draftBench(): Promise<DraftBench> {
   const clients = testClients(connections);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
-  const told: RecordsChange[] = [];
-  changes.onDidChange((change) => told.push(change));
+  const reported: RecordsChange[] = [];
+  changes.onDidChange((change) => reported.push(change));
   const [store, files, intents] = [new MemoryTextStore(), new MemoryByteStore(), new MemoryIntents()];
   const seen = new LastReadForms(connections, changes);
   let waited = 0;
@@ -144,7 +144,7 @@ export async function draftBench(): Promise<DraftBench> {
     store,
     intents,
     files,
-    told,
+    reported,
     writer: first,
     guard,
     changes,

@@ -21,10 +21,10 @@ describe('saving a record that others change', () => {
     assert.equal(bench.posts()[0]?.['data[leads][score]'], '9');
     const settled = await bench.settle(one, mine, mine);
     assert.deepEqual([valuesOf(settled)['city'], valuesOf(settled)['score']], ['Pune', '9']);
-    const told = bench.state().notes.map((note) => note.text);
+    const reported = bench.state().notes.map((note) => note.text);
     assert.ok(
-      told.includes('“Score” was changed on the service by Ada, 05/05/2026, 11:11:00 AM: it is now “9”.'),
-      told.join(),
+      reported.includes('“Score” was changed on the service by Ada, 05/05/2026, 11:11:00 AM: it is now “9”.'),
+      reported.join(),
     );
   });
 
@@ -268,7 +268,7 @@ describe('save that failed or was not read back', () => {
       assert.deepEqual(said({}), ['This city is not served.', 'Try it on Monday.']);
       assert.deepEqual(said({ score: '2' }), ['This city is not served.']);
       assert.deepEqual(said({ city: 'Agra' }), []);
-      assert.deepEqual(bench.told, []);
+      assert.deepEqual(bench.reported, []);
     }
     bench.onSave = undefined;
     await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }));
@@ -289,7 +289,7 @@ describe('save that failed or was not read back', () => {
       /whether Lead 1 was saved.*Save again/,
     );
     assert.equal(error.effect, 'unknown');
-    assert.equal(bench.told.length, 1);
+    assert.equal(bench.reported.length, 1);
     bench.onSave = undefined;
     assert.deepEqual(await bench.drafts.saveDocument(one, mine), { id: '1', sent: false });
     assert.equal(bench.posts().length, 1);

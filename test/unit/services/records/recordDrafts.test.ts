@@ -23,7 +23,7 @@ describe('saving an open record', () => {
     assert.equal(valuesOf(settled)['modified'], bench.records.get('1')?.['modified']);
     assert.deepEqual(bench.drafts.changed(one, settled), []);
     assert.deepEqual(bench.state().notes, [{ tone: 'info', text: 'Saved', isTransient: true }]);
-    assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
+    assert.deepEqual(bench.reported, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
   it('shows the service message of the read, and once that of the save', async () => {

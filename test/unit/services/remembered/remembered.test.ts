@@ -138,13 +138,13 @@ describe('recents', () => {
   it('update a name, ignore an unchanged one, and omit new records', async () => {
     const { connections } = await start();
     const recents = new Recents(plainMemory(), connections);
-    let told = 0;
-    recents.onDidChange(() => told++);
+    let reported = 0;
+    recents.onDidChange(() => reported++);
     await recents.add(record('1'), 'Old');
     await recents.add(record('1'), 'New');
     await recents.add(record('1'), 'New');
     await recents.add({ kind: 'newRecord', connection: 'a', controller: leads, number: 1 }, 'New lead');
-    assert.deepEqual([recents.shown().map(({ label }) => label), told], [['New'], 2]);
+    assert.deepEqual([recents.shown().map(({ label }) => label), reported], [['New'], 2]);
     assert.deepEqual([recents.labelOf(record('1')), recents.labelOf(record('2'))], ['New', undefined]);
     await recents.clear();
     assert.deepEqual(recents.shown(), []);
@@ -187,14 +187,14 @@ describe('known totals', () => {
   it('notify when they change, and not before a table has shown one', async () => {
     const { connections } = await start();
     const totals = new KnownTotals(connections);
-    const told: unknown[] = [];
-    totals.onDidChange((place) => told.push(place));
+    const reported: unknown[] = [];
+    totals.onDidChange((place) => reported.push(place));
     assert.equal(totals.get('a', 'crm/leads', '1'), undefined);
     totals.remember('a', 'crm/leads', '1', 5_000);
     totals.remember('a', 'crm/leads', '1', 5_000);
     totals.remember('a', 'crm/leads', undefined, 7);
     assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('a', 'crm/leads', undefined)], [5_000, 7]);
-    assert.equal(told.length, 2);
+    assert.equal(reported.length, 2);
     totals.remember('ab', 'crm/leads', '1', 3);
     await connections.setToken(connections.get('a') ?? assert.fail(), 'of someone else');
     assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('ab', 'crm/leads', '1')], [undefined, 3]);

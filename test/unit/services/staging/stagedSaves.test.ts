@@ -23,7 +23,7 @@ function staged(...cells: (readonly [id: string, from: string | null, to: string
 describe('saving staged cells', () => {
   let service: LeadService;
   let saves: StagedSaves;
-  let told: RecordsChange[];
+  let reported: RecordsChange[];
   let clients: Clients;
   let setReadOnly: () => Promise<void>;
   /** Intents of writes in flight. */
@@ -45,10 +45,10 @@ describe('saving staged cells', () => {
     clients = testClients(connections);
     const changes = new RecordChanges();
     intents = new MemoryIntents();
-    told = [];
+    reported = [];
     waits = [];
     onWait = () => undefined;
-    changes.onDidChange((change) => told.push(change));
+    changes.onDidChange((change) => reported.push(change));
     saves = new StagedSaves(
       testWriter(new WriteGuard(connections, clients), { intents, clock }),
       changes,
@@ -70,7 +70,7 @@ describe('saving staged cells', () => {
     const { saved, problems } = await save(cells);
     assert.deepEqual([saved, problems.size], [cells, 0]);
     assert.deepEqual([service.leads.get('1')?.city, service.leads.get('2')?.city], ['Pune', null]);
-    assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1', '2'] }]);
+    assert.deepEqual(reported, [{ connection: 'test', controller: 'crm/leads', ids: ['1', '2'] }]);
   });
 
   it('accepts a cell edited again before its row is re-read, but no change by someone else', async () => {
@@ -142,7 +142,7 @@ describe('saving staged cells', () => {
 
   it('sends nothing that the service already has', async () => {
     const { saved } = await save(staged(['1', 'Agra', 'Goa']));
-    assert.deepEqual([[...saved.keys()], service.posts(), told], [['1'], [], []]);
+    assert.deepEqual([[...saved.keys()], service.posts(), reported], [['1'], [], []]);
   });
 
   it('does not overwrite a value that was never seen here', async () => {
@@ -157,7 +157,7 @@ describe('saving staged cells', () => {
     );
     assert.doesNotMatch(problems.get('1')?.sentence ?? '', /Delhi/);
     // otherwise a table would keep showing the old value
-    assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
+    assert.deepEqual(reported, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
   it('reports the current value, or not found, for each record that was skipped', async () => {

@@ -61,16 +61,16 @@ describe('watching', () => {
   const lead = (id: string): RecordAddress => ({ kind: 'record', connection, controller, id });
   const all = (): WatchedAddress => ({ kind: 'listView', connection, controller, listView: 'all' });
   const set = (id: string, city: string): void => void Object.assign(service.leads.get(id) ?? {}, { city });
-  const told = (): unknown[] => watcher.all().map(({ news }) => news);
+  const reported = (): unknown[] => watcher.all().map(({ news }) => news);
 
   it('reports nothing at the first check, and changes afterward', async () => {
     await list.add(lead('1'));
     await watcher.checkAll(second);
-    assert.deepEqual(told(), [undefined]);
+    assert.deepEqual(reported(), [undefined]);
     assert.equal(watcher.all()[0]?.name, 'Lead 1');
     set('1', 'Pune');
     await watcher.checkAll(second);
-    assert.deepEqual(told(), [{ kind: 'fields', labels: ['City'] }]);
+    assert.deepEqual(reported(), [{ kind: 'fields', labels: ['City'] }]);
   });
 
   it('keeps reporting against the last seen state until the user has looked', async () => {
@@ -84,7 +84,7 @@ describe('watching', () => {
     assert.match(JSON.stringify(pair?.before), /Goa/);
     assert.match(JSON.stringify(pair?.now), /Agra/);
     watcher.markSeen(lead('1'));
-    assert.deepEqual(told(), [undefined]);
+    assert.deepEqual(reported(), [undefined]);
     assert.deepEqual(watcher.difference(lead('1')), pair, 'what was shown can be shown again');
     set('1', 'Goa');
     await watcher.checkAll(second);
@@ -98,7 +98,7 @@ describe('watching', () => {
       set('1', city);
       await watcher.checkAll(second);
     }
-    assert.deepEqual(told(), [undefined]);
+    assert.deepEqual(reported(), [undefined]);
   });
 
   it('reports added, changed and removed rows of a list view, and a deleted record', async () => {
@@ -109,7 +109,7 @@ describe('watching', () => {
     service.leads.delete('3');
     service.leads.set('9', { name: 'Nadia', city: 'Goa', score: null });
     await watcher.checkAll(second);
-    assert.deepEqual(told(), [{ kind: 'rows', added: 1, changed: 1, gone: 1, more: 0 }, { kind: 'gone' }]);
+    assert.deepEqual(reported(), [{ kind: 'rows', added: 1, changed: 1, gone: 1, more: 0 }, { kind: 'gone' }]);
     assert.deepEqual(pluck(watcher.all(), 'name'), ['All Leads', 'Lead 3']);
   });
 
@@ -136,7 +136,7 @@ describe('watching', () => {
     set('2', 'Agra');
     changes.notify({ connection, controller: 'crm/leads', ids: ['1'] });
     await watcher.checkAll(second);
-    assert.deepEqual(told(), [{ kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 }, undefined]);
+    assert.deepEqual(reported(), [{ kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 }, undefined]);
   });
 
   it('drops a response that a local change has overtaken', async () => {
@@ -146,9 +146,9 @@ describe('watching', () => {
     const looking = watcher.checkAll(second);
     changes.notify({ connection, controller: 'crm/leads', ids: ['1'] });
     await looking;
-    assert.deepEqual(told(), [undefined]);
+    assert.deepEqual(reported(), [undefined]);
     await watcher.checkAll(second);
-    assert.deepEqual(told(), [undefined]);
+    assert.deepEqual(reported(), [undefined]);
   });
 
   it('sends a few requests at a time, and never two rounds at once', async () => {
@@ -196,7 +196,7 @@ describe('watching', () => {
     service.isGone = false;
     set('1', 'Pune');
     await watcher.lookNow(second);
-    assert.deepEqual(told(), [{ kind: 'fields', labels: ['City'] }, undefined]);
+    assert.deepEqual(reported(), [{ kind: 'fields', labels: ['City'] }, undefined]);
     assert.equal(watcher.all()[0]?.failure, undefined);
     assert.equal(await asked(), true);
   });
@@ -222,7 +222,7 @@ describe('watching', () => {
     await list.remove(lead('1'));
     await list.add(lead('1'));
     await watcher.checkAll(second);
-    assert.deepEqual(told(), [undefined]);
+    assert.deepEqual(reported(), [undefined]);
     await connections.remove(connections.get(connection) ?? assert.fail());
     assert.deepEqual([watcher.all(), memory.get('watched')], [[], []]);
   });
@@ -257,20 +257,20 @@ describe('watching', () => {
       set('1', 'Pune');
       now = 31;
       await watcher.checkAll(second, 'unseen');
-      assert.deepEqual(told()[0], { kind: 'fields', labels: ['City'] });
-      assert.deepEqual(told()[1], { kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 });
+      assert.deepEqual(reported()[0], { kind: 'fields', labels: ['City'] });
+      assert.deepEqual(reported()[1], { kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 });
       const pair = watcher.difference(lead('1'));
       assert.match(pair ? snapshotTexts(pair.before, pair.now).json.before : '', /Goa/);
       assert.match(pair ? snapshotTexts(pair.before, pair.now).json.after : '', /Pune/);
       assert.ok((await found()).includes('elsewhere edit 1 4–31 City: Goa → Pune'), (await found()).join());
       await reopen();
       await watcher.checkAll(second);
-      assert.deepEqual(told()[0], { kind: 'fields', labels: ['City'] }, 'until it is seen');
+      assert.deepEqual(reported()[0], { kind: 'fields', labels: ['City'] }, 'until it is seen');
       const before = (await found()).length;
       watcher.markSeen(lead('1'));
       await reopen();
       await watcher.checkAll(second);
-      assert.deepEqual(told()[0], undefined);
+      assert.deepEqual(reported()[0], undefined);
       assert.equal((await found()).length, before, 'it is found once');
     });
 
@@ -280,7 +280,7 @@ describe('watching', () => {
       await reopen();
       service.leads.delete('1');
       await watcher.checkAll(second);
-      assert.deepEqual(told(), [{ kind: 'gone' }]);
+      assert.deepEqual(reported(), [{ kind: 'gone' }]);
       const pair = watcher.difference(lead('1'));
       assert.match(pair ? snapshotTexts(pair.before, pair.now).json.before : '', /"city": "Goa"/);
       const [entry] = await allOf(memoryHistory(historyLines, () => now).entries(connection));
@@ -294,7 +294,7 @@ describe('watching', () => {
       changes.notify({ connection, controller, ids: ['1'] });
       await reopen();
       await watcher.checkAll(second);
-      assert.deepEqual(told(), [undefined]);
+      assert.deepEqual(reported(), [undefined]);
       assert.deepEqual(await found(), []);
     });
 
@@ -310,7 +310,7 @@ describe('watching', () => {
       set('2', 'Pune');
       await reopen();
       await watcher.checkAll(second);
-      assert.deepEqual(told(), [undefined]);
+      assert.deepEqual(reported(), [undefined]);
     });
 
     it('skips damaged files', async () => {
@@ -322,7 +322,7 @@ describe('watching', () => {
         store.texts.set(key, broken);
         watcher = newWatcher();
         await watcher.checkAll(second);
-        assert.deepEqual(told(), [undefined]);
+        assert.deepEqual(reported(), [undefined]);
         await looks.flush();
       }
     });

@@ -136,7 +136,7 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<Re
     writer: { get: async () => writer },
     changes,
   });
-  const told = write({ writer, api }).then(
+  const reported = write({ writer, api }).then(
     () => 'done' as const,
     (error: unknown) => {
       assert.ok(error instanceof ServiceError, String(error));
@@ -144,7 +144,7 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<Re
       return error.code === 'notFound' ? ('gone' as const) : ('no effect' as const);
     },
   );
-  return Promise.race([told, steps.killed]);
+  return Promise.race([reported, steps.killed]);
 }
 
 function clientOf(world: World, steps: KillableSteps, atKill: Fate): RecordClient {
@@ -173,15 +173,16 @@ function clientOf(world: World, steps: KillableSteps, atKill: Fate): RecordClien
 }
 
 /** Compares the reported outcome with the service. */
-function assertTrue(world: World, told: ReportedOutcome, writtenBefore: number, when: string): void {
-  if (told === 'done') assert.ok(world.written > 0, `${when}: it is called done, and the service has nothing of it`);
-  if (told === 'no effect') assert.equal(world.written, writtenBefore, `${when}: it is said to have had no effect`);
-  if (told === 'gone') assert.ok(world.isDeleted, `${when}: it is said to be gone, and is there`);
+function assertTrue(world: World, reported: ReportedOutcome, writtenBefore: number, when: string): void {
+  if (reported === 'done')
+    assert.ok(world.written > 0, `${when}: it is called done, and the service has nothing of it`);
+  if (reported === 'no effect') assert.equal(world.written, writtenBefore, `${when}: it is said to have had no effect`);
+  if (reported === 'gone') assert.ok(world.isDeleted, `${when}: it is said to be gone, and is there`);
 }
 
 /** A delete of a record that is already deleted is complete, and is reported as such. */
-function assertComplete({ kind }: OneWriter, told: ReportedOutcome, when: string): void {
-  assert.ok(told === 'done' || (kind === 'delete' && told === 'gone'), `${when}, and tried again: ${told}`);
+function assertComplete({ kind }: OneWriter, reported: ReportedOutcome, when: string): void {
+  assert.ok(reported === 'done' || (kind === 'delete' && reported === 'gone'), `${when}, and tried again: ${reported}`);
 }
 
 /** Kills a window at each of its steps, with every fate of its requests, until it completes. */

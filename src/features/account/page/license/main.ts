@@ -25,8 +25,8 @@ function show({ source, service, html: text, messages = [] }: LicenseStart): voi
       ${label}
     </button>`;
   const buttons = html`<div class="buttons">
-    ${button(t('Copy as plain text'), (plain) => channel.tell.copy(plain))}
-    ${button(t('Open as plain text'), (plain) => channel.tell.openAsText(plain))}
+    ${button(t('Copy as plain text'), (plain) => channel.notify.copy(plain))}
+    ${button(t('Open as plain text'), (plain) => channel.notify.openAsText(plain))}
   </div>`;
   render(
     html`<main>
@@ -54,7 +54,7 @@ function readable(text: string): HTMLElement {
       if (!(link instanceof HTMLAnchorElement)) return;
       event.preventDefault();
       event.stopPropagation();
-      channel.tell.openLink(link.href);
+      channel.notify.openLink(link.href);
     });
   return article;
 }

@@ -10,10 +10,11 @@ const allowedTags =
     .split(/\s+/);
 
 /** Elements removed with their content because it is not readable text, in addition to scripts, styles and frames. */
-const dropped = `applet button canvas datalist fencedframe frame frameset meter object optgroup option picture portal
+const removedElements =
+  `applet button canvas datalist fencedframe frame frameset meter object optgroup option picture portal
   progress select textarea`
-  .trim()
-  .split(/\s+/);
+    .trim()
+    .split(/\s+/);
 
 const purifier = DOMPurify(window);
 // keep only a link target that may be opened externally, as an absolute address
@@ -33,7 +34,7 @@ export function sanitize(html: string): DocumentFragment {
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,
     ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
-    ADD_FORBID_CONTENTS: dropped,
+    ADD_FORBID_CONTENTS: removedElements,
     RETURN_DOM_FRAGMENT: true,
   });
 }

@@ -122,7 +122,7 @@ class SignupForm {
     const isLasting = (key: string): boolean => !['password', 'file'].includes(this.#fields.get(key)?.kind ?? '');
     const draft = Object.fromEntries(Object.entries(this.#values).filter(([key]) => isLasting(key))) as SignupInput;
     webviewState.setState({ source, draft });
-    channel.tell.draft(draft);
+    channel.notify.draft(draft);
   }
 
   async #openLicense(): Promise<void> {
@@ -174,7 +174,7 @@ class SignupForm {
     // a form restored with the window starts empty
     webviewState.setState({ source });
     const label = next === 'setToken' ? t('Set token…') : t('Add connection…');
-    showSentences(t('Signed up: {0}', service), sentences, next ? [{ label, press: () => channel.tell.next() }] : []);
+    showSentences(t('Signed up: {0}', service), sentences, next ? [{ label, press: () => channel.notify.next() }] : []);
   }
 
   #problems(): SignupProblems {

@@ -66,7 +66,7 @@ export class ChartPane {
     this.#root.append(this.#loading);
     this.element.append(this.#root, table);
     this.#setLoading(options.kind !== 'other');
-    if (options.kind === 'other') void this.#tellUnknown();
+    if (options.kind === 'other') void this.#showUnknownType();
     roomForBoth.addEventListener('change', () => this.#rearrange());
     this.#arrange();
   }
@@ -116,7 +116,7 @@ export class ChartPane {
   }
 
   /** Doesn't wait for rows, because there is nothing to draw. */
-  async #tellUnknown(): Promise<void> {
+  async #showUnknownType(): Promise<void> {
     this.#root.classList.add('sentence');
     const { chartWords } = await import('./chartWords.ts');
     const sentence = document.createElement('p');

@@ -292,7 +292,7 @@ export class ColumnFit {
    * because sorting brings up others.
    */
   usual(column: Column, values: readonly (string | null)[]): number {
-    const { numbers, others } = this.#told(column, values);
+    const { numbers, others } = this.#split(column, values);
     const text = Math.min(widest, Math.max(this.#header(column), this.#widest(column, others)));
     const spare = numbers.length > 0 ? Math.ceil(this.#measure(',000', false)) : 0;
     const number = Math.min(widestAsked, this.#widest(column, numbers) + spare);
@@ -301,7 +301,7 @@ export class ColumnFit {
 
   /** Min width that shows every number in full: a cut-off number would be misread. */
   needed(column: Column, values: readonly (string | null)[]): number {
-    const { numbers } = this.#told(column, values);
+    const { numbers } = this.#split(column, values);
     return Math.min(widestAsked, Math.max(this.#total(column), this.#widest(column, numbers)));
   }
 
@@ -316,13 +316,13 @@ export class ColumnFit {
 
   /** Width to fit the same content when the user asks for it. */
   asked(column: Column, values: readonly (string | null)[]): number {
-    const { numbers, others } = this.#told(column, values);
+    const { numbers, others } = this.#split(column, values);
     const wanted = [this.#header(column), this.#total(column), this.#widest(column, [...numbers, ...others])];
     return Math.min(widestAsked, Math.max(narrowest, ...wanted));
   }
 
   /** Separates numbers from other texts in a numeric column. */
-  #told(column: Column, values: readonly (string | null)[]): { numbers: string[]; others: string[] } {
+  #split(column: Column, values: readonly (string | null)[]): { numbers: string[]; others: string[] } {
     const texts = values.filter((value): value is string => value !== null && value !== '');
     const labels = this.#formatter.labels(column);
     if (labels) return { numbers: [], others: texts.map((text) => labels.labelFor(text)) };

@@ -237,8 +237,8 @@ export class CellBlocks {
       });
     }
     if (cells.length > 1) notify(tableWords.pasting(formatNumber(cells.length)));
-    const told = cells.length === 0 ? [] : await editing.staging.sendBlock(cells);
-    for (const { id, column, why } of told) {
+    const rejected = cells.length === 0 ? [] : await editing.staging.sendBlock(cells);
+    for (const { id, column, why } of rejected) {
       const one = named.get(JSON.stringify([id, column]));
       if (one) refused.push(refusal(one, why));
     }

@@ -117,7 +117,7 @@ export class CellMultiSelect extends CellField<HTMLDivElement> {
     this.#shown = [...first, ...others];
     this.#list.replaceChildren(...this.#shown.map((option, index) => this.#option(option, index)));
     this.#activate(0);
-    this.#tell();
+    this.#announce();
     this.keepInside();
   }
 
@@ -155,10 +155,10 @@ export class CellMultiSelect extends CellField<HTMLDivElement> {
     // the next word typed replaces this one
     this.#filter.select();
     this.showProblem('');
-    this.#tell();
+    this.#announce();
   }
 
-  #tell(): void {
+  #announce(): void {
     this.#said.textContent =
       this.#shown.length === 0 ? tableWords.noSuchChoice : tableWords.manyChosen(String(this.#chosen.size));
   }

@@ -128,10 +128,10 @@ export class CellEditing {
   #takeTyped(edited: EditedCell, before: string | null, { typed, end: how = 'blur', later }: CellOpening): void {
     if (typed === undefined) return this.#leave(edited, how);
     const { row, column } = edited;
-    const told = this.#infos.known(row, column);
-    if (told?.chosen && this.#openMany(edited, before, typed, told)) return this.#many.end(how);
-    const { kind, choices } = told ?? { kind: checkedKind(column.column.kind) };
-    const offered = column.column.kind === 'boolean' ? 'boolean' : told?.chosen ? undefined : choices;
+    const info = this.#infos.known(row, column);
+    if (info?.chosen && this.#openMany(edited, before, typed, info)) return this.#many.end(how);
+    const { kind, choices } = info ?? { kind: checkedKind(column.column.kind) };
+    const offered = column.column.kind === 'boolean' ? 'boolean' : info?.chosen ? undefined : choices;
     const other = offered === 'boolean' ? (before ?? '') : typed;
     const text = offered ? (choicesFor(this.#valuesNear(edited, before), typed, offered).chosen ?? other) : typed;
     const read = kind ? this.#read(edited, kind, text) : asTyped(text);
@@ -155,11 +155,11 @@ export class CellEditing {
     else {
       this.#editor.open(labelOf(edited), value ?? '', typed, onEnd, (text) => read(text).why);
       if (kind) this.#offerMoment(edited, value, kind, onEnd);
-      void about.then((told) => {
-        kind = told.kind;
-        if (told.chosen) this.#offerMany(edited, value, told);
-        else if (told.choices) this.#offer(edited, value, told.choices);
-        else if (told.reference) this.#offerLookUp(edited, value, told.reference);
+      void about.then((info) => {
+        kind = info.kind;
+        if (info.chosen) this.#offerMany(edited, value, info);
+        else if (info.choices) this.#offer(edited, value, info.choices);
+        else if (info.reference) this.#offerLookUp(edited, value, info.reference);
         else if (kind) this.#offerMoment(edited, value, kind, onEnd);
       });
     }
@@ -184,14 +184,14 @@ export class CellEditing {
     this.#options.grid.paintNow();
   }
 
-  #offerMany(edited: EditedCell, value: string | null, told: CellInfo): void {
-    if (this.#isTextOf(edited) && this.#openMany(edited, value, this.#typedOver(value), told))
+  #offerMany(edited: EditedCell, value: string | null, info: CellInfo): void {
+    if (this.#isTextOf(edited) && this.#openMany(edited, value, this.#typedOver(value), info))
       this.#options.grid.paintNow();
   }
 
   /** Returns false if the typed text matches no choice, so that the user can go on typing. */
-  #openMany(edited: EditedCell, before: string | null, typed: string | undefined, told: CellInfo): boolean {
-    const { choices, chosen: held = [] } = told;
+  #openMany(edited: EditedCell, before: string | null, typed: string | undefined, info: CellInfo): boolean {
+    const { choices, chosen: held = [] } = info;
     if (choices === undefined || choices === 'boolean' || !CellMultiSelect.offers(choices, typed)) return false;
     this.#editor.leave();
     const onEnd = (how: EditEnd, text: string): void => this.#end(edited, before, how, { text, ...asTyped(text) });

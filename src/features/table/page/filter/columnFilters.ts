@@ -31,7 +31,7 @@ const askAgainAfter = 20_000;
 export class ColumnFilters {
   readonly #host: FilterHost;
   readonly #table: FilteredTable;
-  readonly #tell: FilterListener;
+  readonly #listener: FilterListener;
   /** Display texts of filter values, by column and value. */
   labels: ReadonlyMap<string, string> = new Map();
   readonly #turns = new Map<string, number>();
@@ -39,11 +39,11 @@ export class ColumnFilters {
   #asked: unknown;
   #askAgainAt = Infinity;
 
-  constructor(host: FilterHost, table: FilteredTable, tell: FilterListener, known: ColumnInfos = {}) {
+  constructor(host: FilterHost, table: FilteredTable, listener: FilterListener, known: ColumnInfos = {}) {
     this.#infos = known;
     this.#host = host;
     this.#table = table;
-    this.#tell = tell;
+    this.#listener = listener;
   }
 
   /** Filters by display text, in the cell of the given row if there is one. */
@@ -84,7 +84,7 @@ export class ColumnFilters {
       const found = await this.#host.filterValue({ columnName, text: value }).catch(() => undefined);
       if (found?.value === value && found.shown !== value) {
         this.#name(columnName, found);
-        this.#tell.onChange();
+        this.#listener.onChange();
       }
     }
   }
@@ -118,7 +118,7 @@ export class ColumnFilters {
       this.#infos = infos;
       // the labels of active filters change as well
       this.labels = new Map(this.labels);
-      this.#tell.onColumnInfos(infos);
+      this.#listener.onColumnInfos(infos);
       // until then any text can be typed, and the column's kind comes from its values
     } else this.#askAgainAt = performance.now() + askAgainAfter;
   }

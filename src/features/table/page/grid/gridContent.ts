@@ -62,8 +62,8 @@ export function cellContent(
   const problem = staged?.problem;
   const news = was === undefined ? '' : tableWords.changed(textOf(was));
   const theirs = staged && conflictingValue(staged, row, cell);
-  const told = staged ? stagedWords(staged, theirs, textOf) : news;
-  const said = refusal ? [tableWords.notTaken(refusal.text, refusal.why), told].filter(Boolean).join(' ') : told;
+  const status = staged ? stagedWords(staged, theirs, textOf) : news;
+  const said = refusal ? [tableWords.notTaken(refusal.text, refusal.why), status].filter(Boolean).join(' ') : status;
   // screen readers don't announce a strikethrough
   const description = row.isDeleted ? [tableWords.deleted, said].filter(Boolean).join('; ') : said;
   return {

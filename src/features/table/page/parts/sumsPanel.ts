@@ -17,7 +17,7 @@ export interface SummedColumn {
 
 export interface SumsPanelOptions {
   readonly popover: { open(title: string, at: null, content: () => TemplateResult): void };
-  readonly host: Pick<TableHost, 'tell'>;
+  readonly host: Pick<TableHost, 'notify'>;
   readonly formatter: Pick<CellFormatter, 'number' | 'isNumeric' | 'textOf'>;
 }
 
@@ -59,6 +59,6 @@ export function showSums(sums: readonly SummedColumn[], { popover, host, formatt
             </tbody>
           </table>
         </div>
-        <button type="button" class="plain" @click=${() => host.tell.copy({ text })}>${tableWords.copySums}</button>`,
+        <button type="button" class="plain" @click=${() => host.notify.copy({ text })}>${tableWords.copySums}</button>`,
   );
 }

@@ -12,7 +12,7 @@ import { tableWords } from '../tableWords.ts';
 import { profileWords } from './profileWords.ts';
 
 /** Max length of a value in the pane. */
-const maxShown = 300;
+const maxTextLength = 300;
 
 /** The filter that a click on a number sets. */
 export type Door =
@@ -361,5 +361,5 @@ class ProfileNumbers {
 
 /** Truncates the text; the tooltip has all of it. */
 function shortened(text: string): string {
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }

@@ -11,7 +11,7 @@ import type { Door, ProfileContent, profileContent } from './profileContent.ts';
 
 export interface ProfilePaneOptions {
   readonly table: TableModel;
-  readonly host: Pick<TableHost, 'call' | 'tell'>;
+  readonly host: Pick<TableHost, 'call' | 'notify'>;
   readonly formatter: Pick<CellFormatter, 'number' | 'textOf'>;
   /** Names the parts of a query; empty for all records. */
   readonly narrowing: (query: TableQuery) => readonly string[];
@@ -79,7 +79,7 @@ export class ProfilePane {
     this.#column = this.#live = this.#newest = this.#failure = undefined;
     this.element.hidden = true;
     render(undefined, this.element);
-    this.#options.host.tell.changeProfile('close');
+    this.#options.host.notify.changeProfile('close');
     this.#options.onChange();
     this.#options.leave();
   }
@@ -167,8 +167,8 @@ export class ProfilePane {
       ...(mayFilter && { filter: (door: Door) => void this.#filter(column, door) }),
       showAll: () => table.change({ ...everything, ...this.#query, sort: table.sort }),
       openRecord,
-      stop: () => host.tell.changeProfile('stop'),
-      resume: () => host.tell.changeProfile('continue'),
+      stop: () => host.notify.changeProfile('stop'),
+      resume: () => host.notify.changeProfile('continue'),
       readAgain: () => void this.#start(true),
       close: () => this.close(),
     };

@@ -12,7 +12,7 @@ import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
 import type { CellRanges } from './cellRanges.ts';
 
-/** Fewer cells are summed at once, so that nothing flickers. */
+/** Fewer cells are summed immediately, to avoid flicker. */
 const fewCells = 2_000;
 /** Delay before rows are loaded, so that a moving selection doesn't load rows for every step. */
 const pause = 150;

@@ -3,12 +3,12 @@ import { ShownRun } from '../../../../../src/features/bulk/host/bulkTasks.ts';
 import type { ActiveRun } from '../../../../../src/services/bulk/bulkRuns.ts';
 
 describe('run on a bulk page', () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const running = (): ShownRun =>
     new ShownRun({
-      begun: () => told.push('begun'),
-      changed: () => told.push('changed'),
-      ended: (reason) => told.push(`ended ${reason?.message ?? ''}`.trim()),
+      begun: () => reported.push('begun'),
+      changed: () => reported.push('changed'),
+      ended: (reason) => reported.push(`ended ${reason?.message ?? ''}`.trim()),
     });
 
   function run(): { active: ActiveRun; end: () => Promise<void>; isHeard: () => boolean } {
@@ -26,7 +26,7 @@ describe('run on a bulk page', () => {
     return { active, end, isHeard: () => listeners > 0 };
   }
 
-  beforeEach(() => told.splice(0));
+  beforeEach(() => reported.splice(0));
 
   it('starts once, however often the button is pressed before the page shows it', async () => {
     const shown = running();
@@ -42,7 +42,7 @@ describe('run on a bulk page', () => {
     ready.resolve(active);
     await Promise.all(presses);
     await press();
-    assert.deepEqual([begun, told], [1, ['begun']]);
+    assert.deepEqual([begun, reported], [1, ['begun']]);
   });
 
   it('can be started after it was declined, failed or ended', async () => {
@@ -56,8 +56,8 @@ describe('run on a bulk page', () => {
     await shown.begin(async () => active);
     assert.deepEqual([shown.runner, isHeard()], [active.runner, true]);
     await end();
-    assert.deepEqual([shown.runner, isHeard(), told], [undefined, false, ['begun', 'ended']]);
+    assert.deepEqual([shown.runner, isHeard(), reported], [undefined, false, ['begun', 'ended']]);
     await shown.begin(async () => run().active);
-    assert.equal(told.at(-1), 'begun');
+    assert.equal(reported.at(-1), 'begun');
   });
 });

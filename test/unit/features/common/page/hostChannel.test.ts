@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import vm from 'node:vm';
 import { webviewHtml } from '../../../../../src/platform/webviewHtml.ts';
 
-type Told = (message: object) => void;
+type Send = (message: object) => void;
 type Connect = (
   handlers: object,
   listeners: Readonly<Record<string, (data: unknown) => void>>,
@@ -20,10 +20,10 @@ describe('page and host', () => {
   });
 
   it('start communicating before the page script is loaded', async () => {
-    const { sent, tell } = begin();
+    const { sent, send } = begin();
     assert.deepEqual(sent, [{ kind: 'request', id: 0, name: 'start' }]);
-    tell({ kind: 'reply', id: 0, result: 'Leads' });
-    tell({ kind: 'event', name: 'refresh', data: 'first' });
+    send({ kind: 'reply', id: 0, result: 'Leads' });
+    send({ kind: 'event', name: 'refresh', data: 'first' });
     await delay(1);
 
     const order: string[] = [];
@@ -31,43 +31,43 @@ describe('page and host', () => {
     await delay(1);
     assert.equal(order.length, 0, 'nobody has asked yet');
     const starting = channel.call.start().then((result) => order.push(String(result)));
-    tell({ kind: 'event', name: 'refresh', data: 'second' });
+    send({ kind: 'event', name: 'refresh', data: 'second' });
     await starting;
-    assert.deepEqual(order, ['Leads'], 'what is told after the start meets what was made of it');
+    assert.deepEqual(order, ['Leads'], 'events after the start reach what the start created');
     while (order.length < 3) await delay(1);
     assert.deepEqual(order, ['Leads', 'first', 'second']);
     assert.equal(sent.length, 1, 'it is asked once');
   });
 
   it('do not wait if the response arrives first, and request it again if it is lost', async () => {
-    const { sent, tell } = begin();
-    tell({ kind: 'event', name: 'answered' });
+    const { sent, send } = begin();
+    send({ kind: 'event', name: 'answered' });
     assert.equal(sent.length, 2, 'it went to a page before this one');
-    tell({ kind: 'reply', id: 0, result: 'Leads' });
-    tell({ kind: 'event', name: 'answered' });
+    send({ kind: 'reply', id: 0, result: 'Leads' });
+    send({ kind: 'event', name: 'answered' });
     const { channel } = connectToHost({}, {});
     assert.equal(await channel.call.start(), 'Leads');
     assert.equal(sent.length, 2);
   });
 
   it('start over when the first response was a failure', async () => {
-    const { sent, tell } = begin();
-    tell({ kind: 'failure', id: 0, code: 'failed', message: 'Nothing answers.' });
+    const { sent, send } = begin();
+    send({ kind: 'failure', id: 0, code: 'failed', message: 'Nothing answers.' });
     const { channel } = connectToHost({}, {});
     await assert.rejects(channel.call.start(), /Nothing answers/);
     const again = channel.call.start();
     assert.deepEqual(sent.at(-1), { kind: 'request', id: 1, name: 'start', params: undefined });
-    tell({ kind: 'reply', id: 1, result: 'Leads' });
+    send({ kind: 'reply', id: 1, result: 'Leads' });
     assert.equal(await again, 'Leads');
   });
 });
 
 /** Runs the startup code of a page. */
-function begin(): { readonly sent: unknown[]; readonly tell: Told } {
+function begin(): { readonly sent: unknown[]; readonly send: Send } {
   const sent: unknown[] = [];
-  const hearers: ((event: { readonly data: object }) => void)[] = [];
+  const listeners: ((event: { readonly data: object }) => void)[] = [];
   Object.assign(globalThis, {
-    window: { addEventListener: (_: string, hear: (typeof hearers)[0]) => hearers.push(hear) },
+    window: { addEventListener: (_: string, listener: (typeof listeners)[0]) => listeners.push(listener) },
     document: { querySelector: () => null }, // a page without a connections band
     acquireVsCodeApi: () => ({ postMessage: (message: unknown) => sent.push(message) }),
   });
@@ -84,5 +84,5 @@ function begin(): { readonly sent: unknown[]; readonly tell: Told } {
   });
   const [, script = ''] = /<script nonce="once">(\([^]*?\}\)\(\))<\/script>/.exec(page) ?? [];
   vm.runInThisContext(script);
-  return { sent, tell: (message) => hearers.forEach((hear) => hear({ data: message })) };
+  return { sent, send: (message) => listeners.forEach((listener) => listener({ data: message })) };
 }

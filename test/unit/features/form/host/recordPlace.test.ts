@@ -76,12 +76,12 @@ describe('controller of referenced records', () => {
 
   it('is requested with related records only if the form does not have it', async () => {
     const form = (...associations: object[]) => ({ associations }) as unknown as RecordForm;
-    const told = { name: 'a', kind: 'hasMany', modelClass: 'crm.Leads', likelyController: leads };
-    assert.deepEqual([...(await relatedControllers(knowing(), 'a', form(told)))], [['a', leads]]);
+    const reported = { name: 'a', kind: 'hasMany', modelClass: 'crm.Leads', likelyController: leads };
+    assert.deepEqual([...(await relatedControllers(knowing(), 'a', form(reported)))], [['a', leads]]);
     assert.equal(asked, 0);
     const untold = { name: 'b', kind: 'hasMany', modelClass: 'Peoples' };
     assert.deepEqual(
-      [...(await relatedControllers(knowing(peoples), 'a', form(told, untold, { name: 'c', kind: 'hasMany' })))],
+      [...(await relatedControllers(knowing(peoples), 'a', form(reported, untold, { name: 'c', kind: 'hasMany' })))],
       [
         ['a', leads],
         ['b', peoples],

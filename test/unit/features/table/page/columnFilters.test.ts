@@ -4,7 +4,7 @@ import { ColumnFilters } from '../../../../../src/features/table/page/filter/col
 import { plainColumn } from '../../../../support/plainColumn.ts';
 
 function filtersOf(answers: (() => Promise<ColumnInfos>)[], known?: ColumnInfos) {
-  const told: ColumnInfos[] = [];
+  const reported: ColumnInfos[] = [];
   let asked = 0;
   const table = {
     query: {} as TableQuery,
@@ -21,19 +21,19 @@ function filtersOf(answers: (() => Promise<ColumnInfos>)[], known?: ColumnInfos)
       },
     },
     table,
-    { onChange: () => undefined, onColumnInfos: (infos) => told.push(infos) },
+    { onChange: () => undefined, onColumnInfos: (infos) => reported.push(infos) },
     known,
   );
-  return { filters, table, told, asked: () => asked };
+  return { filters, table, reported, asked: () => asked };
 }
 
 const infos: ColumnInfos = { a: { filter: 'choice' }, b: { filter: 'text' } };
 
 describe('column metadata of a table', () => {
   it('is requested once, even if a refresh returns the same columns', async () => {
-    const { filters, table, told, asked } = filtersOf([async () => infos]);
+    const { filters, table, reported, asked } = filtersOf([async () => infos]);
     await Promise.all([filters.learnColumns(), filters.learnColumns()]);
-    assert.deepEqual([asked(), told], [1, [infos]]);
+    assert.deepEqual([asked(), reported], [1, [infos]]);
     assert.equal(filters.kind(plainColumn('a')), 'choice');
     table.source = { columns: [plainColumn('a'), plainColumn('b')] };
     await filters.learnColumns();
@@ -54,9 +54,9 @@ describe('column metadata of a table', () => {
   });
 
   it('is not requested again right away from a service that does not provide it', async () => {
-    const { filters, told, asked } = filtersOf([async () => Promise.reject(new Error('away'))]);
+    const { filters, reported, asked } = filtersOf([async () => Promise.reject(new Error('away'))]);
     await filters.learnColumns();
     await filters.learnColumns();
-    assert.deepEqual([asked(), told], [1, []]);
+    assert.deepEqual([asked(), reported], [1, []]);
   });
 });

@@ -80,7 +80,7 @@ describe('copied choices', () => {
       isPinned: false,
     }));
     const row = plainRow('1', ['DE', 'DE'], { name: 'Ada' });
-    const told: string[] = [];
+    const reported: string[] = [];
     const copy = new CopyCells({
       table: {
         columns,
@@ -88,7 +88,7 @@ describe('copied choices', () => {
         staged: () => undefined,
         value: ({ cells }: TableRow, { cell }: { cell: number }) => cells[cell],
       } as unknown as TableModel,
-      host: { tell: { copy: ({ text }: { text: string }) => told.push(text) } } as unknown as TableHost,
+      host: { notify: { copy: ({ text }: { text: string }) => reported.push(text) } } as unknown as TableHost,
       formatter,
       writeHtml: () => false,
       selectedRows: async () => undefined,
@@ -96,14 +96,14 @@ describe('copied choices', () => {
     });
     const inFormat = async (format: CopyFormat): Promise<string | undefined> => {
       await copy.rows(format, row);
-      return told.pop();
+      return reported.pop();
     };
     assert.equal(await inFormat('text'), 'DE\tGermany');
     assert.equal((await inFormat('markdown'))?.split('\n').at(-1), '| DE | Germany |');
     assert.equal((await inFormat('csv'))?.split('\r\n').at(-1), 'DE,DE');
     assert.deepEqual(JSON.parse((await inFormat('json')) ?? ''), [{ name: 'DE', country: 'DE' }]);
     await copy.cell(row, columns[1] ?? assert.fail('no column'));
-    assert.deepEqual([told.pop(), copy.lastCell], ['Germany', 'Germany']);
+    assert.deepEqual([reported.pop(), copy.lastCell], ['Germany', 'Germany']);
   });
 });
 
@@ -133,7 +133,7 @@ async function copyRanges(
         },
       },
     } as unknown as TableModel,
-    host: { tell: { copy: ({ text }: { text: string }) => (written['host'] = text) } } as unknown as TableHost,
+    host: { notify: { copy: ({ text }: { text: string }) => (written['host'] = text) } } as unknown as TableHost,
     formatter: new CellFormatter('en', { yes: 'Yes', no: 'No' }),
     writeHtml: (text, html) => {
       if (mayWrite) Object.assign(written, { text, html });

@@ -89,8 +89,8 @@ describe('forms read in sequence', () => {
         ] as const) {
           const memory = new FormLayoutCache();
           read(before, 'edit', memory);
-          const told = `${path.join('.')} ${JSON.stringify(part)}`;
-          assert.deepEqual(read(after, 'edit', memory), read(after, 'edit'), told);
+          const reported = `${path.join('.')} ${JSON.stringify(part)}`;
+          assert.deepEqual(read(after, 'edit', memory), read(after, 'edit'), reported);
         }
       }
   });

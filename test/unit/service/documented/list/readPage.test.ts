@@ -271,8 +271,8 @@ describe('page of records', () => {
   });
 
   it('parses counts that are texts, and works without missing ones', () => {
-    const told = read({ data: [], header: [], page: '2', page_size: '25', total_count: '26' });
-    assert.deepEqual([told.page, told.pageSize, told.total], [2, 25, 26]);
+    const reported = read({ data: [], header: [], page: '2', page_size: '25', total_count: '26' });
+    assert.deepEqual([reported.page, reported.pageSize, reported.total], [2, 25, 26]);
     const untold = read({ data: [], header: [], total_count: null, page_size: 0 });
     assert.deepEqual([untold.page, untold.pageSize, untold.total], [1, 50, undefined]);
   });

@@ -8,8 +8,8 @@ const seriesLimit = 3;
 export function summarizeSeries(content: ChartNumbers): string {
   const { series } = content;
   if (series.length === 1) return extremes(content, measured(content));
-  const told = series.slice(0, seriesLimit).map((one) => `${one.label} ${extremes(content, one)}`);
-  return [...told, ...(series.length > seriesLimit ? ['…'] : [])].join('; ');
+  const ranges = series.slice(0, seriesLimit).map((one) => `${one.label} ${extremes(content, one)}`);
+  return [...ranges, ...(series.length > seriesLimit ? ['…'] : [])].join('; ');
 }
 
 /** The max and min of one series. */

@@ -62,8 +62,8 @@ function pointLines(content: ChartNumbers, index: number): readonly string[] {
   const { label, values, decimals } = measured(content);
   const value = values[index] ?? null;
   const total = values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  const told = value === null ? chartWords.noValue : `${numberText(value, decimals)} (${shareText(value, total)})`;
-  return [labelAt(content, index), `${label}: ${told}`];
+  const text = value === null ? chartWords.noValue : `${numberText(value, decimals)} (${shareText(value, total)})`;
+  return [labelAt(content, index), `${label}: ${text}`];
 }
 
 /** Places names around the pie, or at its edges if there is little room. */
