@@ -77,225 +77,226 @@ describe('command line with a plan', function () {
     await plain.close();
   });
 
-  for (const name of ['demo', 'interface'] as const)
-    for (const form of ['text', 'json'] as const)
-      describe(`against the ${name}, as ${form}`, () => {
-        const subject = (): Subject => subjects[name]!;
+  // every line of the table against both services and in both forms; all four pairs would take twice as long
+  for (const [name, form] of [
+    ['demo', 'text'],
+    ['interface', 'json'],
+  ] as const)
+    describe(`against the ${name}, as ${form}`, () => {
+      const subject = (): Subject => subjects[name]!;
 
-        async function valueOf(id: string): Promise<unknown> {
-          const read = await subject().client.open(leads, id);
-          return recordValue(
-            read,
-            read.fields.find(({ at }) => at[0] === field)!,
-          );
+      async function valueOf(id: string): Promise<unknown> {
+        const read = await subject().client.open(leads, id);
+        return recordValue(
+          read,
+          read.fields.find(({ at }) => at[0] === field)!,
+        );
+      }
+
+      /** Edits of unused records; `was` is what they hold. */
+      async function edits(count: number, becomes = 'Ada'): Promise<(PlanOperation & { do: 'edit'; id: string })[]> {
+        const ids = subject().spare.splice(0, count);
+        assert.equal(ids.length, count, 'there are unused records');
+        return Promise.all(
+          ids.map(async (id) => {
+            const was = String(await valueOf(id));
+            return { do: 'edit' as const, id, name: `Lead ${id}`, fields: [{ field, was, becomes }] };
+          }),
+        );
+      }
+
+      function planFile(operations: Iterable<PlanOperation>, address = subject().front.url): string {
+        const file = path.join(program.folder, `${++files}.recordplan.json`);
+        const head = { connection: 'test', address, controller: leads, madeBy: 'a test', madeAt: '', why: 'To see' };
+        writeFileSync(file, [...writePlan(head, operations)].join(''));
+        return file;
+      }
+
+      function start(
+        args: readonly string[],
+        { token = subject().token, url = subject().front.url, state = program.folder } = {},
+      ) {
+        const settings = path.join(program.folder, 'recordbench.json');
+        writeFileSync(settings, JSON.stringify({ connections: { test: { baseUrl: url } } }));
+        return program.start([...args, '--connection', 'test', ...(form === 'json' ? ['--json'] : [])], {
+          environment: {
+            XDG_STATE_HOME: state,
+            LOCALAPPDATA: state,
+            ...(token !== '' && { RECORDBENCH_TOKEN: token }),
+          },
+        });
+      }
+
+      const run = (args: readonly string[], more = {}): Promise<CommandOutcome> => start(args, more).ended;
+
+      /** Checks the exit code, the counts and a sentence in either form. */
+      function expect(
+        { code, stdout, stderr }: CommandOutcome,
+        exit: number,
+        counts: Readonly<Record<string, number>>,
+        sentence: RegExp,
+      ): Document {
+        assert.equal(code, exit, `${stdout}${stderr}`);
+        if (form === 'text') {
+          assert.match(`${stdout}${stderr}`, sentence);
+          return { exitCode: exit, run: /Run (\S+)\./.exec(stdout)?.[1] ?? null };
         }
-
-        /** Edits of unused records; `was` is what they hold. */
-        async function edits(count: number, becomes = 'Ada'): Promise<(PlanOperation & { do: 'edit'; id: string })[]> {
-          const ids = subject().spare.splice(0, count);
-          assert.equal(ids.length, count, 'there are unused records');
-          return Promise.all(
-            ids.map(async (id) => {
-              const was = String(await valueOf(id));
-              return { do: 'edit' as const, id, name: `Lead ${id}`, fields: [{ field, was, becomes }] };
-            }),
+        const document = JSON.parse(stdout) as Document;
+        assert.equal(document.exitCode, exit);
+        const told = Object.fromEntries(Object.entries(document.counts ?? {}).filter(([, count]) => count > 0));
+        assert.deepEqual(told, counts);
+        if (document.records)
+          assert.equal(
+            document.records.length,
+            Object.values(counts).reduce((sum, one) => sum + one, 0),
           );
-        }
+        if (document.error !== undefined) assert.match(document.error, sentence);
+        return document;
+      }
 
-        function planFile(operations: Iterable<PlanOperation>, address = subject().front.url): string {
-          const file = path.join(program.folder, `${++files}.recordplan.json`);
-          const head = { connection: 'test', address, controller: leads, madeBy: 'a test', madeAt: '', why: 'To see' };
-          writeFileSync(file, [...writePlan(head, operations)].join(''));
-          return file;
-        }
-
-        function start(args: readonly string[], { token = subject().token, url = subject().front.url } = {}) {
-          // waiting for writes that may still arrive takes as long as a request may
-          const folder = path.join(program.folder, 'recordbench.json');
-          writeFileSync(folder, JSON.stringify({ connections: { test: { baseUrl: url, timeoutSeconds: 1 } } }));
-          return program.start([...args, '--connection', 'test', ...(form === 'json' ? ['--json'] : [])], {
-            environment: token === '' ? {} : { RECORDBENCH_TOKEN: token },
-          });
-        }
-
-        const run = (args: readonly string[], more = {}): Promise<CommandOutcome> => start(args, more).ended;
-
-        /** Checks the exit code, the counts and a sentence in either form. */
-        function expect(
-          { code, stdout, stderr }: CommandOutcome,
-          exit: number,
-          counts: Readonly<Record<string, number>>,
-          sentence: RegExp,
-        ): Document {
-          assert.equal(code, exit, `${stdout}${stderr}`);
-          if (form === 'text') {
-            assert.match(`${stdout}${stderr}`, sentence);
-            return { exitCode: exit, run: /Run (\S+)\./.exec(stdout)?.[1] ?? null };
-          }
-          const document = JSON.parse(stdout) as Document;
-          assert.equal(document.exitCode, exit);
-          const told = Object.fromEntries(Object.entries(document.counts ?? {}).filter(([, count]) => count > 0));
-          assert.deepEqual(told, counts);
-          if (document.records)
-            assert.equal(
-              document.records.length,
-              Object.values(counts).reduce((sum, one) => sum + one, 0),
-            );
-          if (document.error !== undefined) assert.match(document.error, sentence);
-          return document;
-        }
-
-        it('shows and applies changes, finds nothing to do the second time, and undoes them', async () => {
-          const operations = await edits(2);
-          const file = planFile(operations);
-          const before = subject().front.writes.length;
-          expect(await run(['plan', file]), 0, { pending: 2 }, /Plan: 2 to do\./);
-          expect(await run(['plan', file, '--detailed-exitcode']), 2, { pending: 2 }, /→ “Ada”/);
-          assert.equal(subject().front.writes.length, before, 'a plan writes nothing');
-          const { run: applied } = expect(await run(['apply', file]), 0, { done: 2 }, /2 done\.\nRun \S+\. Undo it/);
-          for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
-          expect(await run(['plan', file, '--detailed-exitcode']), 0, { unchanged: 2 }, /Plan: 2 no change\./);
-          const second = expect(await run(['apply', file]), 0, { unchanged: 2 }, /nothing to do \(2 no change\)/);
-          assert.equal(second.run, null);
-          assert.equal(subject().front.writes.length, before + 2);
-          expect(await run(['undo', applied ?? '']), 0, { done: 2 }, /2 done\./);
-          for (const { id, fields } of operations) assert.equal(await valueOf(id), fields[0]?.was);
-        });
-
-        it('leaves out what is refused, and ends with 3', async () => {
-          const [one, other] = await edits(2);
-          const refused = { ...other!, fields: [{ field: 'no_such_field', was: null, becomes: 'x' }] };
-          const file = planFile([one!, refused]);
-          const counts = { pending: 1, refused: 1 };
-          expect(await run(['plan', file]), 0, counts, /! \S+ .*: refused: .*no_such_field/);
-          expect(await run(['apply', file]), 3, { done: 1, refused: 1 }, /1 done, 1 refused\./);
-          assert.equal(await valueOf(one!.id), 'Ada');
-        });
-
-        it('writes nothing if a record has changed since, unless it is told to skip it', async () => {
-          const [one, other] = await edits(2);
-          const changed = { ...other!, fields: [{ field, was: 'Nobody', becomes: 'Ada' }] };
-          const gone = { ...changed, id: '987654', name: 'Gone' };
-          const file = planFile([one!, changed, gone]);
-          const before = subject().front.writes.length;
-          const counts = { pending: 1, changedSince: 1 };
-          const since = /changed since the plan was made: .*“Nobody”/;
-          expect(await run(['plan', file]), 0, { ...counts, notFound: 1 }, since);
-          const refused = await run(['apply', file]);
-          expect(refused, 1, { ...counts, notFound: 1 }, /Could not apply \S+: .* so nothing was written\./);
-          assert.equal(subject().front.writes.length, before);
-          const left = await run(['apply', file, '--skip-changed']);
-          expect(
-            left,
-            3,
-            { done: 1, changedSince: 1, notFound: 1 },
-            /1 done, 1 changed since the plan was made, 1 not found/,
-          );
-          assert.equal(await valueOf(one!.id), 'Ada');
-          assert.notEqual(await valueOf(other!.id), 'Ada');
-        });
-
-        it('says that the service is gone', async () => {
-          const gone = await interfaceService();
-          await gone.close();
-          const file = planFile(await edits(1), gone.url);
-          for (const command of ['plan', 'apply'])
-            expect(await run([command, file], { url: gone.url }), 1, {}, /Check that the service is running/);
-        });
-
-        it('ends with 4 without the right token', async () => {
-          const file = planFile(await edits(1));
-          for (const command of ['plan', 'apply']) {
-            expect(await run([command, file], { token: '' }), 4, {}, /none is set\. Set RECORDBENCH_TOKEN/);
-            expect(
-              await run([command, file], { token: 'wrong-0123456789' }),
-              4,
-              {},
-              /Check the token in RECORDBENCH_TOKEN/,
-            );
-          }
-        });
-
-        it('refuses a plan that is cut off, with other bytes, or for another address, before it sends anything', async () => {
-          const operations = await edits(1);
-          const file = planFile(operations);
-          const whole = readFileSync(file);
-          const other = planFile(operations, 'https://records.example.com');
-          const { reads, writes } = subject().front;
-          const before = reads.length + writes.length;
-          for (const command of ['plan', 'apply']) {
-            expect(
-              await run([command, other]),
-              1,
-              {},
-              /it was made for https:\/\/records\.example\.com, but the chosen/,
-            );
-            const wrong = ['--expect-sha256', '0'.repeat(64)];
-            expect(await run([command, file, ...wrong]), 1, {}, /its SHA-256 is [0-9a-f]{64}, but 0+ is expected/);
-            writeFileSync(file, whole.subarray(0, whole.length - 4));
-            expect(
-              await run([command, file]),
-              1,
-              {},
-              /Could not read line \d+ of the plan: the file is truncated there/,
-            );
-            writeFileSync(file, whole);
-          }
-          assert.equal(reads.length + writes.length, before);
-          const sha256 = createHash('sha256').update(whole).digest('hex');
-          expect(await run(['plan', file, '--expect-sha256', sha256]), 0, { pending: 1 }, new RegExp(sha256));
-        });
-
-        it('ends after the records in flight if it is interrupted, and continues', async () => {
-          const operations = await edits(8);
-          const file = planFile(operations);
-          const { front } = subject();
-          const before = front.writes.length;
-          const started = start(['apply', file]);
-          front.onRequest = async (isWrite) => {
-            if (!isWrite || front.writes.length < before + 2) return;
-            // a second one would end it at once
-            if (front.writes.length === before + 2) started.child.kill('SIGINT');
-            await started.hasSaid('Waiting for the records in flight.');
-          };
-          const ended = await started.ended;
-          front.onRequest = () => undefined;
-          const done = front.writes.length - before;
-          assert.ok(done >= 2 && done < 8, `${done} of 8`);
-          expect(
-            ended,
-            130,
-            { done, pending: 8 - done },
-            /Interrupted: .* Continue with recordbench apply --resume \S+\./,
-          );
-          const interrupted = /--resume (\S+)\./.exec(ended.stderr)?.[1] ?? '';
-          expect(await run(['apply', '--resume', interrupted]), 0, { done: 8 }, /8 done\./);
-          assert.equal(front.writes.length - before, 8, 'each record is written once');
-          for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
-          expect(await run(['apply', '--resume', interrupted]), 0, { done: 8 }, /nothing to do \(8 done\)/);
-        });
-
-        it('writes each record once if it is killed and resumed', async () => {
-          const operations = await edits(6);
-          const file = planFile(operations);
-          const { front } = subject();
-          const before = front.writes.length;
-          const journal = path.join(program.folder, `journal${files}`);
-          const started = start(['apply', file, '--journal', journal]);
-          front.onRequest = (isWrite) => {
-            if (isWrite && front.writes.length === before + 2) started.child.kill('SIGKILL');
-          };
-          assert.equal((await started.ended).code, null);
-          front.onRequest = () => undefined;
-          const killed = readdirSync(journal).find((one) => one.endsWith('.jsonl')) ?? '';
-          expect(
-            await run(['apply', '--resume', path.parse(killed).name, '--journal', journal]),
-            0,
-            { done: 6 },
-            /6 done\./,
-          );
-          assert.equal(front.writes.length - before, 6, 'each record is written once');
-          for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
-        });
+      it('shows and applies changes, finds nothing to do the second time, and undoes them', async () => {
+        const operations = await edits(2);
+        const file = planFile(operations);
+        const before = subject().front.writes.length;
+        expect(await run(['plan', file]), 0, { pending: 2 }, /Plan: 2 to do\./);
+        expect(await run(['plan', file, '--detailed-exitcode']), 2, { pending: 2 }, /→ “Ada”/);
+        assert.equal(subject().front.writes.length, before, 'a plan writes nothing');
+        const { run: applied } = expect(await run(['apply', file]), 0, { done: 2 }, /2 done\.\nRun \S+\. Undo it/);
+        for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
+        expect(await run(['plan', file, '--detailed-exitcode']), 0, { unchanged: 2 }, /Plan: 2 no change\./);
+        const second = expect(await run(['apply', file]), 0, { unchanged: 2 }, /nothing to do \(2 no change\)/);
+        assert.equal(second.run, null);
+        assert.equal(subject().front.writes.length, before + 2);
+        expect(await run(['undo', applied ?? '']), 0, { done: 2 }, /2 done\./);
+        for (const { id, fields } of operations) assert.equal(await valueOf(id), fields[0]?.was);
       });
+
+      it('leaves out what is refused, and ends with 3', async () => {
+        const [one, other] = await edits(2);
+        const refused = { ...other!, fields: [{ field: 'no_such_field', was: null, becomes: 'x' }] };
+        const file = planFile([one!, refused]);
+        const counts = { pending: 1, refused: 1 };
+        expect(await run(['plan', file]), 0, counts, /! \S+ .*: refused: .*no_such_field/);
+        expect(await run(['apply', file]), 3, { done: 1, refused: 1 }, /1 done, 1 refused\./);
+        assert.equal(await valueOf(one!.id), 'Ada');
+      });
+
+      it('writes nothing if a record has changed since, unless it is told to skip it', async () => {
+        const [one, other] = await edits(2);
+        const changed = { ...other!, fields: [{ field, was: 'Nobody', becomes: 'Ada' }] };
+        const gone = { ...changed, id: '987654', name: 'Gone' };
+        const file = planFile([one!, changed, gone]);
+        const before = subject().front.writes.length;
+        const counts = { pending: 1, changedSince: 1 };
+        const since = /changed since the plan was made: .*“Nobody”/;
+        expect(await run(['plan', file]), 0, { ...counts, notFound: 1 }, since);
+        const refused = await run(['apply', file]);
+        expect(refused, 1, { ...counts, notFound: 1 }, /Could not apply \S+: .* so nothing was written\./);
+        assert.equal(subject().front.writes.length, before);
+        const left = await run(['apply', file, '--skip-changed']);
+        expect(
+          left,
+          3,
+          { done: 1, changedSince: 1, notFound: 1 },
+          /1 done, 1 changed since the plan was made, 1 not found/,
+        );
+        assert.equal(await valueOf(one!.id), 'Ada');
+        assert.notEqual(await valueOf(other!.id), 'Ada');
+      });
+
+      it('says that the service is gone', async () => {
+        const gone = await interfaceService();
+        await gone.close();
+        const file = planFile(await edits(1), gone.url);
+        for (const command of ['plan', 'apply'])
+          expect(await run([command, file], { url: gone.url }), 1, {}, /Check that the service is running/);
+      });
+
+      it('ends with 4 without the right token', async () => {
+        const file = planFile(await edits(1));
+        for (const command of ['plan', 'apply']) {
+          expect(await run([command, file], { token: '' }), 4, {}, /none is set\. Set RECORDBENCH_TOKEN/);
+          expect(
+            await run([command, file], { token: 'wrong-0123456789' }),
+            4,
+            {},
+            /Check the token in RECORDBENCH_TOKEN/,
+          );
+        }
+      });
+
+      it('refuses a plan that is cut off, with other bytes, or for another address, before it sends anything', async () => {
+        const operations = await edits(1);
+        const file = planFile(operations);
+        const whole = readFileSync(file);
+        const other = planFile(operations, 'https://records.example.com');
+        const { reads, writes } = subject().front;
+        const before = reads.length + writes.length;
+        for (const command of ['plan', 'apply']) {
+          expect(await run([command, other]), 1, {}, /it was made for https:\/\/records\.example\.com, but the chosen/);
+          const wrong = ['--expect-sha256', '0'.repeat(64)];
+          expect(await run([command, file, ...wrong]), 1, {}, /its SHA-256 is [0-9a-f]{64}, but 0+ is expected/);
+          writeFileSync(file, whole.subarray(0, whole.length - 4));
+          expect(await run([command, file]), 1, {}, /Could not read line \d+ of the plan: the file is truncated there/);
+          writeFileSync(file, whole);
+        }
+        assert.equal(reads.length + writes.length, before);
+        const sha256 = createHash('sha256').update(whole).digest('hex');
+        expect(await run(['plan', file, '--expect-sha256', sha256]), 0, { pending: 1 }, new RegExp(sha256));
+      });
+
+      it('ends after the records in flight if it is interrupted, and continues', async () => {
+        const operations = await edits(8);
+        const file = planFile(operations);
+        const { front } = subject();
+        const before = front.writes.length;
+        const started = start(['apply', file]);
+        front.onRequest = async (isWrite) => {
+          if (!isWrite || front.writes.length < before + 2) return;
+          // a second one would end it at once
+          if (front.writes.length === before + 2) started.child.kill('SIGINT');
+          await started.hasSaid('Waiting for the records in flight.');
+        };
+        const ended = await started.ended;
+        front.onRequest = () => undefined;
+        const done = front.writes.length - before;
+        assert.ok(done >= 2 && done < 8, `${done} of 8`);
+        expect(
+          ended,
+          130,
+          { done, pending: 8 - done },
+          /Interrupted: .* Continue with recordbench apply --resume \S+\./,
+        );
+        const interrupted = /--resume (\S+)\./.exec(ended.stderr)?.[1] ?? '';
+        expect(await run(['apply', '--resume', interrupted]), 0, { done: 8 }, /8 done\./);
+        assert.equal(front.writes.length - before, 8, 'each record is written once');
+        for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
+        expect(await run(['apply', '--resume', interrupted]), 0, { done: 8 }, /nothing to do \(8 done\)/);
+      });
+
+      it('writes each record once if it is killed and resumed on another computer', async () => {
+        const operations = await edits(6);
+        const file = planFile(operations);
+        const { front } = subject();
+        const before = front.writes.length;
+        const journal = path.join(program.folder, `journal${files}`);
+        const started = start(['apply', file, '--journal', journal]);
+        front.onRequest = (isWrite) => {
+          if (isWrite && front.writes.length === before + 2) started.child.kill('SIGKILL');
+        };
+        assert.equal((await started.ended).code, null);
+        front.onRequest = () => undefined;
+        const killed = readdirSync(journal).find((one) => one.endsWith('.jsonl')) ?? '';
+        // as if it was a minute ago, so that no request is still under way
+        const lines = readFileSync(path.join(journal, killed), 'utf8');
+        const aged = lines.replaceAll(/(?<="at":)\d+/g, (at) => String(Number(at) - 60_000));
+        writeFileSync(path.join(journal, killed), aged);
+        const resumed = await run(['apply', '--resume', path.parse(killed).name, '--journal', journal], {
+          state: path.join(program.folder, `other computer ${files}`),
+        });
+        expect(resumed, 0, { done: 6 }, /6 done\./);
+        assert.equal(front.writes.length - before, 6, 'each record is written once');
+        for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
+      });
+    });
 });
