@@ -85,10 +85,13 @@ export async function leadService(count = 5): Promise<LeadService> {
     if (request.path === '/crm/leads/index.json')
       return void Promise.resolve(state.listed).then(() => json(response, index(leads, request, state)));
     if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response, state.words);
-    if (request.method === 'POST')
+    if (request.method === 'POST') {
+      // decided on arrival: a test may change it as soon as it sees the request
+      const mood = temper.get(savedId(leads, request)) ?? 'kind';
       return void setTimeout(() => {
-        void Promise.resolve(state.release).then(() => save(leads, temper, request, response, state));
+        void Promise.resolve(state.release).then(() => save(leads, mood, request, response, state));
       }, state.saveDelay);
+    }
     if (request.path.startsWith('/crm/leads/add'))
       return json(response, form(null, { name: '', city: 'Goa', score: null }));
     const category = request.query.get('current_category');
@@ -163,16 +166,15 @@ function form(id: string | null, lead: Lead): unknown {
 
 function save(
   leads: Map<string, Lead>,
-  temper: Map<string, SaveBehavior>,
-  { body, path }: Received,
+  mood: SaveBehavior,
+  request: Received,
   response: ServerResponse,
   { namesNoId, words }: Pick<LeadService, 'namesNoId' | 'words'>,
 ): void {
-  const isNew = path.startsWith('/crm/leads/add');
-  const id = isNew ? String(Math.max(0, ...[...leads.keys()].map(Number)) + 1) : entry(body, 'id');
+  const { body } = request;
+  const [isNew, id] = [isAdd(request), savedId(leads, request)];
   if (isNew) leads.set(id, { name: entry(body, 'name'), city: null, score: null });
   const lead = leads.get(id);
-  const mood = temper.get(id) ?? 'kind';
   if (mood === 'refuse')
     return json(response, { errors: [{ message: 'This city is not served.', name: ['leads', 'city'] }] });
   if (mood === 'forbid') return json(response, { errors: ['Only its owner may change this lead.'] }, 403);
@@ -180,6 +182,14 @@ function save(
     for (const name of ['city', 'score'] as const) lead[name] = entry(body, name) === 'null' ? null : entry(body, name);
   if (mood !== 'kind') return void response.destroy();
   json(response, { errors: [], message: words, ...(isNew && !namesNoId && { data: { leads: { id } } }) });
+}
+
+function isAdd({ path }: Received): boolean {
+  return path.startsWith('/crm/leads/add');
+}
+
+function savedId(leads: ReadonlyMap<string, Lead>, request: Received): string {
+  return isAdd(request) ? String(Math.max(0, ...[...leads.keys()].map(Number)) + 1) : entry(request.body, 'id');
 }
 
 function remove(
