@@ -4,7 +4,7 @@ import { defaultTitle, findListView, findRelatedTitle } from '../../features/tab
 import { listQuery } from '../../features/table/host/tableQuery.ts';
 import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import { settings } from '../../manifest.ts';
-import type { TableQuery } from '../../features/table/tableProtocol.ts';
+import { tableQuery, type TableQuery } from '../../features/table/tableProtocol.ts';
 import type { ListViewAddress, RecordsAddress } from '../../model/address/address.ts';
 import { withoutSearch } from '../../model/address/withoutSearch.ts';
 import {
@@ -36,10 +36,9 @@ import { scanTable } from '../../services/import/scanTable.ts';
 import type { ListQuery } from '../../services/lists/listAddress.ts';
 import { formOfList } from '../../services/records/formOfList.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
-import { addressNamed } from '../addressArgument.ts';
-import type { ListViewArgument } from '../commandArgument.ts';
+import { addressNamed, controllerIn } from '../addressArgument.ts';
+import { fileIn, type ListViewArgument, textIn, valueIn } from '../commandArgument.ts';
 import { type ListViewDeps, listViewOf, pickListView } from '../lists/pickListView.ts';
-import { namedPartner, queryIn, readKey, type ComparedWith } from './compareArgument.ts';
 import { t } from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -275,4 +274,41 @@ async function askFile(): Promise<vscode.Uri> {
 
 function icon(name: string): vscode.ThemeIcon {
   return new vscode.ThemeIcon(name);
+}
+
+/** What a list view is compared with. */
+type ComparedWith = ListViewAddress | { readonly kind: 'file'; readonly file: vscode.Uri };
+
+/** Reads `other` or `source`. Parts missing from `other` default to those of `here`. */
+function namedPartner(argument: unknown, here: ListViewAddress): ComparedWith | undefined {
+  const file = fileIn(argument, 'source');
+  if (file) return { kind: 'file', file };
+  const other = valueIn(argument, 'other');
+  if (other === undefined) return undefined;
+  return {
+    kind: 'listView',
+    connection: textIn(other, 'connection') ?? here.connection,
+    controller: controllerIn(other) ?? here.controller,
+    listView: textIn(other, 'listView') ?? here.listView,
+  };
+}
+
+/** The search and filters of a caller; undefined if it gives none. */
+function queryIn(argument: unknown): TableQuery | undefined {
+  const said = argument instanceof vscode.Uri ? undefined : valueIn(argument, 'query');
+  if (said === undefined) return undefined;
+  const query = tableQuery.safeParse(said);
+  if (query.success) return query.data;
+  throw new UserError(t('Could not compare: “query” must be an object with search, filters or rawQ.'));
+}
+
+/** `id`, or a field by its key or label. */
+function readKey(argument: unknown, fields: readonly ComparedField[]): 'id' | number | undefined {
+  const named = textIn(argument, 'key');
+  if (named === undefined || named === 'id') return named;
+  const at = fields.findIndex(({ key, label, isCompared }) => isCompared && (key === named || label === named));
+  if (at >= 0) return at;
+  throw new UserError(
+    t("Could not compare: the field “{0}” doesn't exist on both sides. Specify another one as “key”.", named),
+  );
 }

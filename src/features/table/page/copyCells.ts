@@ -1,5 +1,4 @@
-import { csvCell, htmlCell, markdownCell } from '../../../model/export/cellTexts.ts';
-import { inList } from '../../../model/export/inList.ts';
+import { csvCell, htmlCell, markdownCell, inList } from '../../../model/export/cellTexts.ts';
 import { escapeCopied } from '../../../model/export/formulaEscape.ts';
 import { blockColumns, type CellRange, rowBands, rowCount } from '../../../model/list/cellRange.ts';
 import type { TableHost, TableRow } from '../tableProtocol.ts';

@@ -4,7 +4,6 @@ import { CopyCells, type CopyFormat } from './copyCells.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
 import type { GridView } from './grid/gridView.ts';
-import { writeHtml } from './parts/richClipboard.ts';
 import type { CellRanges } from './range/cellRanges.ts';
 import { maxRows, type RowSelection } from './rowSelection.ts';
 import type { TableModel } from './tableModel.ts';
@@ -189,5 +188,28 @@ export class Preview {
     this.isOn = !this.isOn;
     this.#last = undefined;
     this.follow(id);
+  }
+}
+
+/**
+ * Writes a text and its formatted version to the clipboard, as a copied selection. Returns false where the page may not:
+ * too long after the user's key, for example. The asynchronous clipboard would remove the format of the cells.
+ */
+function writeHtml(text: string, html: string): boolean {
+  let isWritten = false;
+  const write = (event: ClipboardEvent): void => {
+    if (!event.clipboardData) return;
+    event.clipboardData.setData('text/plain', text);
+    event.clipboardData.setData('text/html', html);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    isWritten = true;
+  };
+  document.addEventListener('copy', write, { capture: true });
+  try {
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way to write HTML unchanged
+    return document.execCommand('copy') && isWritten;
+  } finally {
+    document.removeEventListener('copy', write, { capture: true });
   }
 }

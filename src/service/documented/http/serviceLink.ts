@@ -16,7 +16,7 @@ import type { ServiceOptions } from '../../recordService.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { SeenNotations } from '../form/seenNotations.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
-import { RelatedRecordsCache } from '../list/relatedRecordsCache.ts';
+import { RelatedRecordsCache } from '../list/relatedPage.ts';
 import { readIdentity } from '../readIdentity.ts';
 import type { Answer } from './exchange.ts';
 import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inList } from '../../../../src/model/export/inList.ts';
+import { inList } from '../../../../src/model/export/cellTexts.ts';
 
 describe('IN list', () => {
   it('has each value once, quoted unless it is a number of a number column', () => {
