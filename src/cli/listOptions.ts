@@ -61,8 +61,7 @@ export async function openList(
   const list: ListAddress = { connection: connection.id, controller, listView: view?.id };
   const query = await readQuery(client, list, asked, signal);
   const first = await new RecordSource(client, list, query).describe(signal);
-  const filters = Object.fromEntries(Object.keys(query.where ?? {}).map((key) => [key, null]));
-  const ignored = ignoredFilter(filters, first.columns, first.rows);
+  const ignored = ignoredFilter(query.where ?? {}, first.columns, first.rows);
   if (ignored)
     throw new CliProblem(
       `Could not filter by “${ignored.label}”: the service ignores this filter. Use --where "${ignored.label} is …" instead.`,

@@ -8,11 +8,6 @@ type Tell = (done: number, of: number | undefined) => void;
 /** Min interval between updates: faster ones are unreadable. */
 const pace = 250;
 
-/** Reports bytes as kilobytes, which are easier to read. */
-export function reportKilobytes(report: Tell): (done: number, of: number) => void {
-  return (done, of) => report(Math.ceil(done / 1_000), Math.ceil(of / 1_000));
-}
-
 /** Shows a cancelable notification with count and rate. */
 export async function withCountProgress<T>(
   title: string,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ComparePanels } from '../../src/features/compare/host/comparePanels.ts';
-import type { ComparisonSubject } from '../../src/features/compare/host/comparisonSubject.ts';
+import type { ComparisonSubject } from '../../src/services/compare/comparisonSubject.ts';
 import { comparedFields, listColumns } from '../../src/model/compare/comparedFields.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ConnectionStatus } from '../../src/platform/connectionStatus.ts';

@@ -1,5 +1,4 @@
 import type { ComparePanels } from '../../features/compare/host/comparePanels.ts';
-import { type ComparedSide, sideTitle } from '../../features/compare/host/comparisonSubject.ts';
 import { defaultTitle, findListView, findRelatedTitle } from '../../features/table/host/listViewTitle.ts';
 import { listQuery } from '../../features/table/host/tableQuery.ts';
 import type { TableEditor } from '../../features/table/host/tableEditor.ts';
@@ -11,7 +10,8 @@ import {
   comparedFields,
   fileColumns,
   listColumns,
-  valueFields,
+  canMatchById,
+  keyNamed,
   type ComparedField,
   matchingFields,
 } from '../../model/compare/comparedFields.ts';
@@ -19,9 +19,8 @@ import type { ComparisonSummary } from '../../model/compare/comparison.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { ignoredFilter } from '../../model/list/ignoredFilter.ts';
 import { listViewCalled } from '../../model/list/listView.ts';
-import type { RecordPage } from '../../model/list/recordPage.ts';
 import { addressUri } from '../../platform/addressUri.ts';
-import { reportKilobytes, withCountProgress } from '../../platform/countProgress.ts';
+import { withCountProgress } from '../../platform/countProgress.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
@@ -29,9 +28,15 @@ import { pickOne, showOpenDialog } from '../../platform/ui/questions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
+import {
+  assertComparable,
+  type ComparedSide,
+  noCommonField,
+  sideTitle,
+} from '../../services/compare/comparisonSubject.ts';
 import { filteredQuery } from '../../services/lists/listFilter.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
-import { openImport } from '../../services/import/openImport.ts';
+import { inKilobytes, openImport } from '../../services/import/openImport.ts';
 import { scanTable } from '../../services/import/scanTable.ts';
 import type { ListQuery } from '../../services/lists/listAddress.ts';
 import { formOfList } from '../../services/records/formOfList.ts';
@@ -90,11 +95,11 @@ export async function compareListView(
     const isSystemHidden = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
     const fields = comparedFields(here.columns, there.columns, { isSystemHidden });
     const titles = [sideTitle(here, deps.connections), sideTitle(there, deps.connections)] as const;
-    const key = readKey(argument, fields) ?? (await askKey(fields, titles));
-    // equal ids of different controllers are different records
-    if (key === 'id' && partner.kind === 'listView' && partner.controller !== list.controller)
-      if (valueFields(fields, key).length === 0) throw noCommonField(...titles);
-    return { sides: [sideOf(here), sideOf(there)] as const, fields, key };
+    const keyName = textIn(argument, 'key');
+    const key = keyName === undefined ? await askKey(fields, titles) : keyNamed(keyName, fields);
+    const sides = [sideOf(here), sideOf(there)] as const;
+    assertComparable({ sides, fields, key }, titles);
+    return { sides, fields, key };
   });
   return (await comparePanels.get()).compare(subject);
 }
@@ -107,15 +112,6 @@ function conditionsOf(query: TableQuery): ListQuery | undefined {
 
 function isSameAddress(one: ListViewAddress, other: RecordsAddress | undefined): boolean {
   return other !== undefined && addressUri(one).toString() === addressUri(other).toString();
-}
-
-/** A side that ignores the filter would seem to have records that the other one lacks. */
-function assertFiltered({ columns, rows }: RecordPage, where: ListQuery['where'] = {}, name: string): void {
-  const ignored = ignoredFilter(Object.fromEntries(Object.keys(where).map((key) => [key, null])), columns, rows);
-  if (ignored)
-    throw new UserError(
-      t('Could not compare: {0} ignores the filter on “{1}”. Clear the filter, then compare.', name, ignored.label),
-    );
 }
 
 /** A side with its columns. */
@@ -137,7 +133,16 @@ async function describeList(
   const { signal } = new AbortController();
   const filtered = query && (await filteredQuery(client, list, query, signal));
   const first = await new RecordSource(client, list, filtered ?? {}).describe(signal);
-  assertFiltered(first, query?.where, client.connection.name);
+  // a side that ignores the filter would seem to have records that the other one lacks
+  const ignored = ignoredFilter(query?.where ?? {}, first.columns, first.rows);
+  if (ignored)
+    throw new UserError(
+      t(
+        'Could not compare: {0} ignores the filter on “{1}”. Clear the filter, then compare.',
+        client.connection.name,
+        ignored.label,
+      ),
+    );
   const [form, known, related] = await Promise.all([
     formOfList(deps.recordForms, list, first),
     findListView(deps.listViews, list),
@@ -158,7 +163,7 @@ async function describeFile(file: vscode.Uri, { first }: Described): Promise<Des
   const name = path.posix.basename(file.path);
   const { titles, mayBeDefused } = await withLocalFile(file, (local, localName) =>
     withCountProgress(t('Reading {0}', localName), async (report, signal) => {
-      const table = await openImport(local, localName, { signal, onRead: reportKilobytes(report) });
+      const table = await openImport(local, localName, { signal, onRead: inKilobytes(report) });
       // report errors in the file before asking further questions
       await scanTable(table, localName, (done) => report(done, undefined), signal);
       return table;
@@ -233,11 +238,10 @@ async function askKey(
   fields: readonly ComparedField[],
   [here, there]: readonly [string, string],
 ): Promise<'id' | number> {
-  // a list view has ids even if it doesn't show them; a file has only its own columns
-  const isOfFile = fields.some(({ ends }) => ends[1] !== null && ends[1].kind === undefined);
-  const hasIds = !isOfFile || fields.some(({ ends }) => ends[1]?.isId);
   const lines = [
-    ...(hasIds ? [{ label: t('Id'), description: t('the same record has the same id'), key: 'id' } as const] : []),
+    ...(canMatchById(fields)
+      ? [{ label: t('Id'), description: t('the same record has the same id'), key: 'id' } as const]
+      : []),
     ...matchingFields(fields).map((field) => ({
       label: field.label,
       description: field.key === field.label ? '' : field.key,
@@ -252,12 +256,6 @@ async function askKey(
     ignoreFocusOut: true,
   });
   return picked.key;
-}
-
-function noCommonField(here: string, there: string): UserError {
-  return new UserError(
-    t('Could not compare {0} with {1}: they have no fields in common. Choose something else to compare.', here, there),
-  );
 }
 
 async function askFile(): Promise<vscode.Uri> {
@@ -300,15 +298,4 @@ function queryIn(argument: unknown): TableQuery | undefined {
   const query = tableQuery.safeParse(said);
   if (query.success) return query.data;
   throw new UserError(t('Could not compare: “query” must be an object with search, filters or rawQ.'));
-}
-
-/** `id`, or a field by its key or label. */
-function readKey(argument: unknown, fields: readonly ComparedField[]): 'id' | number | undefined {
-  const named = textIn(argument, 'key');
-  if (named === undefined || named === 'id') return named;
-  const at = fields.findIndex(({ key, label, isCompared }) => isCompared && (key === named || label === named));
-  if (at >= 0) return at;
-  throw new UserError(
-    t("Could not compare: the field “{0}” doesn't exist on both sides. Specify another one as “key”.", named),
-  );
 }

@@ -1,4 +1,4 @@
-import type { ImportChoices } from '../../features/import/host/importChoices.ts';
+import type { ImportChoices } from '../../services/import/importChoices.ts';
 import type { ImportPanels } from '../../features/import/host/importPanels.ts';
 import type { ImportOutcome } from '../../features/import/host/importReport.ts';
 import { type ImportMode, importModes } from '../../model/import/importWork.ts';

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { UserFacingError } from '../errors.ts';
 import { unescapeFormulas } from '../export/formulaEscape.ts';
 import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
 import { comparableText, isEmpty } from '../form/fieldValue.ts';
@@ -226,6 +228,22 @@ export function matchedText(field: ComparedField, side: Side, cell: Cell): strin
   const meant = normalizedCell(field, side, cell);
   if (isEmpty(meant, field.kind)) return '';
   return comparableText(meant, field.kind).trim();
+}
+
+/** True if records of both sides have ids: a list view has them even if it doesn't show them, a file only as a column. */
+export function canMatchById(fields: readonly ComparedField[]): boolean {
+  const isWithFile = fields.some(({ ends }) => ends[1] !== null && isOfFile(ends[1]));
+  return !isWithFile || fields.some(({ ends }) => ends[1]?.isId);
+}
+
+/** Finds what records are matched by: `id`, or a field by its key or label. */
+export function keyNamed(named: string, fields: readonly ComparedField[]): 'id' | number {
+  if (named === 'id') return named;
+  const at = fields.findIndex(({ key, label, isCompared }) => isCompared && (key === named || label === named));
+  if (at >= 0) return at;
+  throw new UserFacingError(
+    t("Could not compare: the field “{0}” doesn't exist on both sides. Specify another one as “key”.", named),
+  );
 }
 
 /** The fields that can match records of both sides. */

@@ -5,7 +5,7 @@ import type { Cell, Column } from './recordPage.ts';
  * label: if the column shows two, the filter was ignored.
  */
 export function ignoredFilter(
-  filters: Readonly<Record<string, string | null>>,
+  filters: Readonly<Record<string, unknown>>,
   columns: readonly Column[],
   rows: readonly { readonly cells: readonly Cell[] }[],
 ): Column | undefined {

@@ -39,3 +39,8 @@ async function openByStart(path: string, name: string, run: ReadRun): Promise<Im
   const isJson = /\.(json|jsonl|ndjson)$/i.test(name) || /^(\{|\[\s*(\{|\]))/.test(text);
   return isJson ? openJson(path, name) : openCsv(path, name);
 }
+
+/** Kilobytes are easier to read than bytes. */
+export function inKilobytes(report: (done: number, of: number) => void): (done: number, of: number) => void {
+  return (done, of) => report(Math.ceil(done / 1_000), Math.ceil(of / 1_000));
+}

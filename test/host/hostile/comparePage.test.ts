@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ComparePanels } from '../../../src/features/compare/host/comparePanels.ts';
-import type { ComparisonSubject } from '../../../src/features/compare/host/comparisonSubject.ts';
+import type { ComparisonSubject } from '../../../src/services/compare/comparisonSubject.ts';
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
 import { compareHost, type CompareState } from '../../../src/features/compare/compareProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';

@@ -22,7 +22,7 @@ import type { ConnectionStatus, WritingPage } from '../../../platform/connection
 import { type ErrorReporter, UserError } from '../../../platform/errorReporter.ts';
 import { withCountProgress } from '../../../platform/countProgress.ts';
 import { defaultFolder } from '../../../platform/fileDialogs.ts';
-import { writeWholeFile } from '../../../platform/localFiles.ts';
+import { withLocalFile, writeWholeFile } from '../../../platform/localFiles.ts';
 import type { Log } from '../../../platform/log.ts';
 import { defusesFormulas } from '../../../platform/settings.ts';
 import { openChanges, openDiff } from '../../../platform/ui/documentTexts.ts';
@@ -31,38 +31,29 @@ import { showSaveDialog, pickMany, pickOne } from '../../../platform/ui/question
 import { createWebviewPanel, setTabTitle } from '../../../platform/ui/views.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../../platform/webviewPage.ts';
 import { compareHost, type CompareState, compareView } from '../compareProtocol.ts';
-import type { Comparison } from '../../../services/compare/comparer.ts';
+import { Comparer, type Comparison } from '../../../services/compare/comparer.ts';
+import { ComparisonPlanner } from '../../../services/compare/comparisonPlanner.ts';
 import { exportComparison } from '../../../services/compare/exportComparison.ts';
 import type { FoundComparison, StoredComparisons } from '../../../services/compare/storedComparisons.ts';
+import { PartialFiles } from '../../../services/export/partialFiles.ts';
 import type { Connections } from '../../../services/connections/connections.ts';
 import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
 import type { NamedRecords } from '../../../services/references/namedRecords.ts';
 import { WebviewChannel } from '../../common/host/webviewChannel.ts';
 import {
-  type ComparerDeps,
   type ComparisonSubject,
   compareSubject,
   listsOfSubject,
+  type ReadComparison,
   sideLabels,
   sideTitle,
   subjectTitle,
-} from './comparisonSubject.ts';
+} from '../../../services/compare/comparisonSubject.ts';
 import { EntryTexts } from './entryTexts.ts';
-import {
-  copyableFields,
-  mayBePlanned,
-  type PlanChoice,
-  plannedOperation,
-} from '../../../model/compare/comparisonPlan.ts';
-import { type Connection, isSameAddress } from '../../../model/connection/connection.ts';
-import { operationLine, planEnd, planStart } from '../../../model/plan/recordPlan.ts';
+import type { PlanChoice } from '../../../model/compare/comparisonPlan.ts';
 import { savePlan } from '../../../platform/savePlan.ts';
 import { inSteps } from '../../../platform/ui/steps.ts';
 import type { Clients } from '../../../services/connections/clients.ts';
-import { ReferenceMapper } from '../../../services/compare/referenceMapper.ts';
-import { MissingRecords } from '../../../services/compare/missingRecords.ts';
-import { wholeEntries } from '../../../services/compare/wholeEntries.ts';
-import { importSubject } from '../../../services/import/importSubject.ts';
 
 /** Texts for diff editors. */
 interface ComparedTexts {
@@ -70,8 +61,13 @@ interface ComparedTexts {
   addFixedText(name: string, text: string): vscode.Uri;
 }
 
-interface CompareDeps extends ComparerDeps {
+interface CompareDeps {
   readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
+  readonly clients: Clients;
+  /** Script of the worker thread. */
+  readonly exportScript: string;
+  /** Folder for the results while they are shown. */
+  readonly exportFolder: string;
   readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
   readonly extension: vscode.Uri;
   readonly kept: StoredComparisons<ComparisonSubject>;
@@ -96,7 +92,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer {
 
   /** Compares, opens the page and returns the counts. */
   async compare(asked: ComparisonSubject): Promise<ComparisonSummary['counts']> {
-    const { subject, comparison } = await compareSubject(asked, this.#deps);
+    const { subject, comparison } = await compareWithProgress(asked, this.#deps);
     const id = randomUUID();
     await this.#deps.kept.store(id, subject, comparison, listsOfSubject(subject));
     this.#show(this.#create(subject), { id, subject, comparison });
@@ -364,7 +360,7 @@ class ComparePanel {
 
   async #compareAgain(): Promise<void> {
     const before = this.#comparison;
-    const { subject, comparison } = await compareSubject(this.#subject, this.#deps);
+    const { subject, comparison } = await compareWithProgress(this.#subject, this.#deps);
     if (this.#isClosed) return comparison.remove();
     this.#subject = subject;
     this.#comparison = comparison;
@@ -405,88 +401,47 @@ function titleOf(entry: ComparedPair): string {
   return nameOfEntry(entry) || (here ?? there)?.key || '';
 }
 
+/** Compares and shows the progress. */
+function compareWithProgress(
+  subject: ComparisonSubject,
+  { connections, clients, exportScript, exportFolder }: CompareDeps,
+): Promise<ReadComparison> {
+  const comparer = new Comparer(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
+  const { file } = subject.sides[1];
+  const compare = (path?: string): Promise<ReadComparison> =>
+    withCountProgress(t('Comparing {0}', subjectTitle(subject, connections)), (onProgress, signal) =>
+      compareSubject(subject, { clients, comparer }, path, onProgress, signal),
+    );
+  return file === undefined ? compare() : withLocalFile(vscode.Uri.parse(file), compare);
+}
+
 /** Asks which side to change and which changes to make, saves them as a plan and opens it. */
 async function planComparison(
   subject: ComparisonSubject,
   { summary, result }: Comparison,
   deps: CompareDeps,
 ): Promise<void> {
-  const { references, connections } = deps;
-  const assertCompared = (): void => assertSameServices(subject, deps.guard);
-  assertCompared();
-  const clients: Pick<Clients, 'get'> = {
-    get: async (id) => {
-      assertCompared();
-      return deps.clients.get(id);
-    },
-  };
-  const { choice, connection } = await inSteps(2, async () => {
+  const { connections } = deps;
+  const planner = new ComparisonPlanner(subject, deps, new AbortController().signal);
+  const choice: PlanChoice = await inSteps(2, async () => {
     const target = await askTarget(subject, connections);
-    const list = subject.sides[target].list;
-    if (!list) throw new UserError(t("Could not make a plan: a plan can't change a file."));
-    const client = await clients.get(list.connection);
-    const signal = new AbortController().signal;
-    const form = await importSubject(client, list.controller, list.listView, signal);
-    const fields = copyableFields(subject.fields, target, form);
+    const fields = await planner.fieldsOf(target);
     const isDeletable = { onlyHere: target === 0, onlyThere: target === 1 };
     const records = (['onlyHere', 'onlyThere'] as const).map((kind) => ({
       kind,
       isDelete: isDeletable[kind],
       count: summary.isComplete ? summary.counts[kind] : 0,
     }));
-    return {
-      choice: { target, ...(await askWork(fields, summary.byField, records)) } satisfies PlanChoice,
-      connection: client.connection,
-    };
+    return { target, ...(await askWork(fields, summary.byField, records)) };
   });
-  const { service: changed = '' } = subject.sides[choice.target];
-  const isOneService = subject.sides.every(({ service }) => service !== undefined && isSameAddress(service, changed));
-  const mapper = new ReferenceMapper(
-    choice.fields,
-    isOneService ? undefined : (field, name) => references.find(connection.id, field, name),
-  );
-  const missing = new MissingRecords(subject, clients, new AbortController().signal);
-  const pieces = planPieces(subject, choice, connection, result, clients, mapper, missing, assertCompared);
-  const first = await pieces.next();
-  if (first.done)
-    throw new UserError(leftText(mapper, missing) ?? t('Could not make a plan: nothing that you chose differs.'));
-  const isSaved = await savePlan(subjectTitle(subject, connections), withFirst(first.value, pieces));
-  const left = leftText(mapper, missing);
+  const pieces = await planner.plan(result, choice);
+  if (!pieces) throw new UserError(planner.left ?? t('Could not make a plan: nothing that you chose differs.'));
+  const isSaved = await savePlan(subjectTitle(subject, connections), pieces);
+  const { left } = planner;
   if (isSaved && left !== undefined) void showInformation(left);
 }
 
-/** A comparison may be a week old; its results apply only to the services that were read. */
-function assertSameServices({ sides }: ComparisonSubject, guard: CompareDeps['guard']): void {
-  for (const { list, service } of sides) {
-    if (!list) continue;
-    if (service === undefined)
-      throw new UserError(
-        t("Could not make a plan: this comparison doesn't say which services it read. Compare again."),
-      );
-    guard.checkService(list.connection, t('make a plan'), service);
-  }
-}
-
-function leftText({ left }: ReferenceMapper, missing: MissingRecords): string | undefined {
-  const named = [...left].map(([label, count]) => `${label} (${formatNumber(count)})`);
-  const sentences = [
-    left.size === 0
-      ? undefined
-      : t(
-          'Skipped, because the other side does not have exactly one record or choice with the same name: {0}.',
-          named.join(', '),
-        ),
-    missing.left === 0
-      ? undefined
-      : t(
-          'Not added or deleted, because they exist, or may exist, on the other side outside its list view: {0}.',
-          formatNumber(missing.left),
-        ),
-  ];
-  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined;
-}
-
-async function askTarget({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): Promise<Side> {
+async function askTarget({ sides }: ComparisonSubject, connections: Pick<Connections, 'get'>): Promise<Side> {
   const titles = sides.map((side) => sideTitle(side, connections));
   const lines = ([0, 1] as const).flatMap((side) => {
     if (!sides[side].list) return [];
@@ -549,54 +504,4 @@ async function askWork(
     adds: chosen.some(({ isDelete }) => isDelete === false),
     deletes: chosen.some(({ isDelete }) => isDelete === true),
   };
-}
-
-/** Includes the addresses, because the file outlives the connections' names. */
-function whyPlanned({ sides }: ComparisonSubject): string {
-  return sides.map(({ name, service }) => (service === undefined ? name : `${name} (${service})`)).join(' ↔ ');
-}
-
-/** Yields the plan in chunks: it may have a million operations. Yields nothing if there are none. */
-async function* planPieces(
-  subject: ComparisonSubject,
-  choice: PlanChoice,
-  connection: Connection,
-  result: Comparison['result'],
-  clients: Pick<Clients, 'get'>,
-  mapper: ReferenceMapper,
-  missing: MissingRecords,
-  assertCompared: () => void,
-): AsyncGenerator<string, void, void> {
-  const { fields, sides } = subject;
-  const { list, service } = sides[choice.target];
-  if (!list || service === undefined) return;
-  const head = planStart({
-    connection: connection.name,
-    address: service,
-    controller: list.controller,
-    madeBy: 'Recordbench',
-    madeAt: new Date().toISOString(),
-    why: whyPlanned(subject),
-  });
-  let isFirst = true;
-  for await (const entries of result.all('all')) {
-    assertCompared();
-    const chosen = await missing.keepMissing(entries.filter((entry) => mayBePlanned(choice, entry)));
-    for (const entry of await wholeEntries(chosen, subject, choice.fields, clients)) {
-      const planned = plannedOperation(fields, choice, entry, (label) => mapper.leave(label));
-      const operation = planned && (await mapper.resolve(planned));
-      if (!operation) continue;
-      yield `${isFirst ? head : ''}${operationLine(operation, isFirst)}`;
-      isFirst = false;
-    }
-  }
-  if (!isFirst) yield planEnd;
-}
-
-async function* withFirst(
-  first: string,
-  others: AsyncGenerator<string, void, void>,
-): AsyncGenerator<string, void, void> {
-  yield first;
-  yield* others;
 }

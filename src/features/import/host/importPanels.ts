@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../../../manifest.ts';
+import type { ListViewAddress } from '../../../model/address/address.ts';
 import { parseControllerName, type ControllerName } from '../../../model/controller.ts';
 import { type ColumnUse, targetKey } from '../../../model/import/importMapping.ts';
 import type { ImportKey, ImportMode } from '../../../model/import/importWork.ts';
@@ -35,19 +36,28 @@ import type { ReferenceDeps } from '../../../services/references/lookUp.ts';
 import type { Memento } from '../../../services/remembered/memento.ts';
 import type { BulkPanels } from '../../bulk/host/bulkPanels.ts';
 import { WebviewChannel } from '../../common/host/webviewChannel.ts';
-import { confirmedKey, type ImportChoices, mapColumns, namedKey } from './importChoices.ts';
 import { type ImportOutcome, reportImport } from './importReport.ts';
+import { confirmedKey, type ImportChoices, mapColumns, namedKey } from '../../../services/import/importChoices.ts';
 import {
   assertRecords,
   type ImportFile,
-  type ImportTarget,
+  type ImportJob,
+  type ImportTarget as ListTarget,
   planImport,
-  withFileAgain,
-  withImportFile,
-} from './importRun.ts';
+  readImportFile,
+  reopenTable,
+} from '../../../services/import/planImport.ts';
+import { withCountProgress } from '../../../platform/countProgress.ts';
+import { withLocalFile } from '../../../platform/localFiles.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 import { unitWord } from '../../../model/import/importPlan.ts';
 import type { TableScan } from '../../../services/import/scanTable.ts';
+
+/** A file and the list view to import it into. */
+interface ImportTarget extends ListTarget {
+  readonly source: vscode.Uri;
+  readonly address: ListViewAddress;
+}
 
 interface ImportPanelDeps extends ReferenceDeps {
   readonly extension: vscode.Uri;
@@ -87,7 +97,7 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
         const uses = mapColumns(target, file, globalState, choices.mapping);
         if (choices.isConfirmed) {
           const job = { ...target, ...file, uses, key: confirmedKey(choices, file, uses), mode: choices.mode };
-          const planned = await planImport(job, async () => undefined, this.#deps);
+          const planned = await plan(job, async () => undefined, this.#deps);
           planned.draft.addNotes(collected.said);
           const hasWork = planned.draft.ledger.counts.waiting > 0;
           if (hasWork) await run(planned.draft);
@@ -134,6 +144,24 @@ export class ImportPanels implements vscode.WebviewPanelSerializer {
   #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
     return { enableScripts: true, localResourceRoots: [webviewRoot(this.#deps.extension)] };
   }
+}
+
+function withImportFile<T>(
+  { source, ...target }: ImportTarget,
+  guard: WriteGuard,
+  use: (file: ImportFile) => Promise<T>,
+): Promise<T> {
+  return withLocalFile(source, async (path, name) =>
+    use(await readImportFile(path, name, target, guard, withCountProgress)),
+  );
+}
+
+function plan(
+  job: Omit<ImportJob, 'defused'>,
+  choose: ChooseRecord,
+  deps: ImportPanelDeps,
+): ReturnType<typeof planImport> {
+  return planImport({ ...job, defused: defusesFormulas() }, choose, { ...deps, inSteps: withCountProgress });
 }
 
 /** A file and the mapping of its columns. */
@@ -283,9 +311,10 @@ class ImportPanel {
         await askController(this.#deps, address.connection, use.field.label, use.field.reference ?? {});
     const collected = new ServiceMessages();
     await collected.collectDuring(() =>
-      withFileAgain(source, file.table, async (table) => {
+      withLocalFile(source, async (path, name) => {
+        const table = await reopenTable(path, name, file.table, withCountProgress);
         const job = { ...file, address, madeFor, table, uses, key, mode };
-        const planned = await planImport(job, askRecord, this.#deps);
+        const planned = await plan(job, askRecord, this.#deps);
         if (this.#isClosed) return planned.draft.discard();
         // a second preview replaces the first: running both would import the file twice
         this.#preview?.panel.dispose();

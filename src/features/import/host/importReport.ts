@@ -6,7 +6,7 @@ import { formatNumber } from '../../../model/formatNumber.ts';
 import { unitWord } from '../../../model/import/importPlan.ts';
 import type { ImportRefusal } from '../../../model/import/importWork.ts';
 import { positionOfEntry } from '../../../services/import/plannedAdds.ts';
-import type { ImportJob, PlannedImport } from './importRun.ts';
+import type { ImportJob, PlannedImport } from '../../../services/import/planImport.ts';
 import { showInformation, showWarning } from '../../../platform/ui/notifications.ts';
 
 /** Outcome of a new record. `unclear`: sent, but it is unknown whether it arrived. `waiting`: not sent. */

@@ -4,12 +4,12 @@ import {
   guessMapping,
   type ImportSubject,
   type SavedMapping,
-} from '../../../model/import/importMapping.ts';
-import type { ImportKey, ImportMode } from '../../../model/import/importWork.ts';
-import { UserError } from '../../../platform/errorReporter.ts';
-import { ImportMemory } from '../../../services/import/importMemory.ts';
-import type { Memento } from '../../../services/remembered/memento.ts';
-import type { ImportFile, ImportTarget } from './importRun.ts';
+} from '../../model/import/importMapping.ts';
+import type { ImportKey, ImportMode } from '../../model/import/importWork.ts';
+import { UserFacingError } from '../../model/errors.ts';
+import type { Memento } from '../remembered/memento.ts';
+import { ImportMemory } from './importMemory.ts';
+import type { ImportFile, ImportTarget } from './planImport.ts';
 
 /** Choices made by the caller of an import. */
 export interface ImportChoices {
@@ -24,7 +24,7 @@ export interface ImportChoices {
 
 /** Maps columns to fields: as given or chosen before, or by title. */
 export function mapColumns(
-  { address }: Pick<ImportTarget, 'address'>,
+  { address }: ImportTarget,
   { table, subject }: ImportFile,
   memory: Memento,
   named: SavedMapping = {},
@@ -46,7 +46,7 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
   const use = uses[titles.indexOf(key)];
   if (use?.kind === 'field') return { kind: 'field', field: use.field };
   if (use?.kind === 'id') return { kind: 'id' };
-  throw new UserError(
+  throw new UserFacingError(
     t('Could not import: “{0}” is not a column that identifies records. Specify another one as “key”.', key),
   );
 }
@@ -62,11 +62,11 @@ export function confirmedKey(
   );
   const why = unknown.find((one) => one.why !== undefined)?.why;
   if (why !== undefined)
-    throw new UserError(
+    throw new UserFacingError(
       t('Could not import {0}. {1} Specify another field in “mapping”, or null to skip it.', name, why),
     );
   if (unknown.length > 0)
-    throw new UserError(
+    throw new UserFacingError(
       t(
         'Could not import {0}: no field matches “{1}”. Specify its field in “mapping”, or null to skip it.',
         name,
@@ -77,16 +77,16 @@ export function confirmedKey(
       ),
     );
   if (!uses.some(({ kind }) => kind === 'field'))
-    throw new UserError(
+    throw new UserFacingError(
       t('Could not import {0}: none of its columns is a field that you can edit. Choose another file.', name),
     );
   if (key === 'none' && mode === 'change')
-    throw new UserError(
+    throw new UserFacingError(
       t('Could not import {0}: to change records, they must be matched. Specify a column as “key”.', name),
     );
   if (key !== undefined) return namedKey(key, table.titles, uses);
   if (uses.some(({ kind }) => kind === 'id')) return { kind: 'id' };
-  throw new UserError(
+  throw new UserFacingError(
     mode === 'change'
       ? t('Could not import {0}: it has no ids. Specify a column as “key”.', name)
       : t('Could not import {0}: it has no ids. Specify a column as “key”, or “none” to add all records.', name),

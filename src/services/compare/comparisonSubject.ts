@@ -1,18 +1,15 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
-import type { ListViewAddress } from '../../../model/address/address.ts';
-import type { ComparedField } from '../../../model/compare/comparedFields.ts';
-import type { Side } from '../../../model/compare/comparison.ts';
-import type { RecordPage } from '../../../model/list/recordPage.ts';
-import { withCountProgress } from '../../../platform/countProgress.ts';
-import { withLocalFile } from '../../../platform/localFiles.ts';
-import { Comparer, type Comparison } from '../../../services/compare/comparer.ts';
-import type { SideJob } from '../../../services/compare/compareLists.ts';
-import type { Connections } from '../../../services/connections/connections.ts';
-import type { Clients } from '../../../services/connections/clients.ts';
-import { PartialFiles } from '../../../services/export/partialFiles.ts';
-import type { ServiceQuery } from '../../../services/lists/listAddress.ts';
-import type { FilteredQuery } from '../../../services/lists/listFilter.ts';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { type ComparedField, valueFields } from '../../model/compare/comparedFields.ts';
+import type { Side } from '../../model/compare/comparison.ts';
+import { UserFacingError } from '../../model/errors.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+import type { Comparer, Comparison } from './comparer.ts';
+import type { SideJob } from './compareLists.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Clients } from '../connections/clients.ts';
+import type { ServiceQuery } from '../lists/listAddress.ts';
+import type { FilteredQuery } from '../lists/listFilter.ts';
 
 /** One side, as found before the comparison. Plain data, so that a tab can be restored from it. */
 export interface ComparedSide {
@@ -40,27 +37,18 @@ export interface ComparisonSubject {
   readonly key: 'id' | number;
 }
 
-export interface ComparerDeps {
-  readonly connections: Pick<Connections, 'get'>;
-  readonly clients: Clients;
-  /** Script of the worker thread. */
-  readonly exportScript: string;
-  /** Folder for the results while they are shown. */
-  readonly exportFolder: string;
-}
-
 /** Uses the connection's current name, because a copy would be wrong after a rename. */
-export function sideTitle({ name, list, query }: ComparedSide, connections: ComparerDeps['connections']): string {
+export function sideTitle({ name, list, query }: ComparedSide, connections: Pick<Connections, 'get'>): string {
   const shown = query ? t('{0}, filtered', name) : name;
   return list ? `${shown} (${connections.get(list.connection)?.name ?? list.connection})` : shown;
 }
 
-export function subjectTitle({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): string {
+export function subjectTitle({ sides }: ComparisonSubject, connections: Pick<Connections, 'get'>): string {
   return sides.map((side) => sideTitle(side, connections)).join(' ↔ ');
 }
 
 /** Short names of the sides: those of the connections or files, unless they are the same. */
-export function sideLabels({ sides }: ComparisonSubject, connections: ComparerDeps['connections']): [string, string] {
+export function sideLabels({ sides }: ComparisonSubject, connections: Pick<Connections, 'get'>): [string, string] {
   const owner = ({ name, list }: ComparedSide): string =>
     list ? (connections.get(list.connection)?.name ?? list.connection) : name;
   for (const label of [owner, ({ name }: ComparedSide) => name, (side: ComparedSide) => sideTitle(side, connections)]) {
@@ -74,26 +62,50 @@ export function listsOfSubject({ sides }: ComparisonSubject): readonly string[] 
   return sides.flatMap(({ list }) => (list ? [`${list.connection}/${list.controller}`] : []));
 }
 
+/** Throws if nothing of two records can be compared: equal ids of different controllers are different records. */
+export function assertComparable(
+  { sides, fields, key }: ComparisonSubject,
+  titles: readonly [here: string, there: string],
+): void {
+  const [here, there] = sides;
+  const isOtherController = there.list !== undefined && there.list.controller !== here.list?.controller;
+  if (key === 'id' && isOtherController && valueFields(fields, key).length === 0) throw noCommonField(...titles);
+}
+
+export function noCommonField(here: string, there: string): UserFacingError {
+  return new UserFacingError(
+    t('Could not compare {0} with {1}: they have no fields in common. Choose something else to compare.', here, there),
+  );
+}
+
+export interface ReadComparison {
+  /** With the addresses that were read. */
+  readonly subject: ComparisonSubject;
+  readonly comparison: Comparison;
+}
+
 /**
- * Re-reads everything: the token, the address or the file may have changed. The returned subject has the addresses that
- * were read.
+ * Re-reads everything: the token, the address or the file may have changed. `file` is the local path of the file, if one
+ * side is a file.
  */
 export async function compareSubject(
   { sides, fields, key }: ComparisonSubject,
-  { clients, connections, exportScript, exportFolder }: ComparerDeps,
-): Promise<{ readonly subject: ComparisonSubject; readonly comparison: Comparison }> {
-  const comparer = new Comparer(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
+  { clients, comparer }: { readonly clients: Pick<Clients, 'get'>; readonly comparer: Comparer },
+  file: string | undefined,
+  onProgress: (done: number, expected: number | undefined) => void,
+  signal: AbortSignal,
+): Promise<ReadComparison> {
+  const [first, there] = sides;
   const clientOf = async ({ list }: ComparedSide): ReturnType<Clients['get']> =>
     list ? clients.get(list.connection) : Promise.reject(new TypeError('a file has no service'));
-  const [first, there] = sides;
   const here = await clientOf(first);
   const partner = there.list && (await clientOf(there));
   const read = (side: ComparedSide, client: typeof partner): ComparedSide =>
     client ? { ...side, service: client.connection.baseUrl } : side;
   const subject = { sides: [read(first, here), read(there, partner)], fields, key } as const;
-  const job = (at: Side, file: { readonly path: string } | undefined): SideJob => {
+  const job = (at: Side): SideJob => {
     const { list, name, query, first: page } = sides[at];
-    if (!list || !page) return { kind: 'file', name, path: file?.path ?? '' };
+    if (!list || !page) return { kind: 'file', name, path: file ?? '' };
     const { controller, listView } = list;
     return {
       kind: 'list',
@@ -102,17 +114,10 @@ export async function compareSubject(
       first: page,
     };
   };
-  const title = subjectTitle(subject, connections);
-  const comparison = await withCountProgress(t('Comparing {0}', title), async (onProgress, signal) => {
-    const compare = (file?: { readonly path: string }): Promise<Comparison> =>
-      comparer.compare(
-        { fields, key, onProgress, sides: [job(0, undefined), job(1, file)], clients: [here, partner] },
-        signal,
-      );
-    return there.file === undefined
-      ? compare()
-      : withLocalFile(vscode.Uri.parse(there.file), (path) => compare({ path }));
-  });
+  const comparison = await comparer.compare(
+    { fields, key, onProgress, sides: [job(0), job(1)], clients: [here, partner] },
+    signal,
+  );
   return { subject, comparison };
 }
 
