@@ -29,7 +29,10 @@ export function isSet(dataType: string | undefined): boolean {
 const maxTexts = 8;
 const maxFields = 5_000;
 const longestText = 500;
-const rowsLookedAt = 20;
+/** Rows of a list looked at for each column: enough to see a day above 12, and few enough for a long list. */
+const rowsLookedAt = 500;
+const unclearDay = /^\d{1,2}[-/]\d{1,2}[-/]\d{4}\b/;
+const clearDay = /^(?:(?:1[3-9]|[23]\d)[-/]\d{1,2}|\d{1,2}[-/](?:1[3-9]|[23]\d))[-/]\d{4}\b/;
 
 const separators: Readonly<Record<Exclude<ChoiceSeparator, 'asSeen'>, ChoiceNotation>> = {
   comma: joinedBy(','),
@@ -39,6 +42,12 @@ const separators: Readonly<Record<Exclude<ChoiceSeparator, 'asSeen'>, ChoiceNota
   json: 'json',
   list: 'list',
 };
+
+/** Cells of a list column that show a notation. */
+interface SeenCells {
+  readonly texts: readonly string[];
+  readonly rows: number;
+}
 
 interface SeenMoments {
   readonly controller: ControllerName;
@@ -54,7 +63,7 @@ export class SeenNotations {
   readonly #chosen: Pick<ServiceChoices, 'choiceSeparator' | 'dateFormat'>;
   readonly #choices = new Map<string, ChoiceNotation>();
   readonly #moments = new Map<string, SeenMoments>();
-  readonly #cells = new Map<string, readonly string[]>();
+  readonly #cells = new Map<string, SeenCells>();
   /** Increases with each notation learned: a form read earlier may be outdated. */
   version = 0;
 
@@ -93,12 +102,17 @@ export class SeenNotations {
       const { field, isText } = columnField(column, alias);
       if (field === undefined || isText) return;
       const key = keyOf(controller, field);
-      const before = this.#cells.get(key) ?? [];
-      if (before.length >= maxTexts) return;
-      const cells = rows.slice(0, rowsLookedAt).flatMap((row) => row.cells[index] ?? []);
+      const before = this.#cells.get(key) ?? { texts: [], rows: 0 };
+      if (isEnough(before)) return;
+      const cells = rows.slice(0, rowsLookedAt - before.rows).flatMap((row) => row.cells[index] ?? []);
       const telling = cells.filter((text) => text.length <= longestText && /[,;|\n[]|\d\D\d/.test(text));
-      const texts = [...new Set([...before, ...telling])].slice(0, maxTexts);
-      if (texts.length > before.length) this.#learn(this.#cells, key, texts);
+      const found = new Set([...before.texts, ...telling]);
+      // one clear date says how to read all others
+      const clear = [...found].find((text) => clearDay.test(text));
+      const texts = [...new Set(clear === undefined ? found : [clear, ...found])].slice(0, maxTexts);
+      const seen = { texts, rows: before.rows + rows.length };
+      if (texts.length > before.texts.length || texts[0] !== before.texts[0]) this.#learn(this.#cells, key, seen);
+      else if (this.#cells.has(key) || this.#cells.size < maxFields) this.#cells.set(key, seen);
     });
   }
 
@@ -128,7 +142,7 @@ export class SeenNotations {
     const key = keyOf(controller, pathKey(field.at));
     const inRecords = this.#choices.get(key);
     if (inRecords || isSet(field.dataType)) return inRecords;
-    for (const text of this.#cells.get(key) ?? []) {
+    for (const text of this.#cells.get(key)?.texts ?? []) {
       const { chosen, notation } = storedChoices(field, text) ?? {};
       const isOffered = chosen?.every((one) => field.options.some(({ value }) => value === one));
       if (!isOffered || notation === undefined || notation === 'list') continue;
@@ -149,7 +163,7 @@ export class SeenNotations {
       seen.filter(isMeant).flatMap(({ texts }) => texts);
     const sources = [
       own,
-      this.#cells.get(key) ?? [],
+      this.#cells.get(key)?.texts ?? [],
       textsOf((one) => one.kind === kind && one.controller === controller),
       textsOf((one) => one.kind === kind),
       ...(kind === 'date' ? [textsOf((one) => one.kind === 'dateTime')] : []),
@@ -179,6 +193,11 @@ export class SeenNotations {
     map.set(key, value);
     this.version++;
   }
+}
+
+function isEnough({ texts, rows }: SeenCells): boolean {
+  if (rows >= rowsLookedAt) return true;
+  return texts.length >= maxTexts && (!texts.some((text) => unclearDay.test(text)) || clearDay.test(texts[0] ?? ''));
 }
 
 function keyOf(controller: ControllerName, field: string): string {
