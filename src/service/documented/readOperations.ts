@@ -122,7 +122,8 @@ async function listRecords(
     query: indexParameters(ofServedView(link, controller, query)),
     signal,
   });
-  const page = readPage(answer, { ...query, controller }, { doing, stage: 'read' });
+  const columns = link.columns.forPage(controller, query.page ?? 1);
+  const page = readPage(answer, { ...query, controller }, { doing, stage: 'read' }, columns);
   if (!query.listView && page.listViewId !== undefined) link.servedViews.set(controller, page.listViewId);
   link.deniedRights.remember(controller, page.rows);
   link.notations.learnRows(controller, page);

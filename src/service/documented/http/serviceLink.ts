@@ -16,6 +16,7 @@ import type { ServiceOptions } from '../../recordService.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { SeenNotations } from '../form/seenNotations.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
+import { ColumnCaches } from '../list/readColumns.ts';
 import { RelatedRecordsCache } from '../list/relatedPage.ts';
 import { readIdentity } from '../readIdentity.ts';
 import type { Answer } from './exchange.ts';
@@ -42,6 +43,7 @@ export class ServiceLink {
   readonly forms = new FormLayoutCache();
   readonly notations: SeenNotations;
   readonly deniedRights = new DeniedRights();
+  readonly columns = new ColumnCaches();
   readonly relatedAnswers = new RelatedRecordsCache();
   /** List views that the service returns under an id other than the requested one. */
   readonly aliasedListViews = new Set<string>();

@@ -40,7 +40,8 @@ function unnested(row: JsonObject, tables: ReadonlySet<string>): JsonObject {
   let hasTable = false;
   const isTable = (key: string, value: JsonValue): value is JsonObject =>
     isObject(value) && (tables.size > 0 ? tables.has(key) : Object.hasOwn(value, 'id'));
-  for (const key in row) hasTable ||= isTable(key, row[key] ?? null);
+  // nearly all values are texts
+  for (const key in row) if (typeof row[key] === 'object' && row[key] !== null) hasTable ||= isTable(key, row[key]);
   if (!hasTable) return row;
   return Object.fromEntries(
     Object.entries(row).flatMap(([key, value]): [string, JsonValue][] =>

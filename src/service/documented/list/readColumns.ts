@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
+import type { ControllerName } from '../../../model/controller.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
 import { labelFromKey } from '../../../model/form/fieldPath.ts';
@@ -24,6 +25,18 @@ export class ColumnCache {
     const columns = readColumns(headers, rows, alias);
     this.#last = { headers, keys, alias, columns };
     return columns;
+  }
+}
+
+/** Columns of the lists read last: a list is read from its first page on, which decides the kinds of its columns. */
+export class ColumnCaches {
+  readonly #ofControllers = new Map<ControllerName, ColumnCache>();
+
+  forPage(controller: ControllerName, page: number): ColumnCache {
+    const known = page > 1 ? this.#ofControllers.get(controller) : undefined;
+    const cache = known ?? new ColumnCache();
+    this.#ofControllers.set(controller, cache);
+    return cache;
   }
 }
 
