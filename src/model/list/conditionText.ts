@@ -40,7 +40,7 @@ export function conditionText(condition: Condition, known: ConditionColumns): st
   const column = known.columns.find((one) => conditionName(one) === condition.column);
   const { kind, options } = (column && fieldOf(column, known.fields)) ?? { kind: 'text' as const };
   const said = saidCondition(condition, kind, (value) =>
-    quotedIfNeeded(shownValue(value, { kind, ...(options && { options }) })),
+    quotedIfNeeded(isOfText.has(condition.operator) ? value : shownValue(value, { kind, ...(options && { options }) })),
   );
   const label = column?.label ?? condition.column;
   const plain = typedCondition(`${label} ${said}`, known).condition;

@@ -144,6 +144,8 @@ describe('text of a filter', () => {
     assert.equal(said('leads.created', 'between', '2026-01', '2026-03'), 'Created between 2026-01 and 2026-03');
     assert.equal(said('leads.vip', 'is', '1'), 'VIP is Yes');
     assert.equal(said('leads.first_name', 'isEmpty'), 'First name is empty');
+    // a part of a text is not the value of a choice
+    assert.equal(said('leads.status', 'contains', '1'), 'Status contains 1');
     assert.equal(said('leads.gone', 'is', 'x'), '"leads.gone" is x');
   });
 });
