@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../../model/address/address.ts';
 import { ServiceError, UserFacingError } from '../../../model/errors.ts';
-import { fieldKinds } from '../../../model/form/fieldKind.ts';
+import { fieldKinds, truthOf } from '../../../model/form/fieldKind.ts';
 import { isMomentKind } from '../../../model/form/moment.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { RecordForm } from '../../../model/form/recordForm.ts';
 import { columnField, fieldInTable } from '../../../model/list/columnField.ts';
 import type { Column, RecordRow } from '../../../model/list/recordPage.ts';
+import { booleanSpelling } from '../../../model/list/shownChoices.ts';
 import { shownColumn } from '../../../model/list/shownColumn.ts';
 import type { Params, Result } from '../../common/channel.ts';
 import type { ColumnInfo, ColumnInfos, FilterKind, tableHost } from '../tableProtocol.ts';
@@ -98,8 +99,9 @@ export class TableFilters {
     const asTyped = { value: text, shown: text };
     const form = await this.#form(id);
     const column = this.#column(columnName);
-    if (column && this.#kind(column, form) === 'boolean') return { value: text, shown: truth(text) };
     const name = column && columnField(column, this.#columns().alias).field;
+    if (column && this.#kind(column, form) === 'boolean')
+      return { value: id === undefined ? spelledTruth(form, name, text) : text, shown: truth(text) };
     if (name === undefined || !form) return asTyped;
     const { connection } = this.#address;
     const find = (field: RecordField, named: string): ReturnType<FilterDeps['references']['find']> =>
@@ -134,6 +136,15 @@ export class TableFilters {
     if (!form) this.#blank = undefined;
     return form;
   }
+}
+
+/** Spells yes or no as the record of the form does. */
+function spelledTruth(form: RecordForm | undefined, name: string | undefined, text: string): string {
+  const field = form && name !== undefined ? fieldInTable(form, name) : undefined;
+  const read = truthOf(text);
+  if (!field || read === undefined) return text;
+  const { yes, no } = booleanSpelling([scalarText(valueAt(form?.values ?? {}, field.at))]);
+  return read ? yes : no;
 }
 
 function truth(text: string): string {

@@ -118,6 +118,20 @@ describe('filter metadata of a column', () => {
   };
   const row = { id: '17', name: '', isDeleted: false, canEdit: true, canDelete: true, canComment: true, cells: [] };
 
+  it('spells yes and no as the listed record does', async () => {
+    const spelled = async (active: string | null, text: string): Promise<string> => {
+      const values = { ...form.values, active };
+      const table = filters(async () => ({ ...form, values }));
+      table.noteRows([row]);
+      return (await table.value({ columnName: 'leads.active', text })).value;
+    };
+    assert.equal(await spelled('Y', '1'), 'Y');
+    assert.equal(await spelled('True', '0'), 'False');
+    assert.equal(await spelled('0', '1'), '1');
+    assert.equal(await spelled(null, '1'), '1');
+    assert.equal(await spelled('Y', 'perhaps'), 'perhaps');
+  });
+
   it('comes from the form of a listed record, if the list has no more', async () => {
     const table = filters(async () => form);
     table.noteRows([{ ...row, id: null }, row]);
