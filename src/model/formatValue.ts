@@ -3,6 +3,7 @@ import { optionText } from './form/choices.ts';
 import { type FieldKind, fieldKinds, truthOf } from './form/fieldKind.ts';
 import { type FormValue, scalarText } from './form/fieldValue.ts';
 import type { RecordField } from './form/formElement.ts';
+import { isoOfTimestamp } from './form/moment.ts';
 import type { FieldValue } from './form/value.ts';
 import { numberLocale } from './formatNumber.ts';
 import { decimalsIn } from './list/columnDecimals.ts';
@@ -55,8 +56,9 @@ export class ValueFormatter {
   }
 
   /** Returns undefined if the value isn't a date or time, and an empty text for a placeholder such as 0000-00-00. */
-  moment(value: string, kind: 'date' | 'dateTime' | 'time'): string | undefined {
-    if (kind === 'time') return this.#timeText(value);
+  moment(written: string, kind: 'date' | 'dateTime' | 'time'): string | undefined {
+    if (kind === 'time') return this.#timeText(written);
+    const value = isoOfTimestamp(written) ?? written;
     if (fieldKinds[kind].noValue?.test(value)) return '';
     return this.#momentText(kind === 'date' ? (dayAlone.exec(value)?.[1] ?? value) : value);
   }

@@ -180,6 +180,8 @@ export interface FilterStatus {
   /** Records that match, so far. */
   readonly found: number;
   readonly read: number;
+  /** Values that couldn't be compared, if any. */
+  readonly unread?: number;
   /** Null if not provided by the service. */
   readonly total: number | null;
   /** Why it failed, in one sentence. */

@@ -47,6 +47,12 @@ export function momentFormats(text: string): string[] {
   return formats.filter((format) => readMoment(text.trim(), format) !== undefined);
 }
 
+/** Converts seconds or milliseconds since 1970. Nine digits or more, because 20311224 is a day. */
+export function isoOfTimestamp(text: string): string | undefined {
+  const [digits] = /^(?:\d{9,10}|\d{12,13})$/.exec(text) ?? [];
+  return digits === undefined ? undefined : new Date(Number(digits) * (digits.length > 10 ? 1 : 1_000)).toISOString();
+}
+
 function dayFormats(text: string): string[] {
   if (/^\d{8}$/.test(text)) return ['YYYYMMDD'];
   const [, year, mark = '', month = '', after, day = ''] = yearFirst.exec(text) ?? [];

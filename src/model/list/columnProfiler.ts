@@ -142,7 +142,7 @@ class NumberMeasure implements Measure {
   add(value: string): void {
     const number = decimalOf(value);
     if (number === undefined) return;
-    this.#sums.add(value);
+    this.#sums.add(number);
     if (!this.#least || compareDecimals(number, this.#least.number) < 0) this.#least = { value, number };
     if (!this.#greatest || compareDecimals(number, this.#greatest.number) > 0) this.#greatest = { value, number };
   }

@@ -1,6 +1,7 @@
 import { fieldKinds } from '../form/fieldKind.ts';
-import { momentFormats, readMoment } from '../form/moment.ts';
+import { isoOfTimestamp, momentFormats, readMoment } from '../form/moment.ts';
 import type { ConditionField } from './conditionField.ts';
+import { plainNumber } from './pastedValue.ts';
 
 /** Compares two canonical decimal numbers of any length; doubles are exact only up to 2^53. */
 export function compareDecimals(one: string, other: string): number {
@@ -18,9 +19,15 @@ export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+/** Also reads grouped digits and a decimal comma. A comma before three digits could be either: then undefined. */
 export function decimalOf(text: string): string | undefined {
-  return fieldKinds.number.canonicalText?.(text);
+  const known = fieldKinds.number.canonicalText?.(text);
+  if (known !== undefined || !text.includes(',')) return known;
+  const plain = unclearComma.test(text) ? undefined : plainNumber(text.trim());
+  return plain === undefined ? undefined : fieldKinds.number.canonicalText?.(plain);
 }
+
+const unclearComma = /^\s*[+-−]?[1-9]\d{0,2},\d{3}\s*$/u;
 
 const localMoment = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}(?:\.\d+)?)?$/;
 const zonedMoment = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:Z|([+-])(\d{2})(\d{2}))$/;
@@ -29,7 +36,8 @@ const zonedMoment = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(
  * Returns `2031-12-24` or `2031-12-24 14:30:00`, which sort as text. A time zone is converted to local time, as for
  * display. Undefined if day and month are unclear, or if the text isn't a date.
  */
-export function momentOf(text: string, { kind, format }: Pick<ConditionField, 'kind' | 'format'>): string | undefined {
+export function momentOf(cell: string, { kind, format }: Pick<ConditionField, 'kind' | 'format'>): string | undefined {
+  const text = (kind === 'date' || kind === 'dateTime' ? isoOfTimestamp(cell) : undefined) ?? cell;
   const known = fieldKinds[kind === 'date' ? 'date' : 'dateTime'].canonicalText?.(text);
   if (known !== undefined) return localMoment.test(known) ? known : inLocalTime(known);
   const formats = momentFormats(text);

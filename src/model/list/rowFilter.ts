@@ -32,6 +32,8 @@ export interface FilterContext {
   readonly fields: ConditionFields;
   /** Time that “in the last” counts from. */
   readonly now: Date;
+  /** Called for each value that can't be compared, because it is neither a number nor a clear date. */
+  readonly onUnread?: (() => void) | undefined;
   /** Equalities that were sent: checked here as well, because a service may ignore them. */
   readonly sent?: Conditions;
 }
@@ -45,7 +47,10 @@ export function rowFilter(conditions: readonly Condition[], context: FilterConte
   return (row) => tests.every((test) => test(row));
 }
 
-function conditionTest({ column, operator, values }: Condition, { columns, fields, now }: FilterContext): RowFilter {
+function conditionTest(
+  { column, operator, values }: Condition,
+  { columns, fields, now, onUnread }: FilterContext,
+): RowFilter {
   const cells = cellsOf(column, columns);
   if (cells.length === 0)
     throw new UserFacingError(t('Could not filter by “{0}”: the list view has no such column.', column));
@@ -53,7 +58,7 @@ function conditionTest({ column, operator, values }: Condition, { columns, field
   const isBlank = blankTest(field);
   const [positive = operator, isNegated = false] = negations[operator] ?? [];
   if (positive === 'isEmpty') return (row) => cells.every((at) => isBlank(row.cells[at] ?? null)) !== isNegated;
-  const test = cellTest(field, positive, values, now);
+  const test = cellTest(field, positive, values, { now, onUnread });
   return (row) =>
     cells.some((at) => {
       const cell = row.cells[at] ?? null;
@@ -90,7 +95,7 @@ function sentTest(
   const text = value === null || value === undefined ? '' : String(value);
   if (text.trim() === '') return (row) => cells.every((at) => isBlank(row.cells[at] ?? null));
   if (field.isLabel && !field.options) return undefined;
-  const test = cellTest(field, 'is', [text], new Date(0));
+  const test = cellTest(field, 'is', [text], { now: new Date(0) });
   const loose = looseText(text, field.kind);
   return (row) =>
     cells.some((at) => {
@@ -106,8 +111,14 @@ export function blankTest({ kind }: Pick<ConditionField, 'kind'>): (cell: Cell) 
 }
 
 /** Cells are never blank here. What can't be parsed doesn't match. */
-function cellTest(field: ConditionField, operator: ConditionOperator, values: readonly string[], now: Date): CellTest {
+function cellTest(
+  field: ConditionField,
+  operator: ConditionOperator,
+  values: readonly string[],
+  context: Pick<FilterContext, 'now' | 'onUnread'>,
+): CellTest {
   const [first = '', second = ''] = values;
+  const { onUnread } = context;
   switch (operator) {
     case 'contains':
       return containsTest(field, first);
@@ -116,28 +127,31 @@ function cellTest(field: ConditionField, operator: ConditionOperator, values: re
     case 'endsWith':
       return textTest(field, first, (text, typed) => text.endsWith(typed));
     case 'isOneOf': {
-      const tests = values.map((value) => (fieldKinds[field.kind].isSet ? chosenTest : equalTest)(field, value));
+      const { isSet } = fieldKinds[field.kind];
+      const tests = values.map((value, at) =>
+        isSet ? chosenTest(field, value) : equalTest(field, value, at === 0 ? onUnread : undefined),
+      );
       return (cell) => tests.some((test) => test(cell));
     }
     case 'greater':
     case 'after':
-      return orderTest(field, first, (order) => order > 0);
+      return orderTest(field, first, (order) => order > 0, onUnread);
     case 'atLeast':
-      return orderTest(field, first, (order) => order >= 0);
+      return orderTest(field, first, (order) => order >= 0, onUnread);
     case 'less':
     case 'before':
-      return orderTest(field, first, (order) => order < 0);
+      return orderTest(field, first, (order) => order < 0, onUnread);
     case 'atMost':
-      return orderTest(field, first, (order) => order <= 0);
+      return orderTest(field, first, (order) => order <= 0, onUnread);
     case 'between': {
-      const from = orderTest(field, first, (order) => order >= 0);
+      const from = orderTest(field, first, (order) => order >= 0, onUnread);
       const to = orderTest(field, second, (order) => order <= 0);
       return (cell) => from(cell) && to(cell);
     }
     case 'inLast':
-      return periodTest(field, first, second, now);
+      return periodTest(field, first, second, context);
     default:
-      return equalTest(field, first);
+      return equalTest(field, first, onUnread);
   }
 }
 
@@ -164,7 +178,7 @@ function containsTest(field: ConditionField, typed: string): CellTest {
   return phone === undefined ? test : (cell) => test(cell) || holdsPhone(cell, phone);
 }
 
-function equalTest(field: ConditionField, typed: string): CellTest {
+function equalTest(field: ConditionField, typed: string, onUnread?: () => void): CellTest {
   const { kind, options } = field;
   const { isSet, column, isOrderedByNumber } = fieldKinds[kind];
   const same = textTest(field, typed, (text, wanted) => text.trim() === wanted);
@@ -182,8 +196,8 @@ function equalTest(field: ConditionField, typed: string): CellTest {
     const wanted = value(typed);
     return (cell) => value(cell) === wanted || same(cell);
   }
-  const equal =
-    column === undefined && !isOrderedByNumber ? undefined : orderTest(field, typed, (order) => order === 0);
+  const isOrdered = column !== undefined || isOrderedByNumber === true;
+  const equal = isOrdered ? orderTest(field, typed, (order) => order === 0, onUnread) : undefined;
   return equal ? (cell) => equal(cell) || same(cell) : same;
 }
 
@@ -220,11 +234,17 @@ function valueOf(options: Options): (text: string) => string {
 }
 
 /** `test` gets a number below, at or above 0: how the cell compares with the typed value. */
-function orderTest(field: ConditionField, typed: string, test: (order: number) => boolean): CellTest {
+function orderTest(
+  field: ConditionField,
+  typed: string,
+  test: (order: number) => boolean,
+  onUnread?: () => void,
+): CellTest {
   const compare = comparison(field, typed);
   if (!compare) return () => false;
   return (cell) => {
     const order = compare(cell);
+    if (order === undefined) onUnread?.();
     return order !== undefined && test(order);
   };
 }
@@ -236,7 +256,8 @@ function comparison(field: ConditionField, typed: string): ((cell: string) => nu
     return wanted === undefined ? undefined : ordered(timeOf, (cell) => compareTexts(cell, wanted));
   }
   // a text that looks like a number is compared as one
-  const numberOf = isOrderedByNumber ? canonicalText : column === undefined ? decimalOf : undefined;
+  const ownNumber = (text: string): string | undefined => canonicalText?.(text) ?? decimalOf(text);
+  const numberOf = isOrderedByNumber ? ownNumber : column === undefined ? decimalOf : undefined;
   const number = numberOf?.(typed);
   if (numberOf && number !== undefined) return ordered(numberOf, (cell) => compareDecimals(cell, number));
   if (isOrderedByNumber) return undefined;
@@ -259,12 +280,18 @@ function ordered(
 }
 
 /** For a date without a time, the first day of the period counts as a whole. */
-function periodTest(field: ConditionField, amount: string, unit: string, now: Date): CellTest {
+function periodTest(
+  field: ConditionField,
+  amount: string,
+  unit: string,
+  { now, onUnread }: Pick<FilterContext, 'now' | 'onUnread'>,
+): CellTest {
   const start = periodStart(Number(amount), unit, now);
   if (start === undefined || fieldKinds[field.kind].column === 'time') return () => false;
   const [from, to] = [localText(start), localText(now)];
   return (cell) => {
     const moment = momentOf(cell, field);
+    if (moment === undefined) onUnread?.();
     return moment !== undefined && moment >= from.slice(0, moment.length) && moment.slice(0, 19) <= to;
   };
 }

@@ -16,6 +16,8 @@ export interface FilterProgress {
   readonly found: number;
   /** Records of the service that were compared, so far. */
   readonly read: number;
+  /** Values that couldn't be compared, so far. */
+  readonly unread: number;
   /** Records of the service; undefined if it doesn't say. */
   readonly total: number | undefined;
   /** The service sends no more records, and doesn't say whether these are all. */
@@ -34,8 +36,8 @@ interface IndexedRows {
 export interface FilterSource {
   /** Reads it once, from start to end. */
   readonly reader: () => Promise<ListReader>;
-  /** Compiles the filter for the columns of the first page. */
-  readonly filter: (first: RecordPage, signal: AbortSignal) => Promise<RowFilter>;
+  /** Compiles the filter for the columns of the first page. It calls `onUnread` for each value it can't compare. */
+  readonly filter: (first: RecordPage, signal: AbortSignal, onUnread: () => void) => Promise<RowFilter>;
   /** Its rows by index, cached. */
   readonly list: () => Promise<IndexedRows>;
 }
@@ -264,6 +266,7 @@ class Scan {
   /** True if it was not stopped by the user, but no table needs it any longer. */
   isPaused = false;
   #read = 0;
+  #unread = 0;
   /** Index in the unfiltered list at which reading continues. */
   #next = 0;
   #found = 0;
@@ -285,6 +288,7 @@ class Scan {
       state: this.#state,
       found: this.#found,
       read: this.#read,
+      unread: this.#unread,
       total: this.#reader?.total ?? this.#first?.total,
       isCut: this.#reader?.isCut ?? false,
       ...(this.#error !== undefined && { error: this.#error }),
@@ -411,7 +415,11 @@ class Scan {
     const list = await this.#source.list();
     const slice = await list.rows(this.#indexes[at] ?? 0, 1, signal);
     const [row] = inColumnOrder(slice, this.columns);
-    return row && digestOf(row) === this.#digests[at] && this.#filter?.(row) === true ? row : undefined;
+    // counted when it was found
+    const unread = this.#unread;
+    const isMatch = row && this.#filter?.(row) === true;
+    this.#unread = unread;
+    return row && digestOf(row) === this.#digests[at] && isMatch ? row : undefined;
   }
 
   release(): void {
@@ -443,7 +451,7 @@ class Scan {
   async #filterFor({ first }: ListReader, signal: AbortSignal): Promise<RowFilter> {
     if (this.#filter) return this.#filter;
     if (!first) throw new TypeError('a list was read without its first page');
-    this.#filter = await this.#source.filter(first, signal);
+    this.#filter = await this.#source.filter(first, signal, () => (this.#unread += 1));
     this.#first = { ...first, rows: [] };
     return this.#filter;
   }

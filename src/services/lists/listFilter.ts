@@ -66,7 +66,12 @@ export function serviceQuery({ sort, search, where, expertQuery, withAccess }: S
   };
 }
 
-/** Returns undefined if all rows belong to the query. */
-export function matcher({ filter, where }: FilteredQuery, columns: readonly Column[]): RowFilter | undefined {
-  return filter && rowFilter(filter.conditions, { ...filter, columns, now: new Date(), ...(where && { sent: where }) });
+/** Returns undefined if all rows belong to the query. `onUnread` is called for each value that can't be compared. */
+export function matcher(
+  { filter, where }: FilteredQuery,
+  columns: readonly Column[],
+  onUnread?: () => void,
+): RowFilter | undefined {
+  const context = { ...filter, columns, now: new Date(), onUnread, ...(where && { sent: where }) };
+  return filter && rowFilter(filter.conditions, { ...context, fields: filter.fields });
 }

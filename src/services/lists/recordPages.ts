@@ -182,10 +182,10 @@ export class RecordPages {
       {
         reader: async () =>
           new ListReader(this.#ask(address, asked, false), (await client()).connection.network.pageSize),
-        filter: async (first, signal) => {
+        filter: async (first, signal, onUnread) => {
           const fields = await fieldsOf(await client(), address.controller, first, signal);
           const { columns } = first;
-          return matcher({ ...asked, filter: { conditions, fields } }, columns) ?? (() => true);
+          return matcher({ ...asked, filter: { conditions, fields } }, columns, onUnread) ?? (() => true);
         },
         list: async () => this.#list(address, asked, (await client()).connection.network.pageSize),
       },

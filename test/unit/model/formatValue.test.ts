@@ -36,6 +36,13 @@ describe('displayed value', () => {
     assert.equal(all().at(-1), '14:30');
   });
 
+  it('is a date for a timestamp in a field of dates', () => {
+    const midnight = Date.UTC(2026, 10, 16) / 1_000;
+    assert.equal(shown('date', String(midnight)), '11/16/2026');
+    assert.equal(shown('dateTime', `${midnight}000`), shown('dateTime', '2026-11-16T00:00:00Z'));
+    assert.equal(shown('text', String(midnight)), String(midnight));
+  });
+
   it('is a date for service timestamps typed as text, and a text for any other text field', () => {
     const texts = ['modified', 'leads.created', 'updated_at'].map((name) => formatText('2026-11-16', 'text', name));
     assert.deepEqual(texts, ['11/16/2026', '11/16/2026', '11/16/2026']);

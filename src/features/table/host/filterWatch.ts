@@ -55,11 +55,12 @@ export class FilterWatch {
   }
 }
 
-function statusOf({ state, found, read, total, error }: FilterProgress): FilterStatus {
+function statusOf({ state, found, read, unread, total, error }: FilterProgress): FilterStatus {
   return {
     state,
     found,
     read,
+    ...(unread > 0 && { unread }),
     total: total ?? null,
     ...(error !== undefined && { why: sentenceOf(t('The filter'), error) }),
   };

@@ -49,6 +49,43 @@ describe('condition on a column', () => {
     assert.deepEqual(matches({ kind: 'date' }, 'after', ['2031-05-31'], cells), []);
   });
 
+  it('reads numbers with a decimal comma and grouped digits, unless a comma could be either', () => {
+    const cells = ['13,70', '1.234,56', '1,234.56', '1 500,5', '0,125', '1,370', '12345,678'];
+    assert.deepEqual(matches({ kind: 'number' }, 'greater', ['1000'], cells), [
+      '1.234,56',
+      '1,234.56',
+      '1 500,5',
+      '12345,678',
+    ]);
+    assert.deepEqual(matches({ kind: 'number' }, 'is', ['13.7'], cells), ['13,70']);
+    assert.deepEqual(matches({ kind: 'number' }, 'less', ['1'], cells), ['0,125']);
+  });
+
+  it('reads timestamps in columns of dates', () => {
+    const seconds = Date.UTC(2026, 1, 14) / 1_000;
+    const cells = [String(seconds), `${seconds + 86_400}000`, '20260214'];
+    assert.deepEqual(matches({ kind: 'date' }, 'is', ['2026-02-14'], cells), [cells[0], cells[2]]);
+    assert.deepEqual(matches({ kind: 'date' }, 'after', ['2026-02-14'], cells), [cells[1]]);
+    assert.deepEqual(matches({ kind: 'text' }, 'after', ['2026-02-14'], cells), []);
+  });
+
+  it('counts the values that it cannot compare', () => {
+    const unread = (field: ConditionField, operator: ConditionOperator, values: readonly string[]): number => {
+      let count = 0;
+      const context = { columns: [plainColumn('leads.x')], fields: { 'leads.x': field }, now };
+      const onUnread = (): void => void (count += 1);
+      const filter = rowFilter([{ column: 'leads.x', operator, values }], { ...context, onUnread });
+      for (const cell of ['7', '1,370', 'n/a', '05/06/2031', '', null]) filter({ cells: [cell] });
+      return count;
+    };
+    assert.equal(unread({ kind: 'number' }, 'greater', ['5']), 3);
+    assert.equal(unread({ kind: 'number' }, 'isOneOf', ['5', '6']), 3);
+    assert.equal(unread({ kind: 'date' }, 'before', ['2031-06-30']), 4);
+    assert.equal(unread({ kind: 'date', format: 'DD/MM/YYYY' }, 'inLast', ['7', 'days']), 3);
+    assert.equal(unread({ kind: 'text' }, 'is', ['5']), 0);
+    assert.equal(unread({ kind: 'number' }, 'isEmpty', []), 0);
+  });
+
   it('converts a time zone to local time, as the table shows it', () => {
     const cell = '2026-11-18T00:30:00Z';
     const here = new Date(cell);

@@ -273,6 +273,32 @@ describe('locally filtered list', () => {
     assert.equal((await list.rows(0, 3, undefined)).rows[0]?.id, 'v2-0');
   });
 
+  it('counts once the values that could not be compared, also those of rows that are requested again', async () => {
+    const memory = new CharacterBudget(0);
+    const service = plain();
+    const ask: AskPage = async (page, limit) => answerOf(service, page, limit);
+    const all = new FilteredList(
+      {
+        reader: async () => new ListReader(ask, 100),
+        filter: async (_first, _signal, onUnread) => (row) => {
+          onUnread();
+          return everySeventh(row);
+        },
+        list: async () => new PagedList(ask, 100, memory),
+      },
+      memory,
+    );
+    const ended = new Promise<FilterProgress>((resolve) => {
+      all.watch((progress) => {
+        if (progress.state === 'complete') resolve(progress);
+      });
+    });
+    await all.rows(0, 1, undefined);
+    assert.equal((await ended).unread, 1_000);
+    assert.equal((await all.rows(0, 10, undefined)).rows.length, 10);
+    assert.equal(all.progress?.unread, 1_000);
+  });
+
   it('has no rows, but columns, if nothing matches', async () => {
     const { list, ended } = filtered(plain(), { filter: () => false });
     const slice = await list.rows(0, 10, undefined);
