@@ -50,6 +50,7 @@ describeTable('searching, filtering and sorting a table', (open) => {
     await table.host(`send('query', ${JSON.stringify({ search: 'nothing', filters })})`);
     const asked = 'No record matches the search “nothing”, “Name is Ada”, “Amount is empty”, and “leads.deleted is 0”.';
     await table.page.getByText(asked).waitFor();
+    await table.button('Filter Locally').waitFor();
     await table.button('Search Records for “nothing Ada”').click();
     await table.isTold('command', [{ name: 'searchRecords', text: 'nothing Ada' }]);
     await table.button('Clear Search and Filters').click();
@@ -67,7 +68,20 @@ describeTable('searching, filtering and sorting a table', (open) => {
       isDeepStrictEqual(await table.host('asked.at(-1).query'), { filters: { 'leads.c0': 'Ada' } }),
     );
     await table.says(/The service ignores the filter on Name/);
-    await table.button('Remove filter: Name is Ada').click();
+    await table.button('Filter Locally').click();
+    const here = { conditions: [{ column: 'leads.c0', operator: 'is', values: ['Ada'] }] };
+    await table.until('the same filter, decided here', async () =>
+      isDeepStrictEqual(await table.host('asked.at(-1).query'), here),
+    );
+    // as long as it is the same comparison
+    await table.button('Name is Ada').press('Enter');
+    await table.page.getByRole('combobox', { name: 'Add filter' }).fill('name is Bob');
+    await table.page.keyboard.press('Enter');
+    await table.button('Remove filter: Name is Bob').waitFor();
+    await table.until('another value, decided here', async () =>
+      isDeepStrictEqual(await table.host('asked.at(-1).query.conditions[0].values'), ['Bob']),
+    );
+    await table.button('Remove filter: Name is Bob').click();
     await table.says(/of 1,000,000/);
   });
 

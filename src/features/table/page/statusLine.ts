@@ -27,6 +27,8 @@ export interface StatusLineOptions {
   readonly retry: () => void;
   readonly stopFilter: () => void;
   readonly continueFilter: () => void;
+  /** Decides here what the service ignored. */
+  readonly filterHere: () => void;
   readonly setToken: () => void;
   readonly selectAll: () => void;
   /** Shows or hides the list of unsaved records. */
@@ -142,7 +144,8 @@ export class StatusLine {
     const { shown, isLoading, selection, sums, hasSums, notice, reason, failure, filtered, filterNotice, ...offered } =
       state;
     const { selectAll, unresolved, changes, maySave } = offered;
-    const { retry, setToken, showSums, toggleUnresolved, save, discard, compareChanges, savePlan } = this.#options;
+    const { retry, filterHere, setToken, showSums, toggleUnresolved, save, discard, compareChanges, savePlan } =
+      this.#options;
     render(
       html`
         <div class="facts">
@@ -170,6 +173,13 @@ export class StatusLine {
             }
           </div>
           ${filtered?.state === 'reading' ? filteredText(filtered) : nothing} ${this.#filterButton(filtered)}
+          ${
+            filterNotice
+              ? html`<button type="button" class="linklike" title=${tableWords.filterHereHint} @click=${filterHere}>
+                  ${tableWords.filterHere}
+                </button>`
+              : nothing
+          }
           ${failure ? html`<button type="button" class="plain" @click=${retry}>${tableWords.retry}</button>` : nothing}
           ${
             failure?.code === 'notSignedIn'
@@ -235,10 +245,12 @@ export class StatusLine {
 /** While it is read, the count isn't announced: it changes several times a second. */
 function filteredText(filtered: FilterStatus | null): TemplateResult | typeof nothing {
   if (!filtered) return nothing;
-  const { state, found, read, total, why } = filtered;
+  const { state, found, read, total, unread, why } = filtered;
   const text = state === 'complete' ? tableWords.filtered(found, read) : tableWords.filtering(found, read, total);
   const end = state === 'stopped' ? `${text}, ${tableWords.filterStopped}` : text;
   return html`<span class="filtered">${end}</span> ${
+      unread === undefined ? nothing : html`<span class="notice long">${tableWords.filterUnread(unread)}</span>`
+    }${
       why === undefined
         ? nothing
         : html`<span class="failure"><span class="codicon codicon-error" aria-hidden="true"></span>${why}</span>`

@@ -212,6 +212,7 @@ export class TableApp {
     this.#empty = new EmptyNotice({
       ...filterWords,
       clear: () => this.#showAll(),
+      filterHere: () => table.filterHere(),
       searchRecords: (text) => host.notify.command({ name: 'searchRecords', text }),
     });
     this.#lastSeen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
@@ -234,6 +235,7 @@ export class TableApp {
       },
       stopFilter: () => host.notify.stopFilter(),
       continueFilter: () => host.notify.continueFilter(),
+      filterHere: () => table.filterHere(),
       setToken: () => host.notify.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
       toggleUnresolved: () => this.#problems.toggle(),

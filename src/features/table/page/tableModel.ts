@@ -354,6 +354,19 @@ export class TableModel implements GridModel {
     this.change({ conditions: conditions.length > 0 ? conditions : undefined, rawQ: undefined });
   }
 
+  /** Decides the equalities here instead of asking the service for them. */
+  filterHere(): void {
+    const { filters = {}, conditions = [] } = this.query;
+    const own = Object.entries(filters).map(([columnName, value]): Condition => {
+      if (value === null) return { column: columnName, operator: 'isEmpty', values: [] };
+      const column = this.source.columns.find((one) => one.columnName === columnName);
+      // cells show names of records, not their ids
+      const isName = column && this.filters.kind(column) === 'reference';
+      return { column: columnName, operator: 'is', values: [isName ? this.filters.label(columnName, value) : value] };
+    });
+    this.change({ filters: undefined, conditions: [...own, ...conditions], rawQ: undefined });
+  }
+
   /** Filters by equality; undefined removes the filter, null matches empty values. */
   filter(columnName: string, value: string | null | undefined): void {
     const { [columnName]: _, ...others } = this.query.filters ?? {};

@@ -112,6 +112,12 @@ export const tableWords = lazyWords(() => ({
       : t('Filtered locally: {0} found, {1} of {2} read', formatNumber(found), formatNumber(read), formatNumber(total)),
   filtered: (found: number, read: number) => t('Filtered locally: {0} of {1}', formatNumber(found), formatNumber(read)),
   filterStopped: t('stopped'),
+  filterUnread: (count: number) =>
+    count === 1
+      ? t('1 value skipped: neither a number nor an unambiguous date')
+      : t('{0} values skipped: neither numbers nor unambiguous dates', formatNumber(count)),
+  filterHere: t('Filter Locally'),
+  filterHereHint: t('Reads all records and applies the filter to them, ignoring case and number formats.'),
   stopFilter: t('Stop'),
   continueFilter: t('Continue'),
   queryChip: t('Custom query'),

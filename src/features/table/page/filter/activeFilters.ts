@@ -122,6 +122,8 @@ export interface EmptyActions {
   readonly labelOf: ChipActions['labelOf'];
   readonly textOf: ChipActions['textOf'];
   readonly clear: () => void;
+  /** Decides the equalities here. */
+  readonly filterHere: () => void;
   /** Searches all records of the connection. */
   readonly searchRecords: (words: string) => void;
 }
@@ -141,7 +143,8 @@ export class EmptyNotice {
     this.element.hidden = !isEmpty;
     if (!isEmpty) return;
     const { asked, words, clear } = narrowing(query, columns, this.#actions);
-    const { searchRecords, clear: clearAll } = this.#actions;
+    const { searchRecords, filterHere, clear: clearAll } = this.#actions;
+    const isSent = query.filters !== undefined && query.rawQ === undefined && !query.find;
     render(
       html`<p dir="auto">
           ${asked.length > 0 ? tableWords.nothingFound(tableWords.list(asked)) : tableWords.nothingHere}
@@ -152,6 +155,13 @@ export class EmptyNotice {
             : html`<button type="button" class="plain" @click=${() => searchRecords(words)}>
                 ${tableWords.searchRecordsFor(words)}
               </button>`
+        }
+        ${
+          isSent
+            ? html`<button type="button" class="plain" title=${tableWords.filterHereHint} @click=${filterHere}>
+                ${tableWords.filterHere}
+              </button>`
+            : nothing
         }
         ${asked.length > 0 ? html`<button type="button" class="plain" @click=${clearAll}>${clear}</button>` : nothing}`,
       this.element,

@@ -182,7 +182,10 @@ export class ConditionInput {
     const column = source.columns.find((one) => conditionName(one) === condition.column);
     const [value = ''] = condition.values;
     const columnName = edited && 'columnName' in edited ? edited.columnName : undefined;
-    if (!column || !isSent(condition, column, filters.conditionField(column).kind)) {
+    // what was decided here before still is
+    const before = index === undefined ? undefined : this.#table.query.conditions?.[index];
+    const isHere = before?.column === condition.column && before.operator === condition.operator;
+    if (isHere || !column || !isSent(condition, column, filters.conditionField(column).kind)) {
       if (columnName !== undefined) filters.set(columnName, undefined);
       return this.#table.setCondition(condition, index);
     }
