@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TableDeps } from '../../src/features/table/host/tableDeps.ts';
-import { TableEvents } from '../../src/features/table/host/tableSession.ts';
+import { TableEvents } from '../../src/features/table/host/tableEvents.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
