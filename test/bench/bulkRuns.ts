@@ -39,6 +39,8 @@ export interface BulkRunners {
   readonly bare: BareLoop;
   /** Ids of editable records. */
   readonly ids: readonly string[];
+  readonly url: string;
+  readonly token: string;
 }
 
 export async function withBulkRuns<T>(records: number, work: (runners: BulkRunners) => Promise<T>): Promise<T> {
@@ -60,7 +62,7 @@ export async function withBulkRuns<T>(records: number, work: (runners: BulkRunne
     );
     const bare = new BareLoop(connection);
     const ids = (await ours.ids()).slice(0, records);
-    const result = await work({ ours, bare, ids });
+    const result = await work({ ours, bare, ids, url, token });
     ours.dispose();
     clients.dispose();
     await bare.close();

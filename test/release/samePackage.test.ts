@@ -4,6 +4,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  globSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -50,6 +51,14 @@ describe('package', function () {
 
   it('is the same, byte by byte', () => {
     assert.ok(first.equals(second));
+  });
+
+  it('of the command line is the same, byte by byte, too', () => {
+    const [one, two] = [projectRoot, other].map((folder) => {
+      const [file = ''] = globSync('dist/recordbench-*.tgz', { cwd: folder });
+      return readFileSync(path.join(folder, file));
+    });
+    assert.ok(one?.equals(two!));
   });
 
   it('carries the date of the sources', async () => {
