@@ -57,6 +57,14 @@ class Drive {
     return frames;
   }
 
+  /** Waits until the first and the last row of the screen show a record. */
+  async shown() {
+    const last = Math.floor(this.box.height / rowHeight) - 1;
+    const end = performance.now() + 30_000;
+    while (![0, last].every((row) => this.textAt(row, 0).startsWith('Record ')) && performance.now() < end)
+      await nextFrame();
+  }
+
   /** Or beside: the scroll bar of a list of this length has no pixel for every row. */
   isAtTop(row) {
     const text = this.textAt(0, 0);
