@@ -60,7 +60,7 @@ export function defusesFormulas(): boolean {
   return configuration().get<boolean>(settings.defuseFormulas) ?? true;
 }
 
-/** True if plain ids in text link to their records, not only links. */
+/** True if plain ids in text become links to their records, too. */
 export function wantsPlainIds(): boolean {
   return configuration().get<boolean>(settings.linksPlainIds) === true;
 }

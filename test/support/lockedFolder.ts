@@ -6,7 +6,7 @@ import { npm } from './npm.ts';
 import { keptFolder } from './projectPaths.ts';
 import { SetupError } from './setupError.ts';
 
-/** A folder with a package.json and a lock file of its own, installed only where it is needed, and once. */
+/** A folder with its own package.json and lock file, installed on first use. */
 export class LockedFolder {
   readonly #home: string;
   readonly #marker: string;

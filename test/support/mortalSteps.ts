@@ -6,7 +6,7 @@ export class KillableSteps {
   readonly #onKill: () => void;
   readonly #killed = Promise.withResolvers<'killed'>();
   readonly killed = this.#killed.promise;
-  /** Number of steps after which it is killed in the next one. */
+  /** Number of steps that it completes; it is killed during the next one. */
   last: number;
   taken = 0;
   isDead = false;

@@ -123,7 +123,7 @@ const names = [
   'authorization',
 ];
 const deepest = 5;
-const maxPlaces = 1_000;
+const maxCandidates = 1_000;
 
 /**
  * Finds the token anywhere in the response, because the interface doesn't document where it is; the one nearest the top
@@ -156,17 +156,17 @@ function plainKey(key: string): string {
 function placesIn(answer: JsonObject): JsonObject[] {
   const found: JsonObject[] = [];
   let level: JsonValue[] = [answer];
-  for (let depth = 0; depth < deepest && found.length < maxPlaces; depth++) {
+  for (let depth = 0; depth < deepest && found.length < maxCandidates; depth++) {
     found.push(...level.filter(isObject));
     level = level.flatMap((holder) =>
       Array.isArray(holder)
-        ? holder.slice(0, maxPlaces)
+        ? holder.slice(0, maxCandidates)
         : isObject(holder)
           ? Object.entries(holder).flatMap(([key, value]) => (describing.has(key) ? [] : [value]))
           : [],
     );
   }
-  return found.slice(0, maxPlaces);
+  return found.slice(0, maxCandidates);
 }
 
 const describing = new Set(['form', 'filterRules', 'permissions', 'timezones', 'locales', 'themes', 'currencies']);
