@@ -8,7 +8,7 @@ import { runInHost } from '../support/hostRun.ts';
 import { Progress } from '../support/progress.ts';
 import { inProject, keptFolder, projectRoot } from '../support/projectPaths.ts';
 import { chooseVsCode } from '../vscode/choice.ts';
-import type { BenchLine } from './benchLine.ts';
+import type { BenchLine, Report } from './benchLine.ts';
 import { quantile } from './interleave.ts';
 
 const ours = 'recordbench.recordbench';
@@ -23,10 +23,12 @@ interface Taken {
   readonly work: number;
 }
 
-export default async function activation(): Promise<BenchLine[]> {
+export default async function activation(report: Report): Promise<void> {
   await buildPackage();
   const sizes = shippedSizes(projectRoot);
-  return [await timeLine(), sizeLine('bytes loaded before first use', 'start'), sizeLine('package', 'package')];
+  report(sizeLine('bytes loaded before first use', 'start'));
+  report(sizeLine('package', 'package'));
+  report(await timeLine());
 
   function sizeLine(what: string, name: keyof typeof sizes): BenchLine {
     const [size, limit] = [sizes[name], sizeLimits[name]];

@@ -14,5 +14,6 @@ export interface BenchLine {
   readonly detail?: string;
 }
 
-/** Default export of a `*.bench.ts` file. */
-export type Bench = () => Promise<BenchLine[]>;
+/** Default export of a `*.bench.ts` file: reports every line as soon as it is measured. */
+export type Bench = (report: Report) => Promise<void>;
+export type Report = (line: BenchLine) => void;

@@ -1,9 +1,7 @@
 import { controllerName } from '../../src/model/controller.ts';
 import { memoryHistory } from '../support/memoryHistory.ts';
-import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { Agent } from 'undici';
 import { saveEntries } from '../../src/service/documented/form/saveBody.ts';
@@ -28,6 +26,7 @@ import { namedRecords } from '../support/references.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';
 import { testClients } from '../support/testClients.ts';
+import { forkBound, inTemporaryFolder } from './benchProcess.ts';
 
 const concurrency = 4;
 const token = 'for-the-bench';
@@ -43,38 +42,38 @@ export interface BulkRunners {
   readonly token: string;
 }
 
-export async function withBulkRuns<T>(records: number, work: (runners: BulkRunners) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-bench-'));
-  const service = fork(inProject('src/demo/main.ts'), {
-    execArgv: ['--no-warnings'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+export function withBulkRuns<T>(records: number, work: (runners: BulkRunners) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (folder) => {
+    const service = forkBound(inProject('src/demo/main.ts'), [], {
+      execArgv: ['--no-warnings'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    try {
+      const url = await ready(service, records * 2);
+      const { connections } = memoryConnections();
+      const connection = await connections.add({ name: 'Bench', baseUrl: url }, token);
+      const clients = testClients(connections);
+      const ours = new OurRuns(
+        connections,
+        new WriteGuard(connections, clients),
+        namedRecords(connections, clients),
+        folder,
+      );
+      const bare = new BareLoop(connection);
+      const ids = (await ours.ids()).slice(0, records);
+      const result = await work({ ours, bare, ids, url, token });
+      ours.dispose();
+      clients.dispose();
+      await bare.close();
+      return result;
+    } finally {
+      service.disconnect();
+      await once(service, 'exit');
+    }
   });
-  try {
-    const url = await ready(service, records * 2);
-    const { connections } = memoryConnections();
-    const connection = await connections.add({ name: 'Bench', baseUrl: url }, token);
-    const clients = testClients(connections);
-    const ours = new OurRuns(
-      connections,
-      new WriteGuard(connections, clients),
-      namedRecords(connections, clients),
-      folder,
-    );
-    const bare = new BareLoop(connection);
-    const ids = (await ours.ids()).slice(0, records);
-    const result = await work({ ours, bare, ids, url, token });
-    ours.dispose();
-    clients.dispose();
-    await bare.close();
-    return result;
-  } finally {
-    service.disconnect();
-    await once(service, 'exit');
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
-async function ready(service: ReturnType<typeof fork>, records: number): Promise<string> {
+async function ready(service: ChildProcess, records: number): Promise<string> {
   const answer = new Promise<string>((resolve, reject) => {
     service.on('message', (message: DemoProcessMessage) => {
       if (message.type === 'ready') resolve(message.url);

@@ -1,23 +1,21 @@
-import type { BenchLine } from './benchLine.ts';
+import type { Report } from './benchLine.ts';
 import { decoded, pageBytes } from './decodedPage.ts';
 import { interleave } from './interleave.ts';
 
 const rows = 1000;
 const columns = 40;
 
-export default async function decode(): Promise<BenchLine[]> {
+export default async function decode(report: Report): Promise<void> {
   const bytes = pageBytes(rows, columns);
   const { ratio, spread, ours, theirs } = interleave(
     () => decoded(bytes),
     () => (JSON.parse(bytes.toString('utf8')) as { paginate: { data: unknown[] } }).paginate.data.length,
   );
-  return [
-    {
-      name: `decode ${rows} × ${columns}, validated ÷ bare JSON.parse`,
-      ratio,
-      limit: 1.5,
-      spread,
-      detail: `${ours.toFixed(2)} ms ÷ ${theirs.toFixed(2)} ms, ${Math.round(bytes.length / 1024)} KiB`,
-    },
-  ];
+  report({
+    name: `decode ${rows} × ${columns}, validated ÷ bare JSON.parse`,
+    ratio,
+    limit: 1.5,
+    spread,
+    detail: `${ours.toFixed(2)} ms ÷ ${theirs.toFixed(2)} ms, ${Math.round(bytes.length / 1024)} KiB`,
+  });
 }

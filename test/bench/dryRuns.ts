@@ -1,43 +1,36 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { controllerName } from '../../src/model/controller.ts';
 import { type PlanOperation, writePlan } from '../../src/model/plan/recordPlan.ts';
+import { forkBound, inTemporaryFolder } from './benchProcess.ts';
 import type { Figures } from './exportRuns.ts';
 
-export type PlannedFile = 'plan' | 'import';
-export type DryRun = (what: PlannedFile, count: number) => Promise<Figures>;
+type PlannedFile = 'plan' | 'import';
+type DryRun = (what: PlannedFile, count: number) => Promise<Figures>;
 
-/** V8's young generation grows in any long-running program, whatever it holds, so it is limited here. */
-const execArgv = ['--no-warnings', '--max-semi-space-size=4'];
+const execArgv = ['--no-warnings'];
 
-/** Plans a file's changes, each in its own process. The files are created beforehand. */
-export async function withDryRuns<T>(sizes: readonly number[], work: (run: DryRun) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-bench-'));
-  try {
-    const fileOf = (what: PlannedFile, count: number): string => path.join(folder, `${what}${count}`);
-    for (const count of sizes) {
-      await pipeline(Readable.from(inLarger(planOf(count))), createWriteStream(fileOf('plan', count)));
-      await pipeline(Readable.from(inLarger(tableOf(count))), createWriteStream(fileOf('import', count)));
-    }
-    return await work(async (what, count) => {
+/** Plans a file's changes, each in its own process. The file is created before the first one. */
+export function withDryRuns<T>(work: (run: DryRun) => Promise<T>): Promise<T> {
+  return inTemporaryFolder((folder) =>
+    work(async (what, count) => {
+      const file = path.join(folder, `${what}${count}`);
+      const content = what === 'plan' ? planOf(count) : tableOf(count);
+      if (!existsSync(file)) await pipeline(Readable.from(inLarger(content)), createWriteStream(file));
       const journals = mkdtempSync(path.join(folder, 'journals-'));
       const program = path.join(import.meta.dirname, 'dryRun/planner.ts');
-      const child = fork(program, [what, String(count), fileOf(what, count), journals], { execArgv });
+      const child = forkBound(program, [what, String(count), file, journals], { execArgv });
       let figures: Figures | undefined;
       child.on('message', (message: Figures) => (figures = message));
       await once(child, 'exit');
       rmSync(journals, { recursive: true, force: true });
       if (!figures) throw new Error(`The dry run of ${count} records failed.`);
       return figures;
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    }),
+  );
 }
 
 /** Every tenth of them is new. */

@@ -1,10 +1,8 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { inProject } from '../support/projectPaths.ts';
+import { forkBound, inTemporaryFolder } from './benchProcess.ts';
 
 export interface Figures {
   /** Milliseconds. */
@@ -17,11 +15,11 @@ export interface Figures {
   readonly firstRows?: number;
 }
 
-export type ExportFormat = 'csv' | 'excel';
-export type ExportRun = (how: 'ours' | 'bare', count: number, format?: ExportFormat) => Promise<Figures>;
+type ExportFormat = 'csv' | 'excel';
+type ExportRun = (how: 'ours' | 'bare', count: number, format?: ExportFormat) => Promise<Figures>;
 
 /** `order`: whether the second list comes in the order of the first. */
-export type CompareRun = (how: 'ours' | 'bare', count: number, order?: 'same' | 'opposite') => Promise<Figures>;
+type CompareRun = (how: 'ours' | 'bare', count: number, order?: 'same' | 'opposite') => Promise<Figures>;
 
 /** Exports from a service in its own process; each run has its own process, too. */
 export function withExportRuns<T>(work: (run: ExportRun) => Promise<T>): Promise<T> {
@@ -37,19 +35,16 @@ export function withCompareRuns<T>(work: (run: CompareRun) => Promise<T>): Promi
   );
 }
 
-export type FilterRun = (how: 'ours' | 'bare', count: number) => Promise<Figures>;
-
-/** V8's young generation grows in any long-running program, whatever it holds. */
-const smallYoungGeneration = ['--max-semi-space-size=4'];
+type FilterRun = (how: 'ours' | 'bare', count: number) => Promise<Figures>;
 
 /** A list filtered here, from a service in its own process. */
 export function withFilterRuns<T>(work: (run: FilterRun) => Promise<T>): Promise<T> {
-  return withRuns('filterer', (start) => work((how, count) => start(how, count, '', '')), smallYoungGeneration);
+  return withRuns('filterer', (start) => work((how, count) => start(how, count, '', '')));
 }
 
 /** A column whose values are few, or different in every record. */
-export type ProfiledBenchColumn = 'leads.c1' | 'leads.id';
-export type BenchProfile = (how: 'ours' | 'bare', count: number, column?: ProfiledBenchColumn) => Promise<Figures>;
+type ProfiledBenchColumn = 'leads.c1' | 'leads.id';
+type BenchProfile = (how: 'ours' | 'bare', count: number, column?: ProfiledBenchColumn) => Promise<Figures>;
 
 /** Profiles of a column. */
 export function withProfiles<T>(work: (run: BenchProfile) => Promise<T>): Promise<T> {
@@ -60,38 +55,34 @@ export function withProfiles<T>(work: (run: BenchProfile) => Promise<T>): Promis
 
 type Start = (how: 'ours' | 'bare', count: number, place: string, more: string) => Promise<Figures>;
 
-async function withRuns<T>(
-  program: string,
-  work: (start: Start, folder: string) => Promise<T>,
-  execArgv: readonly string[] = [],
-): Promise<T> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-bench-'));
-  const service = fork(path.join(import.meta.dirname, 'export/service.ts'));
-  try {
-    const { threads } = (await import(inProject('esbuild.mjs'))) as { threads: BuildOptions };
-    await build({
-      ...threads,
-      absWorkingDir: inProject('.'),
-      entryPoints: {
-        ...(threads.entryPoints as Record<string, string>),
-        [program]: `test/bench/export/${program}.ts`,
-      },
-      outdir: folder,
-      outExtension: { '.js': '.mjs' },
-    });
-    const [port] = (await once(service, 'message')) as [number];
-    const start: Start = async (how, count, place, more) => {
-      const parameters = [how, `http://127.0.0.1:${port}`, String(count), place, more];
-      const child = fork(path.join(folder, `${program}.mjs`), parameters, { execArgv: [...execArgv] });
-      let figures: Figures | undefined;
-      child.on('message', (message: Figures) => (figures = message));
-      await once(child, 'exit');
-      if (!figures) throw new Error(`The ${program} of ${count} records failed.`);
-      return figures;
-    };
-    return await work(start, folder);
-  } finally {
-    service.disconnect();
-    rmSync(folder, { recursive: true, force: true });
-  }
+function withRuns<T>(program: string, work: (start: Start, folder: string) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (folder) => {
+    const service = forkBound(path.join(import.meta.dirname, 'export/service.ts'));
+    try {
+      const { threads } = (await import(inProject('esbuild.mjs'))) as { threads: BuildOptions };
+      await build({
+        ...threads,
+        absWorkingDir: inProject('.'),
+        entryPoints: {
+          ...(threads.entryPoints as Record<string, string>),
+          [program]: `test/bench/export/${program}.ts`,
+        },
+        outdir: folder,
+        outExtension: { '.js': '.mjs' },
+      });
+      const [port] = (await once(service, 'message')) as [number];
+      const start: Start = async (how, count, place, more) => {
+        const parameters = [how, `http://127.0.0.1:${port}`, String(count), place, more];
+        const child = forkBound(path.join(folder, `${program}.mjs`), parameters);
+        let figures: Figures | undefined;
+        child.on('message', (message: Figures) => (figures = message));
+        await once(child, 'exit');
+        if (!figures) throw new Error(`The ${program} of ${count} records failed.`);
+        return figures;
+      };
+      return await work(start, folder);
+    } finally {
+      service.disconnect();
+    }
+  });
 }

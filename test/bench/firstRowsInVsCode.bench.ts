@@ -4,7 +4,7 @@ import { Progress } from '../support/progress.ts';
 import { startVsCode } from '../support/vsCodeForTests.ts';
 import { openWorkbench } from '../support/workbench.ts';
 import { installVsCode } from '../vscode/install.ts';
-import type { BenchLine } from './benchLine.ts';
+import type { Report } from './benchLine.ts';
 import { alternate } from './interleave.ts';
 import { leadAnswers } from './leadAnswers.ts';
 import { staticTable } from './staticTable.ts';
@@ -15,7 +15,7 @@ const turns = 12;
 const warmUp = 3;
 
 /** Both are opened by an extension in the same window; the clock starts there and stops in the webview. */
-export default async function firstRowsInVsCode(): Promise<BenchLine[]> {
+export default async function firstRowsInVsCode(report: Report): Promise<void> {
   const progress = new Progress();
   await buildPackage();
   await installVsCode(progress);
@@ -35,7 +35,6 @@ export default async function firstRowsInVsCode(): Promise<BenchLine[]> {
     await stopwatch.ready();
     const rows = await stopwatch.rowsOnScreen();
     await stopwatch.watch(page.context(), rows);
-    const lines: BenchLine[] = [];
     for (const columns of widths) {
       const compared = await alternate(
         () => stopwatch.time('/table', address(columns)),
@@ -43,7 +42,7 @@ export default async function firstRowsInVsCode(): Promise<BenchLine[]> {
         turns,
         warmUp,
       );
-      lines.push({
+      report({
         name: `open to first rows painted in VS Code at ${columns} columns ÷ a bare webview with the same rows as static HTML`,
         ratio: compared.ratio,
         limit: 1.3,
@@ -51,7 +50,6 @@ export default async function firstRowsInVsCode(): Promise<BenchLine[]> {
         detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms, ${rows} rows`,
       });
     }
-    return lines;
   } finally {
     await browser.close();
     await vsCode.end();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { BenchPage, withBrowser } from './benchBrowser.ts';
-import type { BenchLine } from './benchLine.ts';
+import type { BenchLine, Report } from './benchLine.ts';
 import { type BenchPages, type PageName, serveBenchPages } from './benchPages.ts';
 import { alternate, quantile } from './interleave.ts';
 import { staticForm } from './longForm.ts';
@@ -12,9 +12,12 @@ const typingTurns = 9;
 /** Typed one at a time, each after the previous one is painted. */
 const strokes = 40;
 
-export default async function form(): Promise<BenchLine[]> {
+export default async function form(report: Report): Promise<void> {
   const pages = await serveBenchPages((search) => staticForm(Number(search.get('fields'))));
-  return withBrowser(async (browser) => [await opening(browser, pages), await typing(browser, pages)]);
+  return withBrowser(async (browser) => {
+    report(await opening(browser, pages));
+    report(await typing(browser, pages));
+  });
 }
 
 async function opening(browser: Browser, pages: BenchPages): Promise<BenchLine> {

@@ -1,11 +1,11 @@
-import type { BenchLine } from './benchLine.ts';
+import type { Report } from './benchLine.ts';
 import { decoded, pageBytes } from './decodedPage.ts';
 import { growth } from './growthLine.ts';
 
 /** Rows per page: no service would send a million records in one. */
 const pageSizes = [100, 1_000, 10_000];
 
-export default async function growthOfDecode(): Promise<BenchLine[]> {
+export default async function growthOfDecode(report: Report): Promise<void> {
   const bytes = new Map(pageSizes.map((rows) => [rows, pageBytes(rows, 40)]));
   const line = await growth(
     { name: 'decoding a page of so many records', unit: 'ms', expected: 'linear' },
@@ -18,5 +18,5 @@ export default async function growthOfDecode(): Promise<BenchLine[]> {
     21,
     5,
   );
-  return [line];
+  report(line);
 }

@@ -1,5 +1,5 @@
 import { BenchPage, withBrowser } from './benchBrowser.ts';
-import type { BenchLine } from './benchLine.ts';
+import type { Report } from './benchLine.ts';
 import { serveBenchPages } from './benchPages.ts';
 import { heapAfter } from './heapAfter.ts';
 import { ScrolledGrid } from './scrolledGrid.ts';
@@ -12,21 +12,20 @@ const jumps = 100;
 const last = 29;
 
 /** The table's page alone: list length shouldn't affect it. */
-export default async function growthOfTable(): Promise<BenchLine[]> {
+export default async function growthOfTable(report: Report): Promise<void> {
   const pages = await serveBenchPages();
   return withBrowser(async (browser) => {
-    const lines: BenchLine[] = [];
     const tables = new Map<number, ScrolledGrid>();
     for (const rows of listSizes) tables.set(rows, await ScrolledGrid.openTable(browser, pages, { rows, columns }));
     for (const { name, steps, run } of ways) {
       const growing = { name: `work per step, scrolled by ${name}`, unit: 'ms', expected: 'flat' } as const;
       const cost = async (rows: number, turn: number): Promise<number> =>
         ((await run(tables.get(rows)!, turn)).work.task * 1_000) / steps;
-      lines.push(await growth(growing, listSizes, cost, 7, 2));
+      report(await growth(growing, listSizes, cost, 7, 2));
     }
     for (const table of tables.values()) await table.page.close();
 
-    lines.push(
+    report(
       await growth(
         { name: 'heap after scrolling through a list', unit: 'MB', expected: 'flat' },
         listSizes,
@@ -34,6 +33,8 @@ export default async function growthOfTable(): Promise<BenchLine[]> {
         2,
         0,
       ),
+    );
+    report(
       await growth(
         { name: 'work until the first rows are painted', unit: 'ms', expected: 'flat' },
         listSizes,
@@ -48,6 +49,5 @@ export default async function growthOfTable(): Promise<BenchLine[]> {
         2,
       ),
     );
-    return lines;
   });
 }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { BenchPage, withBrowser } from './benchBrowser.ts';
-import type { BenchLine } from './benchLine.ts';
+import type { BenchLine, Report } from './benchLine.ts';
 import { type BenchPages, serveBenchPages } from './benchPages.ts';
 import { heapAfter } from './heapAfter.ts';
 import { alternate } from './interleave.ts';
@@ -12,7 +12,7 @@ const more = 2;
 const turns = 2;
 const openings = 5;
 
-export default async function heap(): Promise<BenchLine[]> {
+export default async function heap(report: Report): Promise<void> {
   const pages = await serveBenchPages();
   return withBrowser(async (browser) => {
     const { ratio, spread, ours, theirs } = await alternate(
@@ -21,16 +21,14 @@ export default async function heap(): Promise<BenchLine[]> {
       turns,
       0,
     );
-    return [
-      {
-        name: 'heap after scrolling through 1,000,000 × 30 ÷ through 10,000 × 30',
-        ratio,
-        limit: 1.2,
-        spread,
-        detail: `${ours.toFixed(1)} MB ÷ ${theirs.toFixed(1)} MB`,
-      },
-      await afterClosing(browser, pages),
-    ];
+    report({
+      name: 'heap after scrolling through 1,000,000 × 30 ÷ through 10,000 × 30',
+      ratio,
+      limit: 1.2,
+      spread,
+      detail: `${ours.toFixed(1)} MB ÷ ${theirs.toFixed(1)} MB`,
+    });
+    report(await afterClosing(browser, pages));
   });
 }
 

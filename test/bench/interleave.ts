@@ -1,5 +1,5 @@
 /** Fewer turns for a quick, rough result. */
-const isQuick = (): boolean => process.env['RECORDBENCH_BENCH_QUICK'] !== undefined;
+export const isQuick = (): boolean => process.env['RECORDBENCH_BENCH_QUICK'] !== undefined;
 const fewer = (turns: number): number => (isQuick() ? Math.ceil(turns / 3) : turns);
 
 export interface Compared {

@@ -4,17 +4,28 @@ const header = ['', 'ratio', 'spread', 'limit', '', ''];
 
 export const isMet = (line: BenchLine): boolean => line.limit === undefined || line.ratio <= line.limit;
 
-/** One line per measurement. */
-export function table(lines: readonly BenchLine[]): string {
-  const rows = lines.map((line) => [
+/** The line alone, as soon as it is measured. */
+export function lineText(line: BenchLine): string {
+  const [name, ratio, spread, limit, verdict, detail] = cells(line);
+  return [`  ${name}: ${ratio} ${spread}`, limit && `limit ${limit}`, verdict, detail].filter(Boolean).join(', ');
+}
+
+/** All lines as a table, then each missed limit and each benchmark that failed, by name. */
+export function summary(lines: readonly BenchLine[], failed: readonly string[]): string {
+  const missed = lines.filter((line) => !isMet(line)).map((line) => `Limit missed: ${line.name}`);
+  const unmeasured = failed.map((name) => `Not measured: ${name}, see above; npm run bench -- ${name} runs it alone.`);
+  return [aligned([header, ...lines.map(cells)]), ...missed, ...unmeasured].join('\n');
+}
+
+function cells(line: BenchLine): string[] {
+  return [
     line.name,
     shown(line, line.ratio),
     `±${(line.spread / 2).toFixed(2)}`,
     line.limit === undefined ? '' : shown(line, line.limit),
-    line.limit === undefined ? 'told' : isMet(line) ? 'met' : 'MISSED',
+    line.limit === undefined ? 'no limit' : isMet(line) ? 'met' : 'MISSED',
     line.detail ?? '',
-  ]);
-  return aligned([header, ...rows]);
+  ];
 }
 
 /** For growth, shows the exponent. */

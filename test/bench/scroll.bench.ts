@@ -1,6 +1,6 @@
 import { Progress } from '../support/progress.ts';
 import { withBrowser } from './benchBrowser.ts';
-import type { BenchLine } from './benchLine.ts';
+import type { BenchLine, Report } from './benchLine.ts';
 import { serveBenchPages } from './benchPages.ts';
 import { compared, inTurns, quantile } from './interleave.ts';
 import { buildPeers, type Peer, peers } from './peers/peers.ts';
@@ -13,16 +13,14 @@ const warmUp = 2;
 /** In milliseconds: the display shows at most 60 frames per second. */
 const shortestFrame = 17;
 
-export default async function scroll(): Promise<BenchLine[]> {
+export default async function scroll(report: Report): Promise<void> {
   const pages = await serveBenchPages();
   await buildPeers(pages.folder, new Progress());
   return withBrowser(async (browser) => {
     const table = await ScrolledGrid.openTable(browser, pages, size);
     const grids = [table];
     for (const peer of peers) grids.push(await ScrolledGrid.openPeer(browser, pages, peer, table));
-    const lines: BenchLine[] = [];
-    for (const way of ways) lines.push(...(await compareAll(way, grids)));
-    return lines;
+    for (const way of ways) for (const line of await compareAll(way, grids)) report(line);
   });
 }
 

@@ -21,16 +21,23 @@ async function cleanUpAll(): Promise<void> {
   }
 }
 
-/** Main function of a command: cleans up however it ends, and shows a SetupError as a message without a stack. */
-export async function program(main: () => Promise<number>): Promise<never> {
+/**
+ * Main function of a command: cleans up however it ends, and shows a SetupError as a message without a stack. The signal
+ * is aborted when cleaning up begins.
+ */
+export async function program(main: (ending: AbortSignal) => Promise<number>): Promise<never> {
   let ending: Promise<never> | undefined;
-  const end = (code: number): Promise<never> => (ending ??= cleanUpAll().then(() => process.exit(code)));
+  const controller = new AbortController();
+  const end = (code: number): Promise<never> => {
+    controller.abort();
+    return (ending ??= cleanUpAll().then(() => process.exit(code)));
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void end(128 + constants.signals[signal]));
   }
   endWithParent(() => void end(1));
   try {
-    const code = await main();
+    const code = await main(controller.signal);
     return await end(code);
   } catch (error) {
     if (!ending) console.error(error instanceof SetupError ? `\n${error.message}` : error);
