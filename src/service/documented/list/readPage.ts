@@ -99,6 +99,8 @@ export function readRows(rows: readonly JsonObject[], columns: readonly Column[]
 interface RowShape {
   readonly keys: readonly string[];
   readonly cells: readonly number[];
+  /** True if the cells are adjacent and in order, as nearly always. */
+  readonly isRun: boolean;
   readonly id: readonly number[];
   readonly name: readonly number[];
   readonly deleted: readonly number[];
@@ -112,9 +114,11 @@ function rowShape(row: JsonObject, wanted: RowKeys): RowShape {
   const indexes = new Map(keys.map((key, index) => [key, index]));
   const indexOf = (key: string): number => indexes.get(key) ?? -1;
   const present = (candidates: readonly string[]): number[] => candidates.map(indexOf).filter((found) => found >= 0);
+  const cells = wanted.cells.map(indexOf);
   return {
     keys,
-    cells: wanted.cells.map(indexOf),
+    cells,
+    isRun: cells.every((index, place) => index >= 0 && index === cells[0]! + place),
     id: present(wanted.id),
     name: present(wanted.name),
     deleted: present(wanted.deleted),
@@ -132,12 +136,6 @@ function hasKeys(row: JsonObject, keys: readonly string[]): boolean {
 }
 
 function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
-  const cells: Cell[] = [];
-  for (const index of shape.cells) {
-    const value = values[index];
-    // nearly all cells are already text or null, as the interface specifies
-    cells.push(typeof value === 'string' || value === null ? value : cellText(value));
-  }
   const id = firstWording(values, shape.id) ?? null;
   return {
     id,
@@ -146,8 +144,20 @@ function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
     canEdit: asBoolean(values[shape.edit]),
     canDelete: asBoolean(values[shape.delete]),
     canComment: asBoolean(values[shape.comment]),
-    cells,
+    cells: readCells(values, shape),
   };
+}
+
+function readCells(values: readonly JsonValue[], { cells, isRun }: RowShape): Cell[] {
+  const [from = 0] = cells;
+  // copying a run is several times faster than looking up each value
+  const found = isRun ? values.slice(from, from + cells.length) : cells.map((index) => values[index]);
+  for (let index = 0; index < found.length; index++) {
+    const value = found[index];
+    // nearly all cells are already text or null, as the interface specifies
+    if (typeof value !== 'string' && value !== null) found[index] = cellText(value);
+  }
+  return found as Cell[];
 }
 
 function firstWording(values: readonly JsonValue[], indexes: readonly number[]): string | undefined {
