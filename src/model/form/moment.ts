@@ -91,8 +91,9 @@ function oneFormat(formats: readonly string[], preferred: string | undefined): s
   return new Set(left.map(dayOrder)).size === 1 ? left[0] : undefined;
 }
 
+/** The first part tells: a pattern has year, month, day, or day, month, year, or month, day, year. */
 function dayOrder(format: string): string {
-  return [...new Set(format.replaceAll(/[^YMD]/g, ''))].join('');
+  return /[YMD]/.exec(format)?.[0] ?? '';
 }
 
 /** The notation that several values have in common. */
@@ -185,27 +186,43 @@ function shapeOf(text: string): string {
 
 const token = /YYYY|MM?|DD?|HH?|hh?|mm|ss|[Aa]/g;
 
-/** Splits a text by the tokens of its pattern, each in its long form; undefined if it doesn't match. */
-function partsIn(text: string, format: string): Map<string, string> | undefined {
-  const parts = new Map<string, string>();
-  let at = 0;
-  let end = 0;
-  for (const { 0: part, index } of [...format.matchAll(token), { 0: '', index: format.length }]) {
-    const literal = format.slice(end, index);
-    if (!text.startsWith(literal, at)) return undefined;
-    at += literal.length;
-    end = index + part.length;
-    const rest = text.slice(at);
-    const [found] = (part === 'A' ? /^[AP]M/ : part === 'a' ? /^[ap]m/ : digitsOf(part)).exec(rest) ?? [];
-    if (found === undefined) return undefined;
-    at += found.length;
-    parts.set(part.length === 1 && part.toLowerCase() !== 'a' ? part + part : part, found);
-  }
-  return at === text.length ? parts : undefined;
+interface Pattern {
+  readonly expression: RegExp;
+  /** The tokens in order, each in its long form. */
+  readonly parts: readonly string[];
 }
 
-function digitsOf(part: string): RegExp {
-  return part === '' ? /^/ : part.length === 4 ? /^\d{4}/ : part.length === 2 ? /^\d{2}/ : /^\d{1,2}/;
+/** There are only some dozens, and every date of every record is read by several. */
+const patterns = new Map<string, Pattern>();
+
+function patternOf(format: string): Pattern {
+  const known = patterns.get(format);
+  if (known) return known;
+  const parts: string[] = [];
+  let source = '';
+  let end = 0;
+  const literal = (until?: number): string => format.slice(end, until).replaceAll(/[^\w ]/g, String.raw`\$&`);
+  for (const { 0: part, index } of format.matchAll(token)) {
+    source += `${literal(index)}(${valueOf(part)})`;
+    end = index + part.length;
+    parts.push(part.length === 1 && part.toLowerCase() !== 'a' ? part + part : part);
+  }
+  const pattern = { expression: new RegExp(`^${source}${literal()}$`), parts };
+  patterns.set(format, pattern);
+  return pattern;
+}
+
+function valueOf(part: string): string {
+  if (part === 'A') return '[AP]M';
+  if (part === 'a') return '[ap]m';
+  return part.length === 1 ? String.raw`\d{1,2}` : String.raw`\d{${part.length}}`;
+}
+
+/** Splits a text by the tokens of its pattern; undefined if it doesn't match. */
+function partsIn(text: string, format: string): Map<string, string> | undefined {
+  const { expression, parts } = patternOf(format);
+  const found = expression.exec(text);
+  return found ? new Map(parts.map((part, index) => [part, found[index + 1] ?? ''])) : undefined;
 }
 
 /**
@@ -261,6 +278,8 @@ export function writeMoment(native: string, format: string): string {
 
 /** Rejects dates such as February 30, and the year 0, which HTML inputs don't support. */
 function isDay(text: string): boolean {
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) && !text.startsWith('0000');
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  if (year === 0 || month < 1 || month > 12 || day < 1) return false;
+  // a year below 100 would be one of the 1900s
+  return day <= new Date(Date.UTC(year < 100 ? year + 2000 : year, month, 0)).getUTCDate();
 }

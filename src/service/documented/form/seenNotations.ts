@@ -53,6 +53,8 @@ interface SeenMoments {
   readonly controller: ControllerName;
   readonly kind: MomentKind;
   readonly texts: readonly string[];
+  /** What the texts have in common. */
+  readonly notation: MomentNotation | undefined;
 }
 
 /**
@@ -91,10 +93,12 @@ export class SeenNotations {
   #learnMoment(controller: ControllerName, key: string, kind: MomentKind, value: unknown): void {
     const text = typeof value === 'string' ? value.trim() : '';
     if (isEmpty(text, kind) || text.length > longestText) return;
-    const texts = this.#moments.get(key)?.texts ?? [];
-    if (texts.length >= maxTexts || texts.includes(text)) return;
-    const isNew = texts.length === 0 || !isSame(momentNotation(texts, kind), momentNotation([...texts, text], kind));
-    if (isNew) this.#learn(this.#moments, key, { controller, kind, texts: [...texts, text] });
+    const before = this.#moments.get(key);
+    if (before && (before.texts.length >= maxTexts || before.texts.includes(text))) return;
+    const texts = [...(before?.texts ?? []), text];
+    const notation = momentNotation(texts, kind);
+    if (before?.kind === kind && isSame(before.notation, notation)) return;
+    this.#learn(this.#moments, key, { controller, kind, texts, notation });
   }
 
   learnRows(controller: ControllerName, { columns, rows, alias }: RecordPage): void {
