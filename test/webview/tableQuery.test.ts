@@ -16,7 +16,7 @@ describeTable('searching, filtering and sorting a table', (open) => {
     await table.shows(0, 0, 'Record 999999');
   });
 
-  it('searches while typing', async () => {
+  it('searches at the first key, and for the rest once typing pauses', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     // in one call: on a busy machine a pause between two letters would start a separate search
@@ -25,9 +25,9 @@ describeTable('searching, filtering and sorting a table', (open) => {
       box.value = text;
       box.dispatchEvent(new Event('input', { bubbles: true }));
     }`);
-    await table.says(/of 100,000/);
+    await table.until('the word', async () => (await table.host('asked.at(-1).query.search')) === 'pune');
     const searches = (await table.host('asked.map(({ query }) => query.search)')) as string[];
-    assert.deepEqual([...new Set(searches.filter(Boolean))], ['pune']);
+    assert.deepEqual([...new Set(searches.filter(Boolean))], ['p', 'pune']);
   });
 
   it('explains why nothing is shown, and how to reset it', async () => {

@@ -46,7 +46,7 @@ export interface FinderOptions {
   readonly text: string | undefined;
 }
 
-/** Debounce for typing. */
+/** Debounce for typing: the first key after such a pause searches at once. */
 const pauseMs = 250;
 
 /** Picker that searches ids and text across all controllers and connections. Shows results as they arrive. */
@@ -61,6 +61,7 @@ export class RecordFinder {
   readonly #copyLink: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('link'), tooltip: t('Copy link') };
   #running = new AbortController();
   #waiting: ReturnType<typeof setTimeout> | undefined;
+  #typedAt = -Infinity;
   #seen: readonly SearchHit[] = [];
   #linked: Line[] = [];
   #found: SearchHit[] = [];
@@ -80,7 +81,11 @@ export class RecordFinder {
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.value = options.text ?? '';
-    pick.onDidChangeValue(() => this.#typed(pauseMs));
+    pick.onDidChangeValue(() => {
+      const isFirst = performance.now() - this.#typedAt > pauseMs;
+      this.#typedAt = performance.now();
+      this.#typed(isFirst ? 0 : pauseMs);
+    });
     pick.onDidAccept(() => this.#accept(pick.activeItems[0]));
     pick.onDidTriggerItemButton(({ item, button }) => {
       if (!item.address) return;

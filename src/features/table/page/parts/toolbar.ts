@@ -110,9 +110,17 @@ export class Toolbar {
   }
 
   #searchBox(): TemplateResult {
+    // the first key after a pause searches at once, those that follow it once typing pauses
     const typed = (event: Event): void => {
+      const box = event.target as HTMLInputElement;
+      const isFirst = this.#typing === undefined;
+      if (isFirst) search(box);
+      const sent = isFirst ? box.value : undefined;
       clearTimeout(this.#typing);
-      this.#typing = setTimeout(() => search(event.target as HTMLInputElement), pauseInTyping);
+      this.#typing = setTimeout(() => {
+        this.#typing = undefined;
+        if (box.value !== sent) search(box);
+      }, pauseInTyping);
     };
     const search = ({ value }: HTMLInputElement): void => {
       clearTimeout(this.#typing);
