@@ -20,6 +20,8 @@ export abstract class FakePanel {
   active = true;
   readonly onDidDispose = this.#disposed.event;
   readonly onDidChangeViewState = new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>().event;
+  /** Names of the messages to the page, or their kinds. */
+  readonly posted: string[] = [];
   /** Connections shown at the top of the page, as last sent. */
   connections: readonly ShownConnection[] | undefined;
   readonly webview = {
@@ -30,6 +32,8 @@ export abstract class FakePanel {
     onDidReceiveMessage: this.#toHost.event,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it stands in for VS Code's
     postMessage: async (message: unknown): Promise<boolean> => {
+      const { kind, name } = message as { readonly kind: string; readonly name?: string };
+      this.posted.push(name ?? kind);
       if (isConnectionsMessage(message)) this.connections = message.data;
       else if (!this.#isAsking) this.#waiting.push(message);
       else if (!isDeepStrictEqual(message, wasAnswered)) this.page.receive(structuredClone(message));

@@ -117,6 +117,19 @@ describe('form session', () => {
   const keyOf = (label: string): string =>
     parts.drafts.get(address)?.form.fields.find((field) => field.label === label)?.key ?? assert.fail(`no ${label}`);
 
+  it('is sent to the page once, before it asks, and so is a reload until the page has started', async () => {
+    session.answerAhead();
+    await waitUntil('it is answered', () => panel.posted.includes('reply'));
+    await session.restart();
+    const start = await panel.start();
+    assert.equal(start.form.heading.name, 'Lead 2');
+    assert.deepEqual(
+      panel.posted.filter((name) => name !== 'state'),
+      ['reply', 'restart', 'answered'],
+    );
+    assert.equal(panel.restarts.length, 1);
+  });
+
   it('starts with the record and its name, also as the tab title', async () => {
     const start = await panel.start();
     assert.deepEqual([start.form.heading.name, panel.title, start.isNew], ['Lead 2', 'Lead 2', false]);

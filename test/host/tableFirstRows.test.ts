@@ -17,13 +17,7 @@ describe('first rows of a table', () => {
   });
 
   it('are sent to the page before it asks, and to a replacement page when it asks', async () => {
-    const reported: string[] = [];
-    const post = bench.panel.webview.postMessage;
-    bench.panel.webview.postMessage = async (message) => {
-      const { kind, name } = message as { readonly kind: string; readonly name?: string };
-      reported.push(name ?? kind);
-      return post(message);
-    };
+    const reported = bench.panel.posted;
     bench.session.prefetchRows();
     await waitUntil('it is answered', () => reported.includes('reply'));
     await bench.panel.page.call.start();
@@ -41,13 +35,7 @@ describe('first rows of a table', () => {
 
   for (const isAhead of [true, false])
     it(`apply the search of a link that arrives ${isAhead ? 'after the start reply was sent ahead' : 'while the page starts'}`, async () => {
-      const reported: string[] = [];
-      const post = bench.panel.webview.postMessage;
-      bench.panel.webview.postMessage = async (message) => {
-        const { kind, name } = message as { readonly kind: string; readonly name?: string };
-        reported.push(name ?? kind);
-        return post(message);
-      };
+      const reported = bench.panel.posted;
       if (isAhead) {
         bench.session.prefetchRows();
         await waitUntil('it is answered', () => reported.includes('reply'));

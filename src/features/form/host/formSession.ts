@@ -114,6 +114,11 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'form', title, { connections });
   }
 
+  /** Sends what the page shows before the page requests it. */
+  answerAhead(): void {
+    this.#channel.answerAhead();
+  }
+
   /** Call when the text or the record's state has changed. */
   sendState(): void {
     // the response to the form's own edit is in flight and newer than this state
@@ -131,7 +136,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
 
   /** Restarts the form after the record was re-read, because the form may differ. */
   async restart(): Promise<void> {
-    if (this.#channel.isListening) return this.#channel.notify.restart(await this.start());
+    if (this.#channel.isReceiving) return this.#channel.notify.restart(await this.start());
     // a hidden page requests its data when shown; update the tab title now
     const form = this.#deps.drafts.get(this.address)?.form;
     if (form && this.#channel.isOpen) this.#deps.titles.set(this.panel, this.address, recordTitle(form));
