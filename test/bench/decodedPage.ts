@@ -2,8 +2,11 @@ import { parseAnswer } from '../../src/service/documented/http/understandAnswer.
 import { readPage } from '../../src/service/documented/list/readPage.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 
-/** A page in the interface's format: every value is text or null, along with the row's own flags. */
-export function pageBytes(rows: number, columns: number): Buffer {
+/**
+ * A page in the interface's format: every value is text or null, along with the row's own flags. `withNumbers`: as a
+ * service sends it that writes numbers as JSON numbers.
+ */
+export function pageBytes(rows: number, columns: number, withNumbers = false): Buffer {
   const names = Array.from({ length: columns }, (_, index) => `leads.column_${index}`);
   const header = names.map((name, index) => ({
     field_type: 'Data-Field',
@@ -22,7 +25,13 @@ export function pageBytes(rows: number, columns: number): Buffer {
     ...Object.fromEntries(
       names.map((name, index) => [
         name,
-        index % 7 === 3 ? null : index % 4 === 0 ? String(row * index) : `Value ${index} of record ${row}`,
+        index % 7 === 3
+          ? null
+          : index % 4 > 0
+            ? `Value ${index} of record ${row}`
+            : withNumbers
+              ? row * index
+              : String(row * index),
       ]),
     ),
     'leads.id': String(row + 1),
