@@ -186,43 +186,49 @@ function shapeOf(text: string): string {
 
 const token = /YYYY|MM?|DD?|HH?|hh?|mm|ss|[Aa]/g;
 
-interface Pattern {
-  readonly expression: RegExp;
-  /** The tokens in order, each in its long form. */
-  readonly parts: readonly string[];
+/** A token of a pattern, in its long form, with the text before it. The last one has only the text. */
+interface Step {
+  readonly literal: string;
+  readonly part: string;
+  readonly value: RegExp;
 }
 
-/** There are only some dozens, and every date of every record is read by several. */
-const patterns = new Map<string, Pattern>();
+/** There are only some dozens of patterns, and every date of every record is read by several. */
+const steps = new Map<string, readonly Step[]>();
 
-function patternOf(format: string): Pattern {
-  const known = patterns.get(format);
+function stepsOf(format: string): readonly Step[] {
+  const known = steps.get(format);
   if (known) return known;
-  const parts: string[] = [];
-  let source = '';
   let end = 0;
-  const literal = (until?: number): string => format.slice(end, until).replaceAll(/[^\w ]/g, String.raw`\$&`);
-  for (const { 0: part, index } of format.matchAll(token)) {
-    source += `${literal(index)}(${valueOf(part)})`;
+  const made = [...format.matchAll(token), { 0: '', index: format.length }].map(({ 0: part, index }): Step => {
+    const literal = format.slice(end, index);
     end = index + part.length;
-    parts.push(part.length === 1 && part.toLowerCase() !== 'a' ? part + part : part);
-  }
-  const pattern = { expression: new RegExp(`^${source}${literal()}$`), parts };
-  patterns.set(format, pattern);
-  return pattern;
+    const isShort = part.length === 1 && part.toLowerCase() !== 'a';
+    return { literal, part: isShort ? part + part : part, value: valueOf(part) };
+  });
+  steps.set(format, made);
+  return made;
 }
 
-function valueOf(part: string): string {
-  if (part === 'A') return '[AP]M';
-  if (part === 'a') return '[ap]m';
-  return part.length === 1 ? String.raw`\d{1,2}` : String.raw`\d{${part.length}}`;
+function valueOf(part: string): RegExp {
+  if (part === 'A') return /^[AP]M/;
+  if (part === 'a') return /^[ap]m/;
+  return part === '' ? /^/ : part.length === 4 ? /^\d{4}/ : part.length === 2 ? /^\d{2}/ : /^\d{1,2}/;
 }
 
 /** Splits a text by the tokens of its pattern; undefined if it doesn't match. */
 function partsIn(text: string, format: string): Map<string, string> | undefined {
-  const { expression, parts } = patternOf(format);
-  const found = expression.exec(text);
-  return found ? new Map(parts.map((part, index) => [part, found[index + 1] ?? ''])) : undefined;
+  const parts = new Map<string, string>();
+  let at = 0;
+  for (const { literal, part, value } of stepsOf(format)) {
+    if (!text.startsWith(literal, at)) return undefined;
+    at += literal.length;
+    const found = value.exec(text.slice(at))?.[0];
+    if (found === undefined) return undefined;
+    at += found.length;
+    parts.set(part, found);
+  }
+  return at === text.length ? parts : undefined;
 }
 
 /**
