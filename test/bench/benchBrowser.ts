@@ -50,6 +50,11 @@ export class BenchPage {
     return this.page.evaluate<T>(expression);
   }
 
+  /** Slows down the page's thread. */
+  async throttle(rate: number): Promise<void> {
+    await this.#session.send('Emulation.setCPUThrottlingRate', { rate });
+  }
+
   /** The CPU work an action causes. */
   async workOf(cause: () => Promise<unknown>): Promise<Work> {
     const before = await this.#metrics();

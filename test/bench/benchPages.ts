@@ -15,7 +15,16 @@ const nonce = 'cmVjb3JkYmVuY2g';
 const icon = '<link rel="icon" href="data:," />';
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
-export type PageName = 'table' | 'tableAtOnce' | 'bare' | 'form' | 'bareForm' | 'empty' | PeerPage;
+export type PageName =
+  | 'table'
+  | 'tableForKeys'
+  | 'bareKeys'
+  | 'tableAtOnce'
+  | 'bare'
+  | 'form'
+  | 'bareForm'
+  | 'empty'
+  | PeerPage;
 export type Wanted = Readonly<Record<string, string | number>>;
 
 export interface BenchPages {
@@ -61,6 +70,8 @@ async function build(): Promise<void> {
       new URL('page/promptApi.js', import.meta.url),
       new URL('page/formApi.js', import.meta.url),
       new URL('page/keyProbe.js', import.meta.url),
+      new URL('page/pressProbe.js', import.meta.url),
+      new URL('page/bareKeys.js', import.meta.url),
       new URL('page/drive.js', import.meta.url),
       new URL('page/paintProbe.js', import.meta.url),
       new URL('page/colors.css', import.meta.url),
@@ -83,6 +94,10 @@ function html(page: PageName, origin: string, bare: () => string): string {
       return shippedPage('table', origin, inline('paintProbe.js') + inline('promptApi.js'));
     case 'form':
       return shippedPage('form', origin, inline('paintProbe.js') + inline('keyProbe.js') + inline('formApi.js'));
+    case 'tableForKeys':
+      return shippedPage('table', origin, inline('pressProbe.js') + script('workerApi.js'), "worker-src 'self'");
+    case 'bareKeys':
+      return otherPage(`${inline('pressProbe.js')}${inline('bareKeys.js')}${style('bare.css')}`, bare());
     case 'bare':
       return otherPage(`${inline('paintProbe.js')}${style('bare.css')}`, bare());
     case 'bareForm':

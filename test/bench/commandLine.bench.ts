@@ -4,7 +4,7 @@ import path from 'node:path';
 import { controllerName } from '../../src/model/controller.ts';
 import { type PlanOperation, writePlan } from '../../src/model/plan/recordPlan.ts';
 import { CommandLine } from '../support/commandLine.ts';
-import type { BenchLine } from './benchLine.ts';
+import type { BenchLine, Report } from './benchLine.ts';
 import { withBulkRuns } from './bulkRuns.ts';
 import { alternate } from './interleave.ts';
 
@@ -13,10 +13,11 @@ const records = 300;
 const turns = 5;
 
 /** The start of the command line, and what its runs cost. */
-export default async function commandLine(): Promise<BenchLine[]> {
+export default async function commandLine(report: Report): Promise<void> {
   const program = await CommandLine.build();
   try {
-    return [await start(program), await apply(program)];
+    report(await start(program));
+    report(await apply(program));
   } finally {
     program.close();
   }

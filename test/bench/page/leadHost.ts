@@ -1,4 +1,5 @@
 import type { TableRows, TableStart } from '../../../src/features/table/tableProtocol.ts';
+import type { CellInfo } from '../../../src/model/list/cellInfo.ts';
 import { leadColumns, leadRows, leadWidths } from '../leads.ts';
 
 /* Stub for the extension host: answers a table's requests without a service. */
@@ -13,7 +14,7 @@ export interface Asked {
 interface Reply {
   readonly kind: 'reply';
   readonly id: number;
-  readonly result: TableStart | TableRows;
+  readonly result: TableStart | TableRows | CellInfo;
 }
 
 const start: TableStart = {
@@ -48,6 +49,7 @@ export class LeadHost {
   answer({ kind, id, name, params }: Asked): Reply | undefined {
     if (kind !== 'request') return undefined;
     if (name === 'start') return { kind: 'reply', id, result: this.#start() };
+    if (name === 'cellInfo') return { kind: 'reply', id, result: { whyNot: null } };
     if (name !== 'rows' || !params) return undefined;
     return { kind: 'reply', id, result: leadRows(params.from, params.count, this.#total, this.#columns) };
   }
