@@ -6,7 +6,7 @@ import { isEmpty, sameValue, jsonAt, withChanges } from '../../model/form/fieldV
 import { fieldInstances, type RecordForm } from '../../model/form/recordForm.ts';
 import { isLikeAnId } from '../../model/form/referenceValue.ts';
 import { referenceAt, valuePaths, withReference } from '../../model/form/value.ts';
-import type { JsonObject } from '../../model/json.ts';
+import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { ReferenceField, NamedRecord, NamedRecords } from './namedRecords.ts';
 
 export interface CompletedReferences {
@@ -39,7 +39,8 @@ export function completeReferences(
       const isNewText = named !== '' && now.text !== before?.text;
       const target = pointing(field, now.model, form.controller);
       const id = now.id.trim();
-      const withName = (text: string | null): JsonObject => withReference(values, at, { id: now.id, text });
+      const withName = (text: string | null): JsonObject =>
+        withReference(values, at, { id: now.stored as JsonValue, text });
       const [, labelAt = at] = valuePaths({ ...field, at });
       const isByName = isNewText && (isEmpty(now.stored) || !isNewId);
       // a name in place of the id

@@ -263,6 +263,16 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       assert.match(left.join(), /Owner: There is no record “Nobody”/);
     });
 
+    it('is pasted with its name and the notation of its id', async () => {
+      const form = await (await clients.get('letter')).open(leads, 'l1');
+      const pasted = pastedValues(form, { owner_id: 17 });
+      const { changes } = await completePasted(new NamedRecords(deps), 'letter', form, form.values, pasted);
+      assert.deepEqual(changes, [
+        { at: ['owner_id'], value: 17 },
+        { at: ['__owner_id'], value: 'Carla Moss' },
+      ]);
+    });
+
     it('shows a conflict by record names', async () => {
       const text = await drafts.readDocument(lead);
       await drafts.noteShown(lead, text);
