@@ -21,6 +21,10 @@ export const commandTable: CommandTable = {
     about: 'Export the records of a list view',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
+  import: {
+    about: 'Import the records of a file, as a plan or at once',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
   demo: {
     about: 'Run the demo service until it is interrupted',
     load: async () => (await import('./commands/demo.ts')).demo,

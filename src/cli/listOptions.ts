@@ -71,7 +71,7 @@ export async function openList(
 }
 
 /** Without a name, the default one: otherwise the service would answer with the one that the user opened last. */
-function chosenView(
+export function chosenView(
   views: readonly ListView[],
   controller: ControllerName,
   named: string | undefined,

@@ -17,6 +17,7 @@ export const outcomeWords = {
   notFound: 'not found',
   refused: 'refused',
   skipped: 'left out',
+  excluded: 'excluded by the mode',
   failed: 'failed',
   unknown: 'outcome unknown',
 } as const;
@@ -32,10 +33,10 @@ const outcomeOf: Readonly<Record<EntryState, Outcome>> = {
   gone: 'notFound',
   dropped: 'skipped',
   changed: 'changedSince',
-  skipped: 'skipped',
+  skipped: 'excluded',
 };
 
-const fine: readonly Outcome[] = ['pending', 'done', 'unchanged'];
+const fine: readonly Outcome[] = ['pending', 'done', 'unchanged', 'excluded'];
 /** States of records that a person has to look at. */
 export const problemStates = (Object.keys(outcomeOf) as EntryState[]).filter((one) => !fine.includes(outcomeOf[one]));
 
@@ -45,6 +46,11 @@ export function countOutcomes({ counts }: Pick<BulkLedger, 'counts'>): OutcomeCo
   const all = Object.fromEntries(Object.keys(outcomeWords).map((one) => [one, 0])) as Record<Outcome, number>;
   for (const [state, count] of Object.entries(counts)) all[outcomeOf[state as EntryState]] += count;
   return all;
+}
+
+/** True if a person has to look at such a record. */
+export function isProblem(outcome: Outcome): boolean {
+  return !fine.includes(outcome);
 }
 
 /** How many records have a problem, or weren't reached. */

@@ -3,10 +3,11 @@ import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
 import { bulkServices, type BulkServices, journalFolder, type journalOptions } from './bulkServices.ts';
 import { CliProblem, exitFor } from './cliProblem.ts';
+import type { PreparedRun } from '../services/bulk/preparedRun.ts';
 import type { Context, Given } from './command.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import type { Result } from './result.ts';
-import { countOutcomes, countProblems, countsText, type Outcome, recordItems, recordLines } from './runReport.ts';
+import { countOutcomes, countProblems, countsText, isProblem, recordItems, recordLines } from './runReport.ts';
 import { assertMadeFor, type connectionOptions, inSession, type Session } from './session.ts';
 
 /** How a run ended. */
@@ -94,6 +95,23 @@ function exitOfLedger(ledger: BulkLedger): ExitCode {
   return countProblems(counts) + counts.pending > 0 ? exitCodes.partly : exitCodes.done;
 }
 
+/** Runs what was prepared, if there is anything to do. */
+export async function resultOfDraft(
+  title: string,
+  draft: PreparedRun,
+  { runs }: Pick<BulkServices, 'runs'>,
+  session: Session,
+  context: Context,
+  about: Result['document'],
+): Promise<Result> {
+  const { ledger } = draft;
+  const isIdle = ledger.counts.waiting === 0;
+  const end = isIdle ? nothingToDo(ledger) : await untilEnd(await runs.begin(draft), session, context);
+  if (end.problem !== undefined) context.terminal.problem(end.problem);
+  const result = runResult(title, ledger, end, about);
+  return isIdle ? { ...result, afterwards: () => draft.discard() } : result;
+}
+
 /** The result of the commands that write. `more`: entries of the document before the records. */
 export function runResult(
   title: string,
@@ -104,7 +122,6 @@ export function runResult(
   const { run } = ledger.plan;
   const isRun = status !== 'nothingToDo';
   const counts = countOutcomes(ledger);
-  const isShown = (outcome: Outcome): boolean => !['pending', 'done', 'unchanged'].includes(outcome);
   return {
     exit,
     document: {
@@ -119,7 +136,7 @@ export function runResult(
   };
 
   function* lines(): Generator<string, void, void> {
-    yield* recordLines(ledger, isShown);
+    yield* recordLines(ledger, isProblem);
     if (!isRun) return yield `${title}: nothing to do (${countsText(counts)}).`;
     yield `${title}: ${countsText(counts)}.`;
     if (ledger.canBeUndone) yield `Run ${run}. Undo it with recordbench undo ${run}.`;

@@ -2,7 +2,7 @@ import { journalOptions } from '../bulkServices.ts';
 import { command } from '../command.ts';
 import { connectionEntry } from '../plannedRun.ts';
 import { connectionOptions } from '../session.ts';
-import { inRun, nothingToDo, runResult, untilEnd } from '../startedRun.ts';
+import { inRun, resultOfDraft } from '../startedRun.ts';
 
 export const undo = command({
   operands: 'RUN',
@@ -18,12 +18,7 @@ Records that changed since the run are left alone. Deleted records can't be rest
         (_, done, total) => terminal.progress(`Reading ${done} of ${total ?? '?'} records`),
         signal,
       );
-      const { ledger } = draft;
-      const isIdle = ledger.counts.waiting === 0;
-      const end = isIdle ? nothingToDo(ledger) : await untilEnd(await runs.begin(draft), session, context);
-      if (end.problem !== undefined) terminal.problem(end.problem);
       const about = { connection: connectionEntry(session.connection), undoOf: run };
-      const result = runResult(ledger.plan.title, ledger, end, about);
-      return isIdle ? { ...result, afterwards: () => draft.discard() } : result;
+      return resultOfDraft(draft.ledger.plan.title, draft, { runs }, session, context, about);
     }),
 });

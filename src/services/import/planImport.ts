@@ -14,8 +14,7 @@ import { inKilobytes, openImport } from './openImport.ts';
 import { plannedImport } from './plannedAdds.ts';
 import { type ImportQuestions, ImportWork } from './readWork.ts';
 import { scanTable, type TableScan } from './scanTable.ts';
-import type { ReferenceDeps } from '../references/lookUp.ts';
-import { NamedRecords } from '../references/namedRecords.ts';
+import type { NamedRecords } from '../references/namedRecords.ts';
 
 /** The list view to import into. */
 export interface ImportTarget {
@@ -83,8 +82,9 @@ export async function reopenTable(
   );
 }
 
-interface PlanDeps extends ReferenceDeps {
+interface PlanDeps {
   readonly guard: WriteGuard;
+  readonly references: Pick<NamedRecords, 'find' | 'checkPair'>;
   readonly planner: BulkPlanner;
   readonly inSteps: InSteps;
 }
@@ -116,7 +116,7 @@ export async function planImport(job: ImportJob, choose: ChooseRecord, deps: Pla
   const { connection, controller } = address;
   const match = keyMatch(job);
   const work = new ImportWork({ table, name, uses, key, mode, defused });
-  const references = new ImportReferences(connection, new NamedRecords(deps), choose);
+  const references = new ImportReferences(connection, deps.references, choose);
   await inSteps(t('Reading {0}', name), (report, signal) =>
     work.scan(
       (cells) => references.expect(cells),

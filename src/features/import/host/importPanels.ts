@@ -33,6 +33,7 @@ import { type ColumnTarget, ImportSetup } from '../../../services/import/importS
 import { ImportMemory } from '../../../services/import/importMemory.ts';
 import type { ChooseRecord } from '../../../services/import/importReferences.ts';
 import type { ReferenceDeps } from '../../../services/references/lookUp.ts';
+import { NamedRecords } from '../../../services/references/namedRecords.ts';
 import type { Memento } from '../../../services/remembered/memento.ts';
 import type { BulkPanels } from '../../bulk/host/bulkPanels.ts';
 import { WebviewChannel } from '../../common/host/webviewChannel.ts';
@@ -161,7 +162,11 @@ function plan(
   choose: ChooseRecord,
   deps: ImportPanelDeps,
 ): ReturnType<typeof planImport> {
-  return planImport({ ...job, defused: defusesFormulas() }, choose, { ...deps, inSteps: withCountProgress });
+  return planImport({ ...job, defused: defusesFormulas() }, choose, {
+    ...deps,
+    references: new NamedRecords(deps),
+    inSteps: withCountProgress,
+  });
 }
 
 /** A file and the mapping of its columns. */
