@@ -6,7 +6,8 @@ import { openListView, type TableOnScreen, tableOnScreen } from '../support/tabl
 
 describe('filters that the service cannot decide', () => {
   let service: LeadService | undefined;
-  const settings = { 'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: '' }] };
+  // a held page must not time out on a slow machine
+  const settings = { 'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: '', timeoutSeconds: 600 }] };
   before(async () => {
     service = await leadService(900);
     settings['recordbench.connections'][0]!.baseUrl = service.url;

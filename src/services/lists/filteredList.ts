@@ -276,6 +276,7 @@ class Scan {
   readonly #blocks = new Map<number, Block>();
   readonly #waiting = new Set<() => void>();
   #reported = 0;
+  #reportLater: ReturnType<typeof setTimeout> | undefined;
 
   constructor(source: FilterSource, memory: CharacterBudget, report: (progress: FilterProgress) => void) {
     this.#source = source;
@@ -352,6 +353,7 @@ class Scan {
 
   pause(): void {
     this.#stopping?.abort();
+    this.#cancelReport();
     this.#state = 'stopped';
     this.isPaused = true;
   }
@@ -359,6 +361,7 @@ class Scan {
   /** Ends without a report, because its results are outdated. */
   discard(): void {
     this.#stopping?.abort();
+    this.#cancelReport();
     this.#state = 'stopped';
     for (const wake of this.#waiting) wake();
   }
@@ -486,10 +489,21 @@ class Scan {
 
   #reportProgress(isLast: boolean): void {
     for (const wake of this.#waiting) wake();
-    const now = performance.now();
-    if (!isLast && now - this.#reported < reportEvery) return;
-    this.#reported = now;
+    const wait = this.#reported + reportEvery - performance.now();
+    // the next page may take long
+    if (!isLast && wait > 0) this.#reportLater ??= setTimeout(() => this.#reportNow(), wait);
+    else this.#reportNow();
+  }
+
+  #reportNow(): void {
+    this.#cancelReport();
+    this.#reported = performance.now();
     this.#report(this.progress);
+  }
+
+  #cancelReport(): void {
+    clearTimeout(this.#reportLater);
+    this.#reportLater = undefined;
   }
 }
 

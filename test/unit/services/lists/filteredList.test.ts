@@ -102,6 +102,21 @@ describe('locally filtered list', () => {
     assert.equal((await ended()).found, 143);
   });
 
+  it('reports how far it is while the service takes long for the next page', async () => {
+    const { gate, open } = pageGate();
+    const { list, ended } = filtered(plain(), { gate });
+    open(8);
+    const isReported = new Promise<FilterProgress>((resolve) => {
+      list.watch((progress) => {
+        if (progress.read === 800) resolve(progress);
+      });
+    });
+    await list.rows(0, 10, undefined);
+    assert.equal((await isReported).found, sevenths(800).length);
+    open(Infinity);
+    await ended();
+  });
+
   const odd: readonly (readonly [string, Partial<Service>, AskPage?])[] = [
     ['caps its pages', { cap: 30, says: 'limit' }],
     ['sends no total', { tellsTotal: false }],
