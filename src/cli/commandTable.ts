@@ -25,6 +25,10 @@ export const commandTable: CommandTable = {
     about: 'Import the records of a file, as a plan or at once',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
+  compare: {
+    about: 'Compare a list view with another one or with a file',
+    load: async () => (await import('./commands/compare.ts')).compare,
+  },
   demo: {
     about: 'Run the demo service until it is interrupted',
     load: async () => (await import('./commands/demo.ts')).demo,

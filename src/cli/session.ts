@@ -184,14 +184,19 @@ function requestLog({ terminal }: Context): RequestLog {
   };
 }
 
+/** With two sessions, the inner one has said whose token it is. */
+const explained = new WeakSet<ServiceError>();
+
 /** Says where the token of this program comes from. */
 function withTokenRemedy(error: unknown, hasToken: boolean, given: ConnectionOptions): unknown {
-  if (!(error instanceof ServiceError) || error.code !== 'notSignedIn') return error;
+  if (!(error instanceof ServiceError) || error.code !== 'notSignedIn' || explained.has(error)) return error;
   const source = given['token-stdin'] ? 'stdin' : (given['token-env'] ?? 'RECORDBENCH_TOKEN');
-  return hasToken
+  const reworded = hasToken
     ? error.reworded({ remedy: `Check the token in ${source}: it may be wrong, expired or for another service.` })
     : error.reworded({
         why: 'the service requires a token, and none is set',
         remedy: 'Set RECORDBENCH_TOKEN, or use --token-env NAME or --token-stdin.',
       });
+  explained.add(reworded);
+  return reworded;
 }
