@@ -70,7 +70,10 @@ describeTable('table restored with its window', (open) => {
     await table.says(/of 100/);
     await box(table).fill('');
     await table.says(/of 1,000/);
-    await table.until('what is kept', async () => (await table.kept<TableViewState>())?.query.search === undefined);
+    await table.until('the search is cleared in the stored state', async () => {
+      const stored = await table.kept<TableViewState>();
+      return stored !== null && stored.query.search === undefined;
+    });
     await table.page.reload();
     await table.says(/of 1,000/);
     // the page may be about to save its state, which would overwrite this one

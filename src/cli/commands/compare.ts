@@ -223,7 +223,7 @@ function keyFor(named: string | undefined, fields: readonly ComparedField[]): 'i
   );
 }
 
-interface WrittenPlan {
+interface WrittenFile {
   readonly file: string | null;
   /** What is not in it, as a sentence. */
   readonly left: string | null;
@@ -237,7 +237,7 @@ async function makePlan(
   both: BothSides,
   folder: string,
   context: Context,
-): Promise<WrittenPlan> {
+): Promise<WrittenFile> {
   const { terminal, signal } = context;
   const target: Side = given.change === 'there' ? 1 : 0;
   const [adds, deletes] = [given.adds === true, given.deletes === true];
@@ -278,7 +278,7 @@ function resultOf(
   { summary, result }: Comparison,
   both: BothSides,
   notes: readonly string[],
-  plan: WrittenPlan | undefined,
+  plan: WrittenFile | undefined,
 ): Result {
   const { fields, key, sides } = subject;
   const labels = sideLabels(subject, connectionsOf(both));
