@@ -42,6 +42,7 @@ describe('exporting records', () => {
       target: vscode.Uri.file(file('leads.csv')).toString(),
       written: 6,
       expected: 6,
+      isComplete: true,
       notes: [],
     });
     const lines = readFileSync(file('leads.csv'), 'utf8').split('\r\n');
