@@ -150,9 +150,17 @@ export function unitLabel({ text }: ChangeUnit, values: JsonObject): string | un
   return text && scalarText(jsonAt(values, text));
 }
 
+/** Returns the type of the record that a reference points to. */
+export function unitType({ model }: ChangeUnit, values: JsonObject): string | undefined {
+  return model && scalarText(jsonAt(values, model));
+}
+
 /** Returns the edits that give a text the unit's value: null clears it. */
 export function unitEdits(unit: ChangeUnit, values: JsonObject): ValueChange[] {
-  return unitPaths(unit).map((at) => ({ at, value: jsonAt(values, at) ?? (at === unit.at ? null : undefined) }));
+  return unitPaths(unit).map((at) => {
+    const value = jsonAt(values, at);
+    return { at, value: value === undefined && at === unit.at ? null : value };
+  });
 }
 
 function unitPaths({ at, text, model }: ChangeUnit): FieldPath[] {
@@ -246,9 +254,11 @@ function sameBeside(at: FieldPath | undefined, one: JsonObject, other: JsonObjec
 }
 
 /** A service may spell the same model differently in a record and in a look-up. */
-function sameModel({ model }: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
-  const [mine, theirs] = [one, other].map((values) => model && scalarText(jsonAt(values, model)));
-  return sameBeside(model, one, other) || (Boolean(mine) && Boolean(theirs) && isSameModel(mine ?? '', theirs ?? ''));
+function sameModel(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
+  const [mine, theirs] = [unitType(unit, one), unitType(unit, other)];
+  return (
+    sameBeside(unit.model, one, other) || (Boolean(mine) && Boolean(theirs) && isSameModel(mine ?? '', theirs ?? ''))
+  );
 }
 
 /** An empty list or object is sent as an empty value. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isEmpty, isRows, isValues, ownValue, sameValue, valueAt, type ValueChange } from '../form/fieldValue.ts';
 import type { RecordField, SubTable } from '../form/formElement.ts';
-import { isBesideReference, referenceAt, referenceChanges, referencePart } from '../form/value.ts';
+import { isBesideReference, referenceChanges, referencePart, targetInput } from '../form/value.ts';
 import { fieldNameIn, hasEditableRows, rowsIn } from '../form/subTable.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -109,7 +109,7 @@ function valuesFor(field: RecordField, key: string, value: JsonValue, source: Js
   // row fields share one name and are ambiguous; rows are pasted as one value
   if (inside === undefined || !fits(field, inside)) return [];
   if (!field.reference || rest.length > 0) return [{ at: field.at, value: inside }];
-  return referenceChanges(source, field.at, { ...referenceAt(source, [key]), id: inside });
+  return referenceChanges(field.at, { ...targetInput(source, [key]), id: inside });
 }
 
 function fits(field: RecordField, value: JsonValue): boolean {

@@ -12,7 +12,7 @@ import { mergeRecord } from './recordMerge.ts';
 import { textValues } from './recordText.ts';
 import { validate } from '../form/validation.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
-import { isBesideReference, referenceAt, referenceChanges } from '../form/value.ts';
+import { clearedLabel, isBesideReference, referenceAt, referenceChanges, targetInput } from '../form/value.ts';
 
 export interface ProposedField {
   readonly name: string;
@@ -105,7 +105,7 @@ function changesFor(field: RecordField, value: JsonValue, now: JsonObject, wante
   const { at, reference } = field;
   if (!reference || at.length > 1) return [{ at, value }];
   // without a new label, the old one would name the wrong record
-  return referenceChanges(now, at, { text: null, ...referenceAt(wanted, at), id: value });
+  return referenceChanges(at, { text: clearedLabel(now, at), ...targetInput(wanted, at), id: value });
 }
 
 /** Problems that would block a save, or that the service is sure to refuse, each at the field that causes it. */

@@ -9,6 +9,7 @@ import {
   isEmpty,
   isFile,
   isRows,
+  jsonAt,
   scalarText,
   valueAt,
   withValueAt,
@@ -109,23 +110,35 @@ export function withReference(
   return model === undefined ? named : withValueAt(named, type, model);
 }
 
-/** Returns the edits that set a reference in a text. An undefined label or type stays; null only clears a label. */
+/** What an edit or an input says about the target of a reference: undefined leaves it unchanged, null clears it. */
+interface TargetChange {
+  readonly text?: JsonValue | undefined;
+  readonly model?: JsonValue | undefined;
+}
+
+/** Returns the edits that set a reference in a text. */
 export function referenceChanges(
-  now: FormValue,
   at: FieldPath,
-  {
-    id,
-    text,
-    model,
-  }: { readonly id: JsonValue | undefined; readonly text?: string | null; readonly model?: string | undefined },
+  { id, text, model }: TargetChange & { readonly id: JsonValue | undefined },
 ): ValueChange[] {
   const { label, type } = companionPaths(at);
-  const isNamed = text !== undefined && (text !== null || valueAt(now, label) !== undefined);
   return [
     { at, value: id },
-    ...(isNamed ? [{ at: label, value: text }] : []),
+    ...(text === undefined ? [] : [{ at: label, value: text }]),
     ...(model === undefined ? [] : [{ at: type, value: model }]),
   ];
+}
+
+/** Returns what an input says about the target of a reference. */
+export function targetInput(input: JsonObject, at: FieldPath): TargetChange {
+  const { label, type } = companionPaths(at);
+  const [text, model] = [jsonAt(input, label), jsonAt(input, type)];
+  return { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
+}
+
+/** Returns null, which clears the label of a reference, if there is a label. */
+export function clearedLabel(values: FormValue, at: FieldPath): null | undefined {
+  return valueAt(values, companionPaths(at).label) === undefined ? undefined : null;
 }
 
 /** True if a key of an input only says more about a reference that the input sets, too. */

@@ -1,9 +1,9 @@
 import { cellOf } from '../bulk/plannedCell.ts';
-import { differingUnits, unitValue } from '../draft/changeUnits.ts';
+import { differingUnits, unitLabel, unitType, unitValue } from '../draft/changeUnits.ts';
 import { isEmpty, scalarText, jsonAt, withChanges } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { referenceAt, valuePaths } from '../form/value.ts';
+import { valuePaths } from '../form/value.ts';
 import { isSecretField } from '../form/secrets.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { fieldInTable } from '../list/columnField.ts';
@@ -28,14 +28,15 @@ export function draftFields(form: RecordForm, base: JsonObject, values: JsonObje
   for (const unit of differingUnits(form, base, values)) {
     const field = unit.node?.table ? undefined : unit.node?.field;
     const after = unitValue(unit, values) ?? null;
-    const target = referenceAt(values, unit.at);
+    const [text, model] = [unitLabel(unit, values), unitType(unit, values)];
     // a name without an id is resolved only when the record is saved
-    const isNameAlone = isEmpty(after) && Boolean(target.text) && field?.reference !== undefined;
+    const isNameAlone = isEmpty(after) && Boolean(text) && field?.reference !== undefined;
     if (!field || isNameAlone || !isPlannable(field, after, isNew)) {
       left.push(unit.label);
       continue;
     }
     const was = isNew ? null : (unitValue(unit, base) ?? null);
+    const target = { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
     fields.push(planFieldOf(cellOf(before, field, [was, after], target)));
   }
   return { fields, left };

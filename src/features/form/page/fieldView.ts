@@ -1,6 +1,6 @@
 import { type FieldPath, labelFromKey } from '../../../model/form/fieldPath.ts';
 import type { ReferenceMatches } from '../../../model/form/referenceValue.ts';
-import { referenceAt, referenceChanges } from '../../../model/form/value.ts';
+import { clearedLabel, referenceAt, referenceChanges } from '../../../model/form/value.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { Explanation, FormConflict, FormNotice } from '../formProtocol.ts';
@@ -232,7 +232,8 @@ export class FieldView {
     if (!change) return [];
     const { value, reference } = change;
     if (!reference) return [value === undefined ? { at: this.at } : { at: this.at, value }];
-    return referenceChanges(this.#services.values.all, this.at, { id: value, ...reference });
+    const text = reference.text ?? clearedLabel(this.#services.values.all, this.at);
+    return referenceChanges(this.at, { id: value, text, model: reference.model });
   }
 
   #typed(): void {

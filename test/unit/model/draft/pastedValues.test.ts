@@ -69,6 +69,8 @@ describe('JSON pasted into a record', () => {
       __owner: 'Ravi',
       owner_model: 'users',
     });
+    const cleared = { owner: '4', __owner: null, owner_model: null };
+    assert.deepEqual(at(cleared), cleared);
     // the text alone is the name of a record that is still to be looked up
     assert.deepEqual(at({ __owner: 'Ravi' }), { __owner: 'Ravi' });
     assert.deepEqual(pastedValues(form, { __owner: 'Ravi' }).left, []);

@@ -72,6 +72,7 @@ describe('edit proposed by a language model', () => {
       { at: ['owner'], value: '4' },
       { at: ['__owner'], value: null },
     ]);
+    assert.deepEqual(propose({ owner: 4, owner_model: null }).changes.at(-1), { at: ['owner_model'], value: null });
   });
 
   it('skips values that the record or the draft already has', () => {

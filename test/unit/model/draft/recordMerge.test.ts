@@ -234,6 +234,17 @@ describe('record merge', () => {
     assert.deepEqual(toSend, { owned_by: null });
   });
 
+  it('sends a cleared label or type of a reference as empty, not as the one before', () => {
+    const base = { owned_by: '1', __owned_by: 'Ada', owned_by_model: 'users' };
+    for (const id of ['1', '2']) {
+      const mine = { owned_by: id, __owned_by: null, owned_by_model: null };
+      assert.deepEqual(merge({ elements: [owner], base, mine, theirs: base }).toSend, mine);
+      const [conflict] = merge({ elements: [owner], base, mine, theirs: { ...base, owned_by: '3' } }).conflicts;
+      const chosen = conflict && chosenValues(conflict, 'mine').map(({ value }) => value);
+      assert.deepEqual(chosen, [id, null, null]);
+    }
+  });
+
   describe('of a list of rows', () => {
     const rows = (...zips: string[]): JsonObject => ({
       addresses: zips.map((each, index) => ({ id: String(index + 1), zip: each, street: 'Main' })),

@@ -39,6 +39,13 @@ describe('unsaved changes of an open record, for a plan', () => {
     });
   });
 
+  it('have no type of a reference that a save would not accept', () => {
+    const form = read(answer({ team: '3', team_model: teams }, { permission: 2, elements: [element('team')] }));
+    const base = textValues(form);
+    const { fields, left } = draftFields(form, base, { ...base, team: '5', team_model: 'users' });
+    assert.deepEqual([pluck(fields, 'becomes', 'model'), left], [[['5', teams]], ['Team model']]);
+  });
+
   it('keep the value they were typed over as the old one, whatever the service has now', () => {
     const { fields } = changed({ city: 'Pune' }, lead({ city: 'Agra' }));
     assert.deepEqual(fields, [{ field: 'city', was: 'Goa', becomes: 'Pune' }]);
