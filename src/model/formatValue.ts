@@ -131,14 +131,21 @@ export type ShownField = Pick<RecordField, 'kind' | 'options'> & Partial<Pick<Re
 
 /** Formats a field's value on one line; pads a number to `decimals`. Empty for an empty value. */
 export function formatValue(field: ShownField, value: FieldValue, decimals = 0): string {
+  const text = shownText(field, value, decimals);
+  return field.kind === 'password' && value.kind !== 'file' && text !== '' ? '••••••' : text;
+}
+
+function shownText(field: ShownField, value: FieldValue, decimals: number): string {
   const { kind, options, at } = field;
+  const formatted = (text: string): string => formatText(text, kind, at?.at(-1) ?? '', decimals);
   switch (value.kind) {
     case 'empty':
       return '';
     case 'file':
       return value.name;
     case 'reference':
-      return options.find((option) => option.value === value.id)?.text || (value.id && (value.text || value.id));
+      if (value.id === '') return '';
+      return options.find((option) => option.value === value.id)?.text || value.text || formatted(value.id);
     case 'choices':
       return value.chosen.map((one) => optionText(field, one)).join(', ');
     case 'choice':
@@ -147,13 +154,11 @@ export function formatValue(field: ShownField, value: FieldValue, decimals = 0):
       return value.isYes ? t('Yes') : t('No');
     case 'rows':
     case 'json':
-      return kind === 'password' ? hidden : JSON.stringify(value.stored);
+      return JSON.stringify(value.stored);
     default:
-      return kind === 'password' ? hidden : formatText(value.text, kind, at?.at(-1) ?? '', decimals);
+      return formatted(value.text);
   }
 }
-
-const hidden = '••••••';
 
 /** Decimal places for values of a field that are shown next to each other. */
 export function decimalsOf({ kind }: Pick<ShownField, 'kind'>, ...values: readonly FormValue[]): number {

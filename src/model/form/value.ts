@@ -52,7 +52,8 @@ export type ValueField = Pick<RecordField, 'kind' | 'options'> & Partial<Pick<Re
 export function fieldValue(field: ValueField, stored: FormValue, target: Target = {}): FieldValue {
   const { kind, options } = field;
   const text = scalarText(stored);
-  if ((field.reference || kind === 'reference') && (text !== undefined || isEmpty(stored)))
+  const isReference = kind === 'reference' || (field.reference && !fieldKinds[kind].isSet);
+  if (isReference && (text !== undefined || isEmpty(stored)))
     return { kind: 'reference', stored, id: text ?? '', ...target };
   if (isFile(stored)) return { kind: 'file', stored, name: stored.name };
   const chosen = chosenFile(stored as JsonValue);

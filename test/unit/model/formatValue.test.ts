@@ -57,7 +57,18 @@ describe('displayed value', () => {
     assert.equal(shown('choices', ['high', 'odd'], { options }), 'High, odd');
     assert.equal(shown('reference', '17'), 'Ada');
     assert.equal(shown('password', 'hush'), '••••••');
+    assert.equal(shown('password', 'high', { options }), '••••••');
     assert.equal(shown('boolean', 'agreed', { options: [{ value: 'agreed', text: 'Agreed' }] }), 'Yes');
+  });
+
+  it('of a reference with choices or without a label is formatted by its kind', () => {
+    const of = (kind: ShownField['kind'], value: FormValue, shownOptions = options): string => {
+      const field = { kind, options: shownOptions, reference: {} };
+      return formatValue(field, fieldValue(field, value));
+    };
+    assert.equal(of('choices', 'high,normal'), 'High, Normal');
+    assert.equal(of('number', '1234567', []), '1,234,567');
+    assert.equal(of('choice', '', [{ value: '', text: 'Please select' }]), '');
   });
 
   it('is unchanged if it does not fit its kind, and empty if there is none', () => {
