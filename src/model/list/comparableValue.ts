@@ -27,7 +27,7 @@ export function decimalOf(text: string): string | undefined {
   return plain === undefined ? undefined : fieldKinds.number.canonicalText?.(plain);
 }
 
-const unclearComma = /^\s*[+-−]?[1-9]\d{0,2},\d{3}\s*$/u;
+const unclearComma = /^\s*[+\-−]?[1-9]\d{0,2},\d{3}\s*$/u;
 
 const localMoment = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}(?:\.\d+)?)?$/;
 const zonedMoment = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:Z|([+-])(\d{2})(\d{2}))$/;

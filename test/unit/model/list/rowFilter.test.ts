@@ -50,11 +50,12 @@ describe('condition on a column', () => {
   });
 
   it('reads numbers with a decimal comma and grouped digits, unless a comma could be either', () => {
-    const cells = ['13,70', '1.234,56', '1,234.56', '1 500,5', '0,125', '1,370', '12345,678'];
+    const cells = ['13,70', '1.234,56', '1,234.56', '1 500,5', '0,125', '1,370', '1234,567', '12345,678'];
     assert.deepEqual(matches({ kind: 'number' }, 'greater', ['1000'], cells), [
       '1.234,56',
       '1,234.56',
       '1 500,5',
+      '1234,567',
       '12345,678',
     ]);
     assert.deepEqual(matches({ kind: 'number' }, 'is', ['13.7'], cells), ['13,70']);
