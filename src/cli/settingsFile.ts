@@ -40,10 +40,16 @@ export async function readSavedConnection(name: string, folder: string): Promise
   return connection;
 }
 
+/** What connects a computer with services. It isn't taken from a file that anyone with a pull request can change. */
+const variables: Readonly<Record<string, string>> = { proxy: 'https_proxy', extraCa: 'NODE_EXTRA_CA_CERTS' };
+
 function problemOf(entry: JsonObject): string | undefined {
   if (Object.keys(entry).some((key) => /token|password|secret/i.test(key)))
     return 'there is a token or password. Remove it, replace it in the service, and set RECORDBENCH_TOKEN.';
   if ('id' in entry) return 'there is an “id”. Remove it: its key is its id.';
+  const ofComputer = Object.keys(variables).find((key) => Object.hasOwn(entry, key));
+  if (ofComputer !== undefined)
+    return `there is “${ofComputer}”, which could lead a token to another computer. Remove it, and set the environment variable ${variables[ofComputer]}.`;
   const useless = uselessKey(entry);
   if (!useless) return undefined;
   return useless.isKnown

@@ -224,6 +224,16 @@ describe('command line', function () {
         { connections: { test: { baseUrl: 'https://a.example', token: 'abc' } } },
         /there is a token or password/,
       ],
+      [
+        'a proxy',
+        { connections: { test: { baseUrl: 'https://a.example', proxy: 'http://b.example:3128' } } },
+        /there is “proxy”, which could lead a token to another computer\. Remove it, and set .* https_proxy\./,
+      ],
+      [
+        'a certificate authority, in any connection',
+        { connections: { test: { baseUrl: 'https://a.example' }, other: { extraCa: 'evil.pem' } } },
+        /in the connection “other”, there is “extraCa”/,
+      ],
       ['an unknown key of its own', { connections: {}, tokens: {} }, /“tokens” is not a known key/],
       ['no address', { connections: { test: {} } }, /Enter the address/],
     ];
