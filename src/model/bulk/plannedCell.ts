@@ -60,7 +60,9 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
   const units = changeUnits(form, [theirs, base, mine]);
   if (units.every((unit) => sameChoice(unit, mine, theirs))) return { kind: 'after' };
   // conflict even if someone else made part of the planned change: the record no longer matches the preview
-  const other = units.find((unit) => !isAsBefore(unit, base, theirs));
+  const others = units.filter((unit) => !isAsBefore(unit, base, theirs));
+  // rather a value that is neither than one that someone else made part of the planned change
+  const other = others.find((unit) => !sameChoice(unit, mine, theirs)) ?? others[0];
   if (!other) return { kind: 'before' };
   const value = unitValue(other, theirs);
   const text = other.node?.field && textOf(form, other.node.field, value, true);
