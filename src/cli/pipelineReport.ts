@@ -7,6 +7,7 @@ import { formatNumber } from '../model/formatNumber.ts';
 import { positionOfEntry } from '../services/import/plannedAdds.ts';
 import type { ReadPlan } from '../services/plan/planFile.ts';
 import type { Context } from './command.ts';
+import { assertOtherFile } from './planOutput.ts';
 import type { PlanSource } from './planSource.ts';
 import {
   countOutcomes,
@@ -19,9 +20,28 @@ import {
 } from './runReport.ts';
 import { plainLine } from './terminal.ts';
 
-/** Appends to the summary of a pipeline. Without a text, only checks that this is possible. */
-export async function appendSummary(file: string | undefined, { workingFolder }: Context, text = ''): Promise<void> {
+/** Checks before the first request that a summary can be appended. */
+export async function checkSummary(
+  file: string | undefined,
+  context: Context,
+  input: string | undefined,
+): Promise<void> {
   if (file === undefined) return;
+  await assertOtherFile('--summary', file, [input], context);
+  await append(file, '', context);
+}
+
+/** Appends to the summary of a pipeline. A failure doesn't hide the result, which is known by then. */
+export async function appendSummary(file: string | undefined, context: Context, text: string): Promise<void> {
+  if (file === undefined) return;
+  try {
+    await append(file, text, context);
+  } catch (error) {
+    context.terminal.problem(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function append(file: string, text: string, { workingFolder }: Context): Promise<void> {
   try {
     await appendFile(path.resolve(workingFolder, file), text, { mode: 0o600 });
   } catch (error) {

@@ -1,7 +1,26 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DiskFile } from '../services/export/diskFile.ts';
 import { PlainSink } from '../services/export/exportFile.ts';
+import { CliProblem } from './cliProblem.ts';
 import type { Context } from './command.ts';
+
+/** Refuses to write over a file that the command reads or also writes. */
+export async function assertOtherFile(
+  option: string,
+  file: string | undefined,
+  others: readonly (string | undefined)[],
+  { workingFolder }: Pick<Context, 'workingFolder'>,
+): Promise<void> {
+  const identityOf = async (name: string | undefined): Promise<string | undefined> => {
+    const found = name === undefined ? undefined : await stat(path.resolve(workingFolder, name)).catch(() => undefined);
+    return found && `${found.dev} ${found.ino}`;
+  };
+  const identity = await identityOf(file);
+  for (const other of others)
+    if (identity !== undefined && identity === (await identityOf(other)))
+      throw new CliProblem(`Could not use ${option} ${file}: that is also ${other}. Choose another file.`);
+}
 
 /** Writes a plan. Its file appears once it is complete. */
 export async function writePlanFile(

@@ -5,7 +5,7 @@ import { CliProblem } from '../cliProblem.ts';
 import { command, type Context, type Given } from '../command.ts';
 import { EarlierRuns } from '../earlierRuns.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { annotate, appendSummary, summaryText } from '../pipelineReport.ts';
+import { annotate, appendSummary, checkSummary, summaryText } from '../pipelineReport.ts';
 import { connectionEntry, planEntry, planFacts, planOptions, prepareRun, readPlanOf } from '../plannedRun.ts';
 import { PlanSource } from '../planSource.ts';
 import type { Result } from '../result.ts';
@@ -36,7 +36,7 @@ Ctrl+C ends the run after the records in flight. The journal of the run has what
   async run(given, [file], context) {
     if ((file === undefined) === (given.resume === undefined))
       throw new CliProblem('Could not run apply: give it a plan, or --resume RUN. See recordbench apply --help.');
-    await appendSummary(given.summary, context);
+    await checkSummary(given.summary, context, file);
     return file === undefined ? resumeRun(given, given.resume ?? '', context) : applyPlan(given, file, context);
   },
 });

@@ -44,7 +44,7 @@ import { command, type Context, type Given } from '../command.ts';
 import { withDryRun } from '../dryRun.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { conditionHelp, openList, queryOptions } from '../listOptions.ts';
-import { writePlanFile } from '../planOutput.ts';
+import { assertOtherFile, writePlanFile } from '../planOutput.ts';
 import { Items, type Result } from '../result.ts';
 import { connectionOptions, inSession, type Session } from '../session.ts';
 import { controllerNamed } from './list.ts';
@@ -95,7 +95,7 @@ A search and filters apply to both sides. ${conditionHelp}`,
     'recordbench compare crm/leads --connection production --with-connection test --key email --json',
     'recordbench compare crm/leads leads.csv --connection production --adds --plan leads.recordplan.json',
   ],
-  run(given, [controller = '', file], context) {
+  async run(given, [controller = '', file], context) {
     const name = controllerNamed(controller);
     const isWithList = withOptions.some((option) => given[option] !== undefined);
     if (isWithList === (file !== undefined))
@@ -103,6 +103,7 @@ A search and filters apply to both sides. ${conditionHelp}`,
         'Could not run compare: give it a file, or one of --with-list-view, --with-controller, --with-url and --with-connection.',
       );
     assertPlanOptions(given, file !== undefined);
+    await assertOtherFile('--plan', given.plan, [file], context);
     return withDryRun((folder) =>
       inSession(given, context, async (session) => {
         const here = await describeList(session, name, given['list-view'], given, context);

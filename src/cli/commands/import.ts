@@ -11,9 +11,9 @@ import { command, type Context, type Given } from '../command.ts';
 import { dryRunOptions, dryRunResult, withDryRun } from '../dryRun.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { chosenView } from '../listOptions.ts';
-import { appendSummary, summaryText } from '../pipelineReport.ts';
+import { appendSummary, checkSummary, summaryText } from '../pipelineReport.ts';
 import { connectionEntry } from '../plannedRun.ts';
-import { writePlanFile } from '../planOutput.ts';
+import { assertOtherFile, writePlanFile } from '../planOutput.ts';
 import type { Result } from '../result.ts';
 import { countOutcomes, countProblems } from '../runReport.ts';
 import { connectionOptions, emptyMemento, inSession, type Session } from '../session.ts';
@@ -73,7 +73,8 @@ those of an export. With --plan or --apply, ends with 3 if records of the file a
       );
     const choices = { mapping: mappingIn(given), key: given.key, mode: modeIn(given), isConfirmed: true };
     const name = controllerNamed(controller);
-    await appendSummary(given.summary, context);
+    await checkSummary(given.summary, context, file);
+    await assertOtherFile('--plan', given.plan, [file, given.summary], context);
     const run = (folder: string): Promise<Result> =>
       inSession(given, context, async (session) => {
         const services = bulkServices(session, context, folder);

@@ -1,7 +1,7 @@
 import { bulkServices } from '../bulkServices.ts';
 import { command } from '../command.ts';
 import { dryRunOptions, dryRunResult, withDryRun } from '../dryRun.ts';
-import { annotate, appendSummary, summaryText } from '../pipelineReport.ts';
+import { annotate, appendSummary, checkSummary, summaryText } from '../pipelineReport.ts';
 import { connectionEntry, planEntry, planFacts, planOptions, prepareRun, readPlanOf } from '../plannedRun.ts';
 import { PlanSource } from '../planSource.ts';
 import { connectionOptions, inSession } from '../session.ts';
@@ -20,7 +20,7 @@ Records that changed since the plan was made, and those that would be refused, a
     'recordbench plan leads.recordplan.json --connection production --json --detailed-exitcode',
   ],
   async run(given, [file = ''], context) {
-    await appendSummary(given.summary, context);
+    await checkSummary(given.summary, context, file);
     const source = new PlanSource(file, context.workingFolder, given['expect-sha256']);
     const read = await readPlanOf(source, context);
     return withDryRun((folder) =>

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Context } from '../../../src/cli/command.ts';
+import { appendSummary, checkSummary } from '../../../src/cli/pipelineReport.ts';
+import { assertOtherFile } from '../../../src/cli/planOutput.ts';
+
+describe('files that a command writes', () => {
+  let folder: string;
+  let problems: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-out-'));
+    problems = [];
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const context = (): Context =>
+    ({ workingFolder: folder, terminal: { problem: (text: string) => problems.push(text) } }) as unknown as Context;
+
+  it('are none that it reads, under any name', async () => {
+    writeFileSync(path.join(folder, 'leads.csv'), 'id\n1\n');
+    symlinkSync('leads.csv', path.join(folder, 'link.csv'));
+    await assertOtherFile('--plan', 'new.recordplan.json', ['leads.csv', undefined, 'new.recordplan.json'], context());
+    for (const name of ['leads.csv', './leads.csv', path.join(folder, 'link.csv')])
+      await assert.rejects(
+        assertOtherFile('--plan', name, [undefined, 'leads.csv'], context()),
+        /Could not use --plan \S+: that is also leads\.csv\. Choose another file\./,
+      );
+    await assert.rejects(checkSummary('link.csv', context(), 'leads.csv'), /Could not use --summary link\.csv/);
+    assert.equal(readFileSync(path.join(folder, 'leads.csv'), 'utf8'), 'id\n1\n');
+  });
+
+  it('include a summary, which is checked first and never hides the result', async () => {
+    await checkSummary('summary.md', context(), undefined);
+    await appendSummary('summary.md', context(), 'text');
+    assert.equal(readFileSync(path.join(folder, 'summary.md'), 'utf8'), 'text');
+    mkdirSync(path.join(folder, 'folder'));
+    await assert.rejects(checkSummary('folder', context(), undefined), /it is a folder/);
+    await appendSummary('folder', context(), 'text');
+    assert.deepEqual(problems, ['Could not write the summary to folder: it is a folder. Choose a file name.']);
+  });
+});
