@@ -1,11 +1,18 @@
 import type { JournalLine } from '../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { isSameAddress } from '../model/connection/connection.ts';
+import type { FileLock } from '../node/fileLock.ts';
 import type { JournalFolder } from '../services/bulk/journalFolder.ts';
 import { entryId } from '../services/import/plannedAdds.ts';
 import type { ReadPlan } from '../services/plan/planFile.ts';
 import type { KnownAdds } from '../services/plan/preparePlan.ts';
 import { CliProblem } from './cliProblem.ts';
+
+interface EarlierRun {
+  readonly ledger: BulkLedger;
+  /** The run that undid it. It may have left records alone. */
+  readonly undo: BulkLedger | undefined;
+}
 
 /**
  * Earlier runs of the same plan, byte for byte, on the same service. A record to add has no id, so only their journals
@@ -13,37 +20,51 @@ import { CliProblem } from './cliProblem.ts';
  */
 export class EarlierRuns implements KnownAdds {
   readonly sha256: string;
-  readonly #ledgers: readonly BulkLedger[];
+  readonly #runs: readonly EarlierRun[];
+  /** Keeps other processes from adding the same records at the same time. */
+  readonly #lock: FileLock | undefined;
 
-  private constructor(sha256: string, ledgers: readonly BulkLedger[]) {
+  private constructor(sha256: string, runs: readonly EarlierRun[], lock: FileLock | undefined) {
     this.sha256 = sha256;
-    this.#ledgers = ledgers;
+    this.#runs = runs;
+    this.#lock = lock;
   }
 
-  /** Throws if one of them can still add records: after that, resuming it would add them twice. */
+  /**
+   * Until `release`, no other process gets them. Throws if one of the runs can still add or delete records: after that,
+   * resuming it would add them twice.
+   */
   static async find(folder: JournalFolder, plan: ReadPlan, sha256: string, baseUrl: string): Promise<EarlierRuns> {
-    const ledgers: BulkLedger[] = [];
-    for (const run of plan.counts.add > 0 ? await folder.list() : []) {
-      const known = await folder.plan(run);
-      if (known?.ofPlan?.sha256 !== sha256 || !isSameAddress(known.baseUrl, baseUrl)) continue;
-      const ledger = (await folder.readJournal(run))?.ledger;
-      if (!ledger?.isReady || ledger.undoneBy !== undefined) continue;
-      if (ledger.countOf('add', 'waiting') + ledger.countOf('add', 'sent') > 0)
-        throw new CliProblem(
-          `Could not apply ${plan.name}: the run ${run} of the same plan has not added all of its records. Continue it with recordbench apply --resume ${run}.`,
-        );
-      ledgers.push(ledger);
+    if (plan.counts.add === 0) return new EarlierRuns(sha256, [], undefined);
+    const lock = await folder.lock(`plan-${sha256}`);
+    if (!lock)
+      throw new CliProblem(
+        `Could not apply ${plan.name}: it adds records, and another process is applying it now. Wait until that has ended, then try again.`,
+      );
+    try {
+      return new EarlierRuns(sha256, await findRuns(folder, plan, sha256, baseUrl), lock);
+    } catch (error) {
+      await lock.release();
+      throw error;
     }
-    return new EarlierRuns(sha256, ledgers);
+  }
+
+  async release(): Promise<void> {
+    await this.#lock?.release();
   }
 
   /** The line of a record that was added before, or may have been; undefined for one that wasn't. */
   lineFor(position: number, name: string): JournalLine | undefined {
     const id = entryId(position);
-    for (const ledger of this.#ledgers) {
+    for (const { ledger, undo } of this.#runs) {
       const { state, made } = ledger.get(id) ?? {};
       const { run } = ledger.plan;
-      if (state === 'done') {
+      const undone = made === undefined ? undefined : undo?.get(made)?.state;
+      if (state === 'done' && undone === 'unclear') {
+        const why = `It is unknown whether the run ${undo?.plan.run} deleted it again. Look for the record ${made}.`;
+        return { type: 'left', id, name, how: 'refused', why };
+      }
+      if (state === 'done' && !(undone === 'done' || undone === 'unchanged' || undone === 'gone')) {
         const why = `The run ${run} added it${made === undefined ? '' : ` as record ${made}`}.`;
         return { type: 'left', id, name, how: 'unchanged', why };
       }
@@ -54,4 +75,36 @@ export class EarlierRuns implements KnownAdds {
     }
     return undefined;
   }
+}
+
+async function findRuns(
+  folder: JournalFolder,
+  { name }: ReadPlan,
+  sha256: string,
+  baseUrl: string,
+): Promise<EarlierRun[]> {
+  const found: EarlierRun[] = [];
+  for (const run of await folder.list()) {
+    const plan = await folder.plan(run);
+    if (plan?.ofPlan?.sha256 !== sha256 || !isSameAddress(plan.baseUrl, baseUrl)) continue;
+    const ledger = (await folder.readJournal(run))?.ledger;
+    if (!ledger?.isReady) continue;
+    const { undoneBy } = ledger;
+    if (undoneBy === undefined && isOpen(ledger, 'add'))
+      throw new CliProblem(
+        `Could not apply ${name}: the run ${run} of the same plan has not added all of its records. Continue it with recordbench apply --resume ${run}.`,
+      );
+    const undo = undoneBy === undefined ? undefined : (await folder.readJournal(undoneBy))?.ledger;
+    if (undo && isOpen(undo, 'delete'))
+      throw new CliProblem(
+        `Could not apply ${name}: the run ${undoneBy}, which undoes an earlier run of the same plan, has not deleted all of its records. Continue it with recordbench apply --resume ${undoneBy}.`,
+      );
+    // without the journal of the undo, the records are considered deleted
+    if (undoneBy === undefined || undo) found.push({ ledger, undo });
+  }
+  return found;
+}
+
+function isOpen(ledger: BulkLedger, action: 'add' | 'delete'): boolean {
+  return ledger.countOf(action, 'waiting') + ledger.countOf(action, 'sent') > 0;
 }

@@ -1,6 +1,7 @@
 import { numberSettings } from '../../model/numberSetting.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
-import { bulkServices, journalFolder, journalOptions } from '../bulkServices.ts';
+import type { ReadPlan } from '../../services/plan/planFile.ts';
+import { type BulkServices, bulkServices, journalFolder, journalOptions } from '../bulkServices.ts';
 import { CliProblem } from '../cliProblem.ts';
 import { command, type Context, type Given } from '../command.ts';
 import { EarlierRuns } from '../earlierRuns.ts';
@@ -10,7 +11,7 @@ import { connectionEntry, planEntry, planFacts, planOptions, prepareRun, readPla
 import { PlanSource } from '../planSource.ts';
 import type { Result } from '../result.ts';
 import { countOutcomes, recordItems, recordLines } from '../runReport.ts';
-import { connectionOptions, inSession } from '../session.ts';
+import { connectionOptions, inSession, type Session } from '../session.ts';
 import { inRun, nothingToDo, runResult, untilEnd } from '../startedRun.ts';
 
 const options = {
@@ -51,32 +52,46 @@ async function applyPlan(given: Given<typeof options>, file: string, context: Co
       // a folder of the caller is the caller's to clean up
       if (given.journal === undefined) await runs.cleanUp(numberSettings.journalKeepDays.usual).catch(() => undefined);
       const earlier = await EarlierRuns.find(folder, read, source.sha256, session.connection.baseUrl);
-      const draft = await prepareRun(read, session, services, context, earlier);
-      const { ledger } = draft;
-      const about = { plan: planEntry(read, source), connection: connectionEntry(session.connection) };
-      const stale = given['skip-changed'] === true ? undefined : whyStale(ledger, source);
-      const isIdle = ledger.counts.waiting === 0;
-      if (context.signal.aborted && !isIdle) {
-        await draft.discard();
-        throw new CliProblem('Interrupted before the first record was written.', { exit: exitCodes.interrupted });
+      try {
+        return await applyRead(given, { source, read, earlier }, session, services, context);
+      } finally {
+        await earlier.release();
       }
-      const ended =
-        stale === undefined && !isIdle
-          ? await untilEnd(await runs.begin(draft), session, context)
-          : nothingToDo(ledger);
-      await annotate(read, source, ledger, context);
-      await appendSummary(given.summary, context, summaryText(`Apply ${source.name}`, planFacts(read, source), ledger));
-      if (stale !== undefined) {
-        context.terminal.problem(stale);
-        return { ...staleResult(ledger, stale, about), afterwards: () => draft.discard() };
-      }
-      if (ended.problem !== undefined) context.terminal.problem(ended.problem);
-      const result = runResult(source.name, ledger, ended, about);
-      return isIdle ? { ...result, afterwards: () => draft.discard() } : result;
     } finally {
       services.dispose();
     }
   });
+}
+
+async function applyRead(
+  given: Given<typeof options>,
+  { source, read, earlier }: { readonly source: PlanSource; readonly read: ReadPlan; readonly earlier: EarlierRuns },
+  session: Session,
+  services: BulkServices,
+  context: Context,
+): Promise<Result> {
+  const draft = await prepareRun(read, session, services, context, earlier);
+  const { ledger } = draft;
+  const about = { plan: planEntry(read, source), connection: connectionEntry(session.connection) };
+  const stale = given['skip-changed'] === true ? undefined : whyStale(ledger, source);
+  const isIdle = ledger.counts.waiting === 0;
+  if (context.signal.aborted && !isIdle) {
+    await draft.discard();
+    throw new CliProblem('Interrupted before the first record was written.', { exit: exitCodes.interrupted });
+  }
+  const ended =
+    stale === undefined && !isIdle
+      ? await untilEnd(await services.runs.begin(draft), session, context)
+      : nothingToDo(ledger);
+  await annotate(read, source, ledger, context);
+  await appendSummary(given.summary, context, summaryText(`Apply ${source.name}`, planFacts(read, source), ledger));
+  if (stale !== undefined) {
+    context.terminal.problem(stale);
+    return { ...staleResult(ledger, stale, about), afterwards: () => draft.discard() };
+  }
+  if (ended.problem !== undefined) context.terminal.problem(ended.problem);
+  const result = runResult(source.name, ledger, ended, about);
+  return isIdle ? { ...result, afterwards: () => draft.discard() } : result;
 }
 
 /** A record that was deleted since has changed, too. */

@@ -85,6 +85,10 @@ export function undoneAlready({ title }: BulkPlan): ServiceError {
   return new ServiceError('refused', { doing: t('undo “{0}”', title), why: t('it was already undone') });
 }
 
+export function cannotResumeUndone({ title }: BulkPlan): ServiceError {
+  return new ServiceError('refused', { doing: t('resume “{0}”', title), why: t('it was already undone') });
+}
+
 export function stillRunning(run: string): ServiceError {
   return new ServiceError('refused', {
     doing: t('delete the bulk run {0}', run),

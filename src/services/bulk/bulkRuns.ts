@@ -9,7 +9,7 @@ import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { PreparedRun } from './preparedRun.ts';
 import { BulkRunner, type RunStatus } from './bulkRunner.ts';
-import { DamagedJournalError, inOtherWindow, noSuchRun, stillRunning } from './bulkErrors.ts';
+import { cannotResumeUndone, DamagedJournalError, inOtherWindow, noSuchRun, stillRunning } from './bulkErrors.ts';
 import type { JournalWriter } from './journalFile.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import type { FileLock } from '../../node/fileLock.ts';
@@ -82,6 +82,8 @@ export class BulkRuns {
       const read = await this.#deps.folder.readJournal(run);
       if (!read?.ledger.isReady) throw noSuchRun(run);
       this.#check(read.ledger.plan);
+      // what it still writes could not be undone any more
+      if (read.ledger.undoneBy !== undefined) throw cannotResumeUndone(read.ledger.plan);
       const journal = await this.#deps.folder.reopen(run, read, lock);
       const put = (line: JournalLine): void => {
         read.ledger.apply(line, journal.put(line));
