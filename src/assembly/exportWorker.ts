@@ -5,8 +5,8 @@ import { ColumnCache } from '../service/documented/list/readColumns.ts';
 import { setNumberLocale } from '../model/formatNumber.ts';
 import { type CompareStart, compareInThread } from '../services/compare/compareInThread.ts';
 import { RecordSource } from '../services/export/recordSource.ts';
-import { FailedCall, ThreadHost } from '../services/export/threadHost.ts';
-import { type ExportStart, problemOf, type ThreadLocale } from '../services/export/threadMessages.ts';
+import { ThreadHost } from '../services/export/threadHost.ts';
+import type { ExportStart, ThreadLocale } from '../services/export/threadMessages.ts';
 import { writeRecords } from '../services/export/writeRecords.ts';
 import { profileInThread, type ProfileStart } from '../services/profile/profileInThread.ts';
 
@@ -43,8 +43,7 @@ async function work(
     const report = await reportOf(host, start);
     host.post({ kind: 'done', report });
   } catch (error) {
-    const number = error instanceof FailedCall ? error.number : undefined;
-    host.post({ kind: 'failed', problem: problemOf(error), number });
+    host.postFailure(error);
   }
 }
 

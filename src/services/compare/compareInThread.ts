@@ -1,7 +1,7 @@
 import type { ComparisonSummary } from '../../model/compare/comparison.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { RecordSource } from '../export/recordSource.ts';
-import { type ThreadHost, unwrapFailedCall } from '../export/threadHost.ts';
+import type { ThreadHost } from '../export/threadHost.ts';
 import { type CompareJob, compareLists } from './compareLists.ts';
 
 export interface CompareStart extends CompareJob {
@@ -15,9 +15,7 @@ export function compareInThread(host: ThreadHost, { connections, ...job }: Compa
     sourceOf: (at) => {
       const [side, connection] = [job.sides[at], connections[at]];
       if (side.kind !== 'list' || !connection) throw new TypeError('a file has no pages');
-      const records = (_: unknown, asked: Parameters<ThreadHost['page']>[0]) =>
-        host.page(asked, at).catch(unwrapFailedCall);
-      return new RecordSource({ connection, records }, side.listTarget, side.query);
+      return new RecordSource({ connection, records: (_, asked) => host.page(asked, at) }, side.listTarget, side.query);
     },
     onProgress: (done, expected) => host.post({ kind: 'progress', done, expected }),
     signal: new AbortController().signal,

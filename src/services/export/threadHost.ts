@@ -5,28 +5,11 @@ import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import {
   errorOf,
   type FromThread,
-  type Problem,
+  problemOf,
   type ThreadAnswer,
   type ThreadCall,
   type ToThread,
 } from './threadMessages.ts';
-
-/** A call that failed on the other side, which keeps the original error under the call's number. */
-export class FailedCall extends Error {
-  readonly number: number;
-  readonly problem: Problem;
-
-  constructor(number: number, problem: Problem) {
-    super('a call failed');
-    this.number = number;
-    this.problem = problem;
-  }
-}
-
-/** Throws the error of a failed call, for a thread that reports why a page failed. */
-export function unwrapFailedCall(error: unknown): never {
-  throw error instanceof FailedCall ? errorOf(error.problem) : error;
-}
 
 /** Decodes the page in a response; returns undefined if there is none. */
 export type DecodePage = (
@@ -42,6 +25,8 @@ export class ThreadHost {
   readonly #createDecoder: () => DecodePage;
   /** One per list: a decoder remembers the columns of the previous page. */
   readonly #decoders = new Map<number, DecodePage>();
+  /** Numbers of the calls that failed: the other side has the original errors. */
+  readonly #failed = new WeakMap<Error, number>();
   #calls = 0;
   /** A buffer that was transferred for writing can't be reused until it is returned. */
   #spare: ArrayBuffer | undefined;
@@ -53,8 +38,18 @@ export class ThreadHost {
       const call = this.#waiting.get(message.number);
       this.#waiting.delete(message.number);
       if (message.isDone) call?.resolve(message.answer);
-      else call?.reject(new FailedCall(message.number, message.problem));
+      else {
+        const error = errorOf(message.problem);
+        this.#failed.set(error, message.number);
+        call?.reject(error);
+      }
     });
+  }
+
+  /** Reports why the thread's work ended without a result. */
+  postFailure(error: unknown): void {
+    const number = error instanceof Error ? this.#failed.get(error) : undefined;
+    this.post({ kind: 'failed', problem: problemOf(error), number });
   }
 
   post(message: FromThread): void {

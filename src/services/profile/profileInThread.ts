@@ -1,7 +1,7 @@
 import type { Connection } from '../../model/connection/connection.ts';
 import type { ProfileState } from '../../model/list/columnProfile.ts';
 import { RecordSource } from '../export/recordSource.ts';
-import { type ThreadHost, unwrapFailedCall } from '../export/threadHost.ts';
+import type { ThreadHost } from '../export/threadHost.ts';
 import { type ProfileJob, profileList } from './profileList.ts';
 
 export interface ProfileStart extends ProfileJob {
@@ -10,10 +10,9 @@ export interface ProfileStart extends ProfileJob {
 
 /** Does the same as in the extension's own thread; closing the profile ends the whole thread. */
 export function profileInThread(host: ThreadHost, { connection, ...job }: ProfileStart): Promise<ProfileState> {
-  const records = (_: unknown, asked: Parameters<ThreadHost['page']>[0]): ReturnType<ThreadHost['page']> =>
-    host.page(asked).catch(unwrapFailedCall);
   return profileList(job, {
-    createSource: () => new RecordSource({ connection, records }, job.listTarget, job.query),
+    createSource: () =>
+      new RecordSource({ connection, records: (_, asked) => host.page(asked) }, job.listTarget, job.query),
     onState: (state) => host.post({ kind: 'part', part: state }),
     resume: () => host.resume(),
     signal: new AbortController().signal,

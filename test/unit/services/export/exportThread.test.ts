@@ -124,6 +124,16 @@ describe('export of more than a few records', () => {
     assert.deepEqual([said, talkative.readHere()], [['Closed on Sundays.', 'Closed on Mondays.'], 1]);
   });
 
+  it('ends at the last record if the service refuses the page after it', async () => {
+    const client = clientOf(leads(1_500));
+    const refusal = new ServiceError('refused', { doing: 'list', why: 'there is no such page' });
+    const encodedRecords: RecordClient['encodedRecords'] = (controller, query) =>
+      query.page === 4 ? Promise.reject(refusal) : client.encodedRecords(controller, query);
+    const file = new MemoryFile();
+    const { written, notes } = await exported({ ...client, encodedRecords }, file);
+    assert.deepEqual([written, notes, file.state], [1_500, [], 'finished']);
+  });
+
   it('reports a failure on the host or in the thread in the display language', async () => {
     const expired = new ServiceError('notSignedIn', { doing: 'list', why: 'the token has expired' });
     const failing = clientOf(leads(5_000));
