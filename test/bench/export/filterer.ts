@@ -2,26 +2,12 @@
 import { controllerName } from '../../../src/model/controller.ts';
 import { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import type { FilterProgress } from '../../../src/services/lists/filteredList.ts';
-import { ListReader } from '../../../src/services/lists/listReader.ts';
 import { RecordPages } from '../../../src/services/lists/recordPages.ts';
 import { testConnection } from '../../support/testConnection.ts';
+import { bareLoop } from './bareLoop.ts';
 
 const [how = '', baseUrl = '', count = ''] = process.argv.slice(2);
 const pageSize = 100;
-
-/** Reads the same list without a filter. */
-async function bare(): Promise<number> {
-  const client = new RecordClient(testConnection(baseUrl, {}, { pageSize }), { token: async () => 'token' });
-  const controller = controllerName('crm', 'leads');
-  const reader = new ListReader(
-    (page, limit, signal) => client.records(controller, { listView: count, page, limit }, signal),
-    pageSize,
-  );
-  let read = 0;
-  for await (const rows of reader.rows(0, Infinity, undefined, new AbortController().signal)) read += rows.length;
-  await client.close();
-  return read;
-}
 
 /** A part of the records matches: by text, and by number. */
 async function ours(): Promise<number> {
@@ -51,7 +37,7 @@ async function ours(): Promise<number> {
 
 let firstRows = 0;
 const start = performance.now();
-const read = await (how === 'ours' ? ours() : bare());
+const read = await (how === 'ours' ? ours() : bareLoop(baseUrl, Number(count), pageSize));
 const took = performance.now() - start;
 if (read !== Number(count)) throw new Error(`${read} of ${count} were read`);
 const { user, system } = process.cpuUsage();

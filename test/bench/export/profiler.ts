@@ -1,6 +1,5 @@
 // Child process, `profiler.ts <ours|bare> <address> <rows> <folder> <column>`: reads a list once and reports the cost.
 import path from 'node:path';
-import { Agent } from 'undici';
 import { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import { controllerName } from '../../../src/model/controller.ts';
 import { type ColumnProfile, profiledColumn } from '../../../src/model/list/columnProfile.ts';
@@ -8,26 +7,10 @@ import { PartialFiles } from '../../../src/services/export/partialFiles.ts';
 import { RecordSource } from '../../../src/services/export/recordSource.ts';
 import { Profiler } from '../../../src/services/profile/profiler.ts';
 import { testConnection } from '../../support/testConnection.ts';
+import { bareLoop } from './bareLoop.ts';
 
 const [how = '', baseUrl = '', count = '', folder = '', key = 'leads.c1'] = process.argv.slice(2);
 const pageSize = 100;
-
-/** Minimal code that only reads: one page after the other, parsed. */
-async function bare(): Promise<number> {
-  const dispatcher = new Agent();
-  let read = 0;
-  for (let page = 1; read < Number(count); page++) {
-    const query = `current_listview=${count}&page=${page}&limit=${pageSize}`;
-    const { body } = await dispatcher.request({
-      origin: baseUrl,
-      path: `/crm/leads/index.json?${query}`,
-      method: 'GET',
-    });
-    read += ((await body.json()) as { paginate: { data: unknown[] } }).paginate.data.length;
-  }
-  await dispatcher.close();
-  return read;
-}
 
 async function ours(): Promise<number> {
   const client = new RecordClient(testConnection(baseUrl, {}, { pageSize }), { token: async () => 'token' });
@@ -57,7 +40,7 @@ async function ours(): Promise<number> {
 }
 
 const start = performance.now();
-const read = await (how === 'ours' ? ours() : bare());
+const read = await (how === 'ours' ? ours() : bareLoop(baseUrl, Number(count), pageSize));
 const took = performance.now() - start;
 if (read !== Number(count)) throw new Error(`${read} of ${count} were read`);
 const { user, system } = process.cpuUsage();

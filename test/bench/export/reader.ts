@@ -2,34 +2,17 @@
 import { controllerName } from '../../../src/model/controller.ts';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { Agent } from 'undici';
 import { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import { exportColumns } from '../../../src/model/export/exportColumns.ts';
 import { DiskFile } from '../../../src/services/export/diskFile.ts';
 import { Exporter } from '../../../src/services/export/exporter.ts';
 import { RecordSource } from '../../../src/services/export/recordSource.ts';
 import { testConnection } from '../../support/testConnection.ts';
+import { bareLoop } from './bareLoop.ts';
 
 const [how = '', baseUrl = '', count = '', file = '', format = 'csv'] = process.argv.slice(2);
 const pageSize = 100;
 const signal = new AbortController().signal;
-
-/** Minimal code that only reads: one page after the other, parsed. */
-async function bare(): Promise<number> {
-  const dispatcher = new Agent();
-  let read = 0;
-  for (let page = 1; read < Number(count); page++) {
-    const query = `current_listview=${count}&page=${page}&limit=${pageSize}`;
-    const { body } = await dispatcher.request({
-      origin: baseUrl,
-      path: `/crm/leads/index.json?${query}`,
-      method: 'GET',
-    });
-    read += ((await body.json()) as { paginate: { data: unknown[] } }).paginate.data.length;
-  }
-  await dispatcher.close();
-  return read;
-}
 
 async function ours(): Promise<number> {
   const client = new RecordClient(testConnection(baseUrl, {}, { pageSize }), { token: async () => 'token' });
@@ -54,7 +37,7 @@ async function ours(): Promise<number> {
 }
 
 const start = performance.now();
-const read = await (how === 'ours' ? ours() : bare());
+const read = await (how === 'ours' ? ours() : bareLoop(baseUrl, Number(count), pageSize));
 const took = performance.now() - start;
 if (read !== Number(count)) throw new Error(`${read} of ${count} were read`);
 rmSync(file, { force: true });
