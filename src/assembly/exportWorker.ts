@@ -8,9 +8,10 @@ import { RecordSource } from '../services/export/recordSource.ts';
 import { ThreadHost } from '../services/export/threadHost.ts';
 import type { ExportStart, ThreadLocale } from '../services/export/threadMessages.ts';
 import { writeRecords } from '../services/export/writeRecords.ts';
+import { filterInThread, type FilterStart } from '../services/lists/threadedFilter.ts';
 import { profileInThread, type ProfileStart } from '../services/profile/profileInThread.ts';
 
-// Worker thread: parses pages, then writes them to a file, compares them with others or counts their values.
+// Worker thread: parses pages, then writes them to a file, compares them with others, filters them or counts their values.
 
 async function exportInThread(
   host: ThreadHost,
@@ -23,15 +24,15 @@ async function exportInThread(
   return writeRecords({ ...task, source, onProgress }, host, new AbortController().signal);
 }
 
-function reportOf(host: ThreadHost, start: ExportStart | CompareStart | ProfileStart): Promise<unknown> {
+type Start = ExportStart | CompareStart | FilterStart | ProfileStart;
+
+function reportOf(host: ThreadHost, start: Start): Promise<unknown> {
+  if ('pass' in start) return filterInThread(host, start);
   if ('sides' in start) return compareInThread(host, start);
   return 'column' in start ? profileInThread(host, start) : exportInThread(host, start);
 }
 
-async function work(
-  port: MessagePort,
-  start: (ExportStart | CompareStart | ProfileStart) & ThreadLocale,
-): Promise<void> {
+async function work(port: MessagePort, start: Start & ThreadLocale): Promise<void> {
   const { words, locale } = start;
   if (words) config({ contents: words });
   setNumberLocale(locale);

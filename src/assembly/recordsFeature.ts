@@ -79,12 +79,15 @@ export function createRecordsFeature(
     drafts,
     saves: new StagedSaves(writer, changes, references, written, confirmClear),
   });
-  const pages = new RecordPages(connections, clients, memory);
+  const exportScript = context.asAbsolutePath('dist/exportWorker.js');
+  const pages = new RecordPages(connections, clients, memory, async function* filterInThread(client, job, signal) {
+    const { filterInWorker } = await import('../services/lists/threadedFilter.ts');
+    yield* filterInWorker({ script: exportScript, words: vscode.l10n.bundle }, client, job, signal);
+  });
   pages.onDidRead(({ address, rows }) =>
     rememberRowRights(services.rights, address.connection, address.controller, rows),
   );
   const exportFolder = storageFolder(context, 'exports');
-  const exportScript = context.asAbsolutePath('dist/exportWorker.js');
   const profiler = new Lazy(async () => {
     const [{ Profiler }, { PartialFiles }] = await Promise.all([
       import('../services/profile/profiler.ts'),

@@ -37,6 +37,8 @@ export interface RecordService {
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage>;
   /** The same page undecoded, for a worker thread. Absent if there is nothing to decode. */
   encodedRecords?(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage>;
+  /** Learns from rows that a thread decoded and a user may open. */
+  noteRows?(controller: ControllerName, page: Pick<RecordPage, 'columns' | 'rows' | 'alias'>): void;
   /** Finds records by relation, category or criteria, without paging, sorting or a list view. */
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage>;
   /** The `find` query for the records of an association; they belong to this controller. */

@@ -125,9 +125,18 @@ async function listRecords(
   const columns = link.columns.forPage(controller, query.page ?? 1);
   const page = readPage(answer, { ...query, controller }, { doing, stage: 'read' }, columns);
   if (!query.listView && page.listViewId !== undefined) link.servedViews.set(controller, page.listViewId);
+  noteRows(link, controller, page);
+  return withWords(page, messages);
+}
+
+/** Learns from rows which actions are denied, and how dates and choices are written. */
+export function noteRows(
+  link: ServiceLink,
+  controller: ControllerName,
+  page: Pick<RecordPage, 'columns' | 'rows' | 'alias'>,
+): void {
   link.deniedRights.remember(controller, page.rows);
   link.notations.learnRows(controller, page);
-  return withWords(page, messages);
 }
 
 /** The same page undecoded: `pageInAnswer` decodes it, in another thread if needed. */

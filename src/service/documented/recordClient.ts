@@ -38,6 +38,7 @@ import {
   listRecordsOfListView,
   findRecords,
   fetchRecords,
+  noteRows,
   indexParameters,
   openForm,
   openRecord,
@@ -76,6 +77,10 @@ export class RecordClient implements RecordService {
 
   encodedRecords(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<EncodedPage> {
     return fetchRecords(this.#link, controller, query, signal);
+  }
+
+  noteRows(controller: ControllerName, page: Pick<RecordPage, 'columns' | 'rows' | 'alias'>): void {
+    noteRows(this.#link, controller, page);
   }
 
   checkQuery(text: string, columnNames: readonly string[]): QueryRemark | undefined {

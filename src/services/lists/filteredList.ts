@@ -1,12 +1,11 @@
 import { t } from '@vscode/l10n';
-import { addLetters } from '../../model/digestTable.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { grownArray } from '../../model/firstIndexes.ts';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RowFilter } from '../../model/list/rowFilter.ts';
 import type { CacheEntry, CharacterBudget } from '../common/characterBudget.ts';
 import { Emitter } from '../common/emitter.ts';
-import type { ListReader } from './listReader.ts';
+import { digestOf, type FilterPart, type PreparedFilter } from './filterPass.ts';
 import { charactersOf, inColumnOrder, type RowSlice } from './listState.ts';
 
 /** Progress of filtering a list. */
@@ -34,10 +33,7 @@ interface IndexedRows {
 
 /** The unfiltered list. */
 export interface FilterSource {
-  /** Reads it once, from start to end. */
-  readonly reader: () => Promise<ListReader>;
-  /** Compiles the filter for the columns of the first page. It calls `onUnread` for each value it can't compare. */
-  readonly filter: (first: RecordPage, signal: AbortSignal, onUnread: () => void) => Promise<RowFilter>;
+  readonly prepare: (signal: AbortSignal) => Promise<PreparedFilter>;
   /** Its rows by index, cached. */
   readonly list: () => Promise<IndexedRows>;
 }
@@ -45,7 +41,7 @@ export interface FilterSource {
 /** Rows in memory are evicted in blocks of this many. */
 const blockSize = 100;
 /** The first matches stay in memory; the cache of the unfiltered list serves the others. */
-const maxBlocks = 50;
+const maxRows = 50 * blockSize;
 /** Events are fired no more often than this, in milliseconds. */
 const reportEvery = 150;
 /** After this many restarts, a list counts as changing too fast. */
@@ -256,7 +252,7 @@ class Scan {
   readonly #memory: CharacterBudget;
   readonly #report: (progress: FilterProgress) => void;
   readonly #began = Date.now();
-  #reader: ListReader | undefined;
+  #prepared: PreparedFilter | undefined;
   /** The first page without its rows. */
   #first: RecordPage | undefined;
   #filter: RowFilter | undefined;
@@ -267,6 +263,8 @@ class Scan {
   isPaused = false;
   #read = 0;
   #unread = 0;
+  #total: number | undefined;
+  #isCut = false;
   /** Index in the unfiltered list at which reading continues. */
   #next = 0;
   #found = 0;
@@ -290,8 +288,8 @@ class Scan {
       found: this.#found,
       read: this.#read,
       unread: this.#unread,
-      total: this.#reader?.total ?? this.#first?.total,
-      isCut: this.#reader?.isCut ?? false,
+      total: this.#total ?? this.#first?.total,
+      isCut: this.#isCut,
       ...(this.#error !== undefined && { error: this.#error }),
     };
   }
@@ -418,11 +416,7 @@ class Scan {
     const list = await this.#source.list();
     const slice = await list.rows(this.#indexes[at] ?? 0, 1, signal);
     const [row] = inColumnOrder(slice, this.columns);
-    // counted when it was found
-    const unread = this.#unread;
-    const isMatch = row && this.#filter?.(row) === true;
-    this.#unread = unread;
-    return row && digestOf(row) === this.#digests[at] && isMatch ? row : undefined;
+    return row && digestOf(row) === this.#digests[at] && this.#filter?.(row) === true ? row : undefined;
   }
 
   release(): void {
@@ -432,46 +426,49 @@ class Scan {
 
   /** `moved`: the list changed since its first part was read. */
   async #readAll(signal: AbortSignal): Promise<'complete' | 'changed' | 'moved'> {
-    const reader = await this.#source.reader();
-    if (signal.aborted) return 'complete';
+    const prepared = (this.#prepared ??= await this.#source.prepare(signal));
     const before = this.#first;
-    this.#reader = reader;
-    for await (const rows of reader.rows(this.#next, Number.POSITIVE_INFINITY, before?.columns, signal)) {
+    const pass = { from: this.#next, maxRows: maxRows - this.#found, columns: before?.columns };
+    let hasChanged = false;
+    for await (const part of prepared.parts(pass, signal)) {
       if (signal.aborted) return 'complete';
-      if (before && before.total !== reader.first?.total) return 'moved';
-      const filter = await this.#filterFor(reader, signal);
-      if (signal.aborted) return 'complete';
-      for (const [offset, row] of rows.entries()) if (filter(row)) this.#add(row, reader.index + offset);
-      this.#read += rows.length;
-      this.#next = reader.index + rows.length;
+      if (part.first) {
+        if (before && before.total !== part.first.total) return 'moved';
+        this.#filter ??= prepared.compile(part.first.columns);
+        this.#first ??= part.first;
+      }
+      this.#add(part);
+      ({ hasChanged } = part);
       this.#reportProgress(false);
     }
-    // an empty list has columns, too
-    if (!signal.aborted) await this.#filterFor(reader, signal);
-    return reader.hasChanged ? 'changed' : 'complete';
+    return hasChanged ? 'changed' : 'complete';
   }
 
-  async #filterFor({ first }: ListReader, signal: AbortSignal): Promise<RowFilter> {
-    if (this.#filter) return this.#filter;
-    if (!first) throw new TypeError('a list was read without its first page');
-    this.#filter = await this.#source.filter(first, signal, () => (this.#unread += 1));
-    this.#first = { ...first, rows: [] };
-    return this.#filter;
-  }
-
-  #add(row: RecordRow, index: number): void {
-    const at = this.#found;
-    if (at === this.#indexes.length) {
-      this.#indexes = grownArray(this.#indexes, new Uint32Array(at * 2));
-      this.#digests = grownArray(this.#digests, new Float64Array(at * 2));
+  #add({ indexes, digests, rows, read, unread, next, total, isCut }: FilterPart): void {
+    for (const [place, index] of indexes.entries()) {
+      const at = this.#found;
+      if (at === this.#indexes.length) {
+        this.#indexes = grownArray(this.#indexes, new Uint32Array(at * 2));
+        this.#digests = grownArray(this.#digests, new Float64Array(at * 2));
+      }
+      this.#indexes[at] = index;
+      this.#digests[at] = digests[place] ?? 0;
+      this.#found += 1;
+      const row = rows[place];
+      if (row) this.#store(row, at);
     }
-    this.#indexes[at] = index;
-    this.#digests[at] = digestOf(row);
-    this.#found += 1;
+    this.#read += read;
+    this.#unread += unread;
+    this.#next = next;
+    this.#total = total;
+    this.#isCut = isCut;
+  }
+
+  #store(row: RecordRow, at: number): void {
     const number = Math.floor(at / blockSize);
     const block = this.#blocks.get(number);
     // a row that follows evicted ones is requested again together with them
-    if (!block && (at % blockSize !== 0 || this.#blocks.size >= maxBlocks)) return;
+    if (!block && at % blockSize !== 0) return;
     const rows = block?.rows ?? [];
     rows.push(row);
     if (rows.length < blockSize && block) return;
@@ -516,18 +513,6 @@ class Block implements CacheEntry {
     this.rows = rows;
     this.onEvict = onEvict;
   }
-}
-
-const digest = new Uint32Array(2);
-
-/** 53 bits of a digest of the record's id, or of its values if it has none. */
-function digestOf({ id, cells }: RecordRow): number {
-  const text = id ?? JSON.stringify(cells);
-  digest[0] = text.length;
-  digest[1] = ~text.length;
-  addLetters(digest, text);
-  const [one = 0, other = 0] = digest;
-  return one * 2 ** 21 + (other >>> 11);
 }
 
 function canceled(): ServiceError {

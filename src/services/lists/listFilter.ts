@@ -71,7 +71,8 @@ export function matcher(
   { filter, where }: FilteredQuery,
   columns: readonly Column[],
   onUnread?: () => void,
+  now = new Date(),
 ): RowFilter | undefined {
-  const context = { ...filter, columns, now: new Date(), onUnread, ...(where && { sent: where }) };
+  const context = { ...filter, columns, now, onUnread, ...(where && { sent: where }) };
   return filter && rowFilter(filter.conditions, { ...context, fields: filter.fields });
 }

@@ -8,8 +8,8 @@ import { type Connections, isUnavailable } from '../connections/connections.ts';
 import { type AskPage, contradiction, countingFromOne, learnPageSize, withCredibleTotal } from './learnPageSize.ts';
 import { FilteredList } from './filteredList.ts';
 import type { ListAddress, ListQuery, RowsQuery } from './listAddress.ts';
-import { fieldsOf, matcher, serviceQuery } from './listFilter.ts';
-import { ListReader } from './listReader.ts';
+import { type FilterInThread, prepareFilter } from './filterPass.ts';
+import { serviceQuery } from './listFilter.ts';
 import { charactersOf, type RowSlice, inColumnOrder, ListState } from './listState.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { t } from '@vscode/l10n';
@@ -22,6 +22,7 @@ import { t } from '@vscode/l10n';
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #memory: CharacterBudget;
+  readonly #filterInThread: FilterInThread | undefined;
   readonly #read = new Emitter<{ readonly address: ListAddress; readonly rows: readonly RecordRow[] }>();
   /** Fires when a page is received from the service. */
   readonly onDidRead = this.#read.event;
@@ -33,9 +34,11 @@ export class RecordPages {
     connections: Pick<Connections, 'onDidGoStale'>,
     clients: Pick<Clients, 'get'>,
     memory: CharacterBudget = new CharacterBudget(),
+    filterInThread?: FilterInThread,
   ) {
     this.#clients = clients;
     this.#memory = memory;
+    this.#filterInThread = filterInThread;
     connections.onDidGoStale(({ id, reason }) => {
       this.evict(id);
       // the demo has a new address at each start, but the same records
@@ -160,8 +163,7 @@ export class RecordPages {
     return known;
   }
 
-  /** `isShown` is false if the rows are only compared. */
-  #ask(address: ListAddress, query: RowsQuery, isShown = true): AskPage {
+  #ask(address: ListAddress, query: RowsQuery): AskPage {
     const client = (): ReturnType<Clients['get']> => this.#clients.get(address.connection);
     if ('find' in query)
       return foundPages(async (signal) => (await client()).find(address.controller, query.find, signal), this.#memory);
@@ -169,25 +171,17 @@ export class RecordPages {
     const asked = { ...listView, ...serviceQuery(query) };
     return async (page, limit, signal) => {
       const read = await (await client()).records(address.controller, { ...asked, page, limit }, signal);
-      if (isShown) this.#read.fire({ address, rows: read.rows });
+      this.#read.fire({ address, rows: read.rows });
       return read;
     };
   }
 
   #filtered(address: ListAddress, query: ListQuery): FilteredList {
-    const asked = serviceQuery(query);
-    const { conditions = [] } = query;
     const client = (): ReturnType<Clients['get']> => this.#clients.get(address.connection);
     return new FilteredList(
       {
-        reader: async () =>
-          new ListReader(this.#ask(address, asked, false), (await client()).connection.network.pageSize),
-        filter: async (first, signal, onUnread) => {
-          const fields = await fieldsOf(await client(), address.controller, first, signal);
-          const { columns } = first;
-          return matcher({ ...asked, filter: { conditions, fields } }, columns, onUnread) ?? (() => true);
-        },
-        list: async () => this.#list(address, asked, (await client()).connection.network.pageSize),
+        prepare: async (signal) => prepareFilter(await client(), address, query, this.#filterInThread, signal),
+        list: async () => this.#list(address, serviceQuery(query), (await client()).connection.network.pageSize),
       },
       this.#memory,
     );

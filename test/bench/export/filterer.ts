@@ -1,7 +1,9 @@
 // Child process, `filterer.ts <ours|bare> <address> <rows>`: filters a list once and reports the cost.
+import path from 'node:path';
 import { controllerName } from '../../../src/model/controller.ts';
 import { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import type { FilterProgress } from '../../../src/services/lists/filteredList.ts';
+import { filterInWorker } from '../../../src/services/lists/threadedFilter.ts';
 import { RecordPages } from '../../../src/services/lists/recordPages.ts';
 import { testConnection } from '../../support/testConnection.ts';
 import { bareLoop } from './bareLoop.ts';
@@ -12,7 +14,13 @@ const pageSize = 100;
 /** A part of the records matches: by text, and by number. */
 async function ours(): Promise<number> {
   const client = new RecordClient(testConnection(baseUrl, {}, { pageSize }), { token: async () => 'token' });
-  const pages = new RecordPages({ onDidGoStale: () => ({ dispose: () => undefined }) }, { get: async () => client });
+  const worker = { script: path.join(import.meta.dirname, 'exportWorker.mjs'), words: undefined };
+  const pages = new RecordPages(
+    { onDidGoStale: () => ({ dispose: () => undefined }) },
+    { get: async () => client },
+    undefined,
+    (own, job, signal) => filterInWorker(worker, own, job, signal),
+  );
   const list = { connection: 'bench', controller: controllerName('crm', 'leads'), listView: count };
   const { columns } = await client.records(list.controller, { listView: count, page: 1, limit: 1 });
   const [text, number] = [columns.find(({ kind }) => kind === 'text'), columns.find(({ kind }) => kind === 'number')];

@@ -101,7 +101,10 @@ export class SeenNotations {
     this.#learn(this.#moments, key, { controller, kind, texts, notation });
   }
 
-  learnRows(controller: ControllerName, { columns, rows, alias }: RecordPage): void {
+  learnRows(
+    controller: ControllerName,
+    { columns, rows, alias }: Pick<RecordPage, 'columns' | 'rows' | 'alias'>,
+  ): void {
     columns.forEach((column, index) => {
       const { field, isText } = columnField(column, alias);
       if (field === undefined || isText) return;

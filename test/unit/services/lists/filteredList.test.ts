@@ -4,6 +4,7 @@ import type { RowFilter } from '../../../../src/model/list/rowFilter.ts';
 import { CharacterBudget } from '../../../../src/services/common/characterBudget.ts';
 import { FilteredList, type FilterProgress } from '../../../../src/services/lists/filteredList.ts';
 import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
+import { filterParts, type PreparedFilter } from '../../../../src/services/lists/filterPass.ts';
 import { ListReader } from '../../../../src/services/lists/listReader.ts';
 import { PagedList } from '../../../../src/services/lists/recordPages.ts';
 import { answerOf, placesOf, plain, type Service } from './pagingService.ts';
@@ -17,6 +18,11 @@ interface Setup {
   readonly seen: FilterProgress[];
   readonly ended: () => Promise<FilterProgress>;
   readonly watching: { dispose(): void };
+}
+
+function prepared(ask: AskPage, filter: (onUnread?: () => void) => RowFilter): PreparedFilter {
+  const compile: PreparedFilter['compile'] = (_columns, onUnread) => filter(onUnread);
+  return { compile, parts: (pass, signal) => filterParts(new ListReader(ask, 100), compile, pass, signal) };
 }
 
 /** `gate` is awaited before each page is answered. */
@@ -42,7 +48,7 @@ function filtered(
   };
   const list = new PagedList(gated, 100, memory);
   const all = new FilteredList(
-    { reader: async () => new ListReader(gated, 100), filter: async () => filter, list: async () => list },
+    { prepare: async () => prepared(gated, () => filter), list: async () => list },
     memory,
   );
   const seen: FilterProgress[] = [];
@@ -294,11 +300,11 @@ describe('locally filtered list', () => {
     const ask: AskPage = async (page, limit) => answerOf(service, page, limit);
     const all = new FilteredList(
       {
-        reader: async () => new ListReader(ask, 100),
-        filter: async (_first, _signal, onUnread) => (row) => {
-          onUnread();
-          return everySeventh(row);
-        },
+        prepare: async () =>
+          prepared(ask, (onUnread) => (row) => {
+            onUnread?.();
+            return everySeventh(row);
+          }),
         list: async () => new PagedList(ask, 100, memory),
       },
       memory,
