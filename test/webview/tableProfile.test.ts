@@ -97,6 +97,25 @@ describeTable('profile of a column', (open) => {
     await table.page.locator('.chip').getByText('Active is Yes').waitFor();
   });
 
+  it('filters the table by every number: a count, a share, a sum', async () => {
+    const [table, truths] = await opened('Active');
+    const wanted = (value: string) => async (): Promise<boolean> =>
+      (await lastQuery(table))?.filters?.['leads.c4'] === value;
+    await fact(truths, 'No').locator('.share').click({ force: true });
+    await table.until('the filter', wanted('0'));
+    await truths.locator('.frequent > li', { hasText: 'Yes' }).locator('.count').click({ force: true });
+    await table.until('the filter', wanted('1'));
+    await table.host(`send('showProfile', { column: 'leads.c2' })`);
+    const numbers = pane(table, 'Amount');
+    for (const name of ['Distinct', 'Avg', 'Sum', 'Filled']) {
+      await fact(numbers, name).getByRole('button').click();
+      const chip = table.page.locator('.chip').getByText('Amount is not empty');
+      await chip.waitFor();
+      await numbers.getByRole('button', { name: 'Show All of These Records' }).click();
+      await chip.waitFor({ state: 'detached' });
+    }
+  });
+
   it('follows another search, and names it', async () => {
     const [table, profile] = await opened('City');
     await table.page.getByRole('searchbox', { name: 'Search' }).fill('gmbh');

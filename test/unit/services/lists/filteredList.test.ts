@@ -47,10 +47,7 @@ function filtered(
     return ask(page, limit, signal);
   };
   const list = new PagedList(gated, 100, memory);
-  const all = new FilteredList(
-    { prepare: async () => prepared(gated, () => filter), list: async () => list },
-    memory,
-  );
+  const all = new FilteredList({ prepare: async () => prepared(gated, () => filter), list: async () => list }, memory);
   const seen: FilterProgress[] = [];
   let tell: (progress: FilterProgress) => void = () => undefined;
   const watching = all.watch((progress) => {

@@ -51,7 +51,8 @@ function filtered(service: Service, script: URL = threadScript): Filtered {
     ids: async (from, count) => (await pages.rows(address, query, from, count)).rows.map(({ id }) => id),
     until: (is) =>
       new Promise((resolve) => {
-        const look = (progress: FilterProgress | undefined): void => void (progress && is(progress) && resolve(progress));
+        const look = (progress: FilterProgress | undefined): void =>
+          void (progress && is(progress) && resolve(progress));
         looks.add(look);
         look(list.progress);
       }),

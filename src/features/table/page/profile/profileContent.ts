@@ -160,17 +160,12 @@ class ProfileNumbers {
     const { read, empty, distinct, isDistinctCut, repeated } = this.#profile;
     const filled = read - empty;
     return [
+      this.#fact(profileWords.filled, this.#count({ kind: 'filled' }, filled), filled),
+      this.#fact(profileWords.empty, this.#count({ kind: 'empty' }, empty), empty),
       this.#fact(
-        profileWords.filled,
-        filled > 0 ? this.#door({ kind: 'filled' }, formatNumber(filled)) : formatNumber(filled),
-        filled,
+        profileWords.distinct,
+        this.#count({ kind: 'filled' }, distinct, isDistinctCut ? profileWords.moreThan(distinct) : undefined),
       ),
-      this.#fact(
-        profileWords.empty,
-        empty > 0 ? this.#door({ kind: 'empty' }, formatNumber(empty)) : formatNumber(empty),
-        empty,
-      ),
-      this.#fact(profileWords.distinct, isDistinctCut ? profileWords.moreThan(distinct) : formatNumber(distinct)),
       this.#fact(
         profileWords.repeated,
         repeated.values === 0
@@ -193,8 +188,10 @@ class ProfileNumbers {
     return [
       this.#fact(profileWords.least, this.#value(least)),
       this.#fact(profileWords.greatest, this.#value(greatest)),
-      ...(average === undefined ? [] : [this.#fact(profileWords.average, number(average))]),
-      ...(sum === undefined ? [] : [this.#fact(profileWords.sum, number(sum))]),
+      ...(average === undefined
+        ? []
+        : [this.#fact(profileWords.average, this.#door({ kind: 'filled' }, number(average)))]),
+      ...(sum === undefined ? [] : [this.#fact(profileWords.sum, this.#door({ kind: 'filled' }, number(sum)))]),
       ...this.#others(profileWords.notNumbers, filled - count),
     ];
   }
@@ -214,9 +211,10 @@ class ProfileNumbers {
     const { truths } = this.#profile;
     if (!truths) return [];
     const { yes, no } = truths;
+    const is = (truth: boolean): Door => ({ kind: 'value', value: truth ? '1' : '0' });
     return [
-      this.#fact(profileWords.yes, formatNumber(yes), yes),
-      this.#fact(profileWords.no, formatNumber(no), no),
+      this.#fact(profileWords.yes, this.#count(is(true), yes), yes),
+      this.#fact(profileWords.no, this.#count(is(false), no), no),
       ...this.#others(profileWords.notTruths, filled - yes - no),
     ];
   }
@@ -231,7 +229,7 @@ class ProfileNumbers {
     return [
       this.#fact(profileWords.shortest, ofLength(lengths.shortest, lengths.least)),
       this.#fact(profileWords.longest, ofLength(lengths.longest, lengths.greatest)),
-      this.#fact(profileWords.averageLength, profileWords.letters(average)),
+      this.#fact(profileWords.averageLength, this.#door({ kind: 'filled' }, profileWords.letters(average))),
     ];
   }
 
@@ -267,6 +265,11 @@ class ProfileNumbers {
     return this.#door({ kind: 'value', value: profiled.value }, text);
   }
 
+  #count(door: Door, count: number, text = formatNumber(count)): TemplateResult | string {
+    return count > 0 ? this.#door(door, text) : text;
+  }
+
+  /** Filters for the records that a number is about. */
   #door(door: Door, text: string): TemplateResult {
     const { filter } = this.#content;
     if (!filter) return html`<span class="value" dir="auto" title=${text}>${shortened(text)}</span>`;
@@ -334,7 +337,7 @@ class ProfileNumbers {
     const { count, records } = repeated;
     const left = count - records.length;
     return html`<li>
-      ${this.#value(repeated)}<span class="share">${profileWords.times(count)}</span>
+      <div>${this.#value(repeated)}<span class="share">${profileWords.times(count)}</span></div>
       <ul>
         ${records.map(({ id, name }) => html`<li>${this.#record(id, name)}</li>`)}
         ${left > 0 ? html`<li class="share">${profileWords.more(left)}</li>` : nothing}
