@@ -59,6 +59,8 @@ export async function dryRun(run: DryRun): Promise<void> {
     if (signal.aborted)
       throw new ServiceError('canceled', { doing: t('check the records'), why: t('it was canceled') });
     if (one.line) {
+      // the form of a new record came from the service, too
+      isAnswered ||= one.form !== undefined;
       if (one.line.type === 'record') reportFields(run, one.fields ?? [], one.line.cells ?? []);
       return one.form ? checkedLine(run, one.form, one.line) : one.line;
     }
