@@ -85,9 +85,12 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     return this.#isOpen && this.#hasStarted && this.#options.panel.visible;
   }
 
-  /** Also true if the start reply was sent ahead: VS Code delivers messages once the page has loaded. */
+  /**
+   * Also true if the start reply was sent ahead, even if the tab is hidden by now: VS Code delivers messages once a page
+   * has loaded, and the page that gets the reply needs what follows it.
+   */
   get isReceiving(): boolean {
-    return this.isListening || (this.#isOpen && this.#ahead === 'sent' && this.#options.panel.visible);
+    return this.isListening || (this.#isOpen && this.#ahead === 'sent');
   }
 
   get notify(): Remote<View>['notify'] {

@@ -145,7 +145,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
   /** Focuses a field now, or once the page has started. */
   showField(key: string): void {
     this.#wanted = key;
-    if (this.#channel.isListening) this.#sendField();
+    if (this.#channel.isReceiving) this.#sendField();
   }
 
   #sendField(): void {
@@ -201,6 +201,8 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     const { form } = opened;
     this.#nameTab(recordTitle(form));
     const controllers = await relatedControllers(this.#deps, id, form);
+    // re-read in the meantime, when no page was there yet to be restarted
+    if ((this.#deps.drafts.get(this.address) ?? opened).form !== form) return this.start();
     const connection = this.#connection;
     const description = describeForm(form, controllers, connection);
     this.#shown = { form, connection, controllers, description: JSON.stringify(description) };
