@@ -30,6 +30,9 @@ export type Given<T extends OptionTable> = {
       : string;
 };
 
+/** Environment variables with tokens, unless an option names another one. */
+export const tokenVariables: readonly string[] = ['RECORDBENCH_TOKEN', 'RECORDBENCH_WITH_TOKEN'];
+
 /** What a command may use of its process. */
 export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;

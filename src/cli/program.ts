@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import { UserFacingError } from '../model/errors.ts';
 import { CliProblem, exitFor } from './cliProblem.ts';
-import type { Context } from './command.ts';
+import { type Context, tokenVariables } from './command.ts';
 import { commandTable } from './commandTable.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -19,6 +19,8 @@ export async function runThread(): Promise<void> {
 export async function runProgram(args: readonly string[], node: NodeJS.Process, threadScript: URL): Promise<ExitCode> {
   const secrets = new KnownSecrets();
   const { env: environment, stdout, stderr } = node;
+  // someone may give one as an argument, which a message repeats
+  secrets.add(...tokenVariables.map((name) => environment[name]));
   const terminal = new Terminal({ stdout, stderr, environment }, secrets);
   // needed for errors in the arguments, too
   terminal.isDebug = args.includes('--debug');
@@ -45,7 +47,7 @@ export async function runProgram(args: readonly string[], node: NodeJS.Process, 
     const [exit, sentence] = [exitFor(error), sentenceOf(error)];
     terminal.problem(sentence);
     terminal.debug(stackOf(error));
-    if (isJson) await terminal.writeDocument(name, exit, { error: secrets.redact(sentence) });
+    if (isJson) await terminal.writeDocument(secrets.redact(name), exit, { error: secrets.redact(sentence) });
     return exit;
   }
 }

@@ -19,7 +19,8 @@ import { WriteGuard } from '../services/connections/writeGuard.ts';
 import { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { Memento } from '../services/remembered/memento.ts';
 import { CliProblem } from './cliProblem.ts';
-import type { Context, Given, OptionTable } from './command.ts';
+import { type Context, type Given, type OptionTable, tokenVariables } from './command.ts';
+import { exitCodes } from './exitCodes.ts';
 import { readSavedConnection } from './settingsFile.ts';
 
 /** Options of every command that asks a service. */
@@ -134,10 +135,9 @@ async function readToken(given: ConnectionOptions, context: Context): Promise<st
   const found = context.environment[name ?? 'RECORDBENCH_TOKEN']?.trim();
   if (name !== undefined && !found)
     throw new CliProblem(
-      `Could not find the token: the environment variable ${name} is empty. Set it, then try again.`,
-      {
-        exit: 4,
-      },
+      // another name isn't repeated: it could be a token that was given as an argument
+      `Could not find the token: the environment variable ${tokenVariables.includes(name) ? name : 'that --token-env names'} is empty. Set it, then try again.`,
+      { exit: exitCodes.notSignedIn },
     );
   return found ? tokenIn(found, name ?? 'RECORDBENCH_TOKEN') : undefined;
 }

@@ -162,6 +162,15 @@ describe('command line', function () {
     assert.match(stderr, /GET \/core\/listviews\/index\.json: 401/);
     assert.match(stderr, /^ {4}at /m);
     assert.ok(!`${stdout}${stderr}`.includes(token));
+    for (const args of [[token], ['list', '--url', demo.url, '--token-env', token], ['list', '--connection', token]]) {
+      const mistaken = await program.run([...args, '--json'], { environment: { RECORDBENCH_TOKEN: token } });
+      assert.ok(mistaken.code !== 0 && !`${mistaken.stdout}${mistaken.stderr}`.includes(token), args[0]);
+    }
+    const unknown = await program.run(['list', '--url', demo.url, '--token-env', token]);
+    assert.match(
+      unknown.stderr,
+      /^Could not find the token: the environment variable that --token-env names is empty\./,
+    );
   });
 
   it('refuses plain http to another computer before it connects, unless it is allowed', async () => {
