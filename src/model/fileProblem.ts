@@ -19,6 +19,7 @@ const reasons = (): Readonly<Record<string, readonly [why: string, remedy: strin
   ENOENT: [t('the file or folder was not found'), t('Choose another location.')],
   ENOTDIR: [t('the folder was not found'), t('Choose another location.')],
   EISDIR: [t('it is a folder'), t('Choose a file name.')],
+  ENOTFILE: [t('it is a device or a pipe'), t('Choose a file name.')],
   EBUSY: [t('another program is using it'), t('Close it there, and try again.')],
   ENAMETOOLONG: [t('its name is too long'), t('Choose a shorter one.')],
   EMFILE: [t('too many files are open'), t('Close some programs, and try again.')],

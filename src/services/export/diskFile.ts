@@ -108,6 +108,8 @@ async function checked(name: string): Promise<{ target: string; replaced: Stats 
   const target = await realpath(name).catch(() => name);
   const found = await stat(target).catch(() => undefined);
   if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  // the new file would take the place of /dev/null
+  if (found && !found.isFile()) throw Object.assign(new Error('a device or a pipe'), { code: 'ENOTFILE' });
   if (found) await access(target, constants.W_OK);
   return { target, replaced: found };
 }

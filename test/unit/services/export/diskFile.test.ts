@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Disk, DiskFile } from '../../../../src/services/export/diskFile.ts';
@@ -155,6 +156,19 @@ describe('export target file', () => {
     await assert.rejects(held.finish(), /another program is using it/);
     await held.discard();
     assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('takes the place of no device, pipe or socket', async function () {
+    if (process.platform === 'win32') this.skip();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(target, resolve));
+    try {
+      await assert.rejects(DiskFile.open(target), /it is a device or a pipe\. Choose a file name\./);
+      assert.ok(statSync(target).isSocket());
+      assert.deepEqual(readdirSync(folder), ['leads.csv']);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 
   it('follows a link instead of replacing it', async () => {
