@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import { UserFacingError } from '../model/errors.ts';
@@ -26,23 +27,27 @@ export async function runProgram(args: readonly string[], node: NodeJS.Process, 
   terminal.isDebug = args.includes('--debug');
   const isJson = args.includes('--json');
   const [name = '--help'] = args;
+  const signal = interruption(node);
   try {
     const found = await findResult(args, {
       environment,
       workingFolder: node.cwd(),
       threadScript,
       terminal,
-      signal: interruption(node),
+      signal,
       knownSecrets: secrets,
       commands: commandTable,
-      readInput: () => text(node.stdin),
+      readInput: () => readInput(node, signal),
     });
     terminal.endProgress();
     if (isJson && Object.keys(found.document).length > 0)
       await terminal.writeDocument(name, found.exit, found.document);
     else await terminal.writeLines(found.lines);
     await found.afterwards?.();
-    return found.exit;
+    const lost = await terminal.outputProblem();
+    if (!lost) return found.exit;
+    terminal.problem(lost.message);
+    return found.exit === exitCodes.done || found.exit === exitCodes.found ? exitCodes.partly : found.exit;
   } catch (error) {
     const [exit, sentence] = [exitFor(error), sentenceOf(error)];
     terminal.problem(sentence);
@@ -71,6 +76,15 @@ async function findResult(args: readonly string[], context: Context): Promise<Re
 
 function textOnly(lines: readonly string[]): Result {
   return { exit: exitCodes.done, document: {}, lines };
+}
+
+async function readInput({ stdin }: NodeJS.Process, signal: AbortSignal): Promise<string> {
+  try {
+    return await text(addAbortSignal(signal, stdin));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new CliProblem('Interrupted while reading stdin.', { exit: exitCodes.interrupted, cause: error });
+  }
 }
 
 /** The first signal lets the record in flight finish; the second ends the program at once, as a kill would. */

@@ -4,6 +4,7 @@ import { type Connection, defaultNetworkChoices } from '../model/connection/conn
 import { uselessKey } from '../model/connection/checkConnectionEntry.ts';
 import { readConnection } from '../model/connection/connectionSetting.ts';
 import { parseJson } from '../model/exactJson.ts';
+import { fileProblem } from '../model/fileProblem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { unlessMissing } from '../node/storage.ts';
 import { CliProblem } from './cliProblem.ts';
@@ -59,7 +60,9 @@ function problemOf(entry: JsonObject): string | undefined {
 
 async function nearest(folder: string, start: string): Promise<{ readonly file: string; readonly text: string }> {
   const file = path.join(folder, settingsFileName);
-  const text = await unlessMissing(readFile(file, 'utf8'));
+  const text = await unlessMissing(readFile(file, 'utf8')).catch((error: unknown) => {
+    throw fileProblem(`read ${file}`, error);
+  });
   if (text !== undefined) return { file, text };
   const above = path.dirname(folder);
   if (above !== folder) return nearest(above, start);

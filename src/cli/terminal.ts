@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import { directionMarks } from '../model/fileName.ts';
+import { type FileProblem, fileProblem } from '../model/fileProblem.ts';
 import type { JsonValue } from '../model/json.ts';
 import { jsonText } from '../model/plan/recordPlan.ts';
 import { CliProblem } from './cliProblem.ts';
@@ -21,8 +22,9 @@ export interface TerminalStreams {
 export class Terminal {
   readonly #streams: TerminalStreams;
   readonly #secrets: Pick<KnownSecrets, 'redact'>;
-  /** The reader of stdout has closed it, such as `head`. */
+  /** The reader of stdout has closed it, such as `head`, or it failed. */
   #isClosed = false;
+  #outputProblem: FileProblem | undefined;
   #progressAt = 0;
   #progressLength = 0;
   isQuiet = false;
@@ -31,7 +33,11 @@ export class Terminal {
   constructor(streams: TerminalStreams, secrets: Pick<KnownSecrets, 'redact'>) {
     this.#streams = streams;
     this.#secrets = secrets;
-    streams.stdout.on('error', () => (this.#isClosed = true));
+    streams.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      this.#isClosed = true;
+      // the reader of a pipe may have read enough
+      if (error.code !== 'EPIPE') this.#outputProblem ??= fileProblem('write the result to stdout', error);
+    });
     streams.stderr.on('error', () => undefined);
   }
 
@@ -64,6 +70,14 @@ export class Terminal {
     await out.end();
   }
 
+  /** Returns what is wrong with stdout, once everything was written. */
+  async outputProblem(): Promise<FileProblem | undefined> {
+    await new Promise<void>((resolve) => {
+      this.#streams.stdout.write('', () => resolve());
+    });
+    return this.#outputProblem;
+  }
+
   /** Content of a file. On a terminal, control characters are replaced. Resolves once the bytes may be reused. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
     const { stdout } = this.#streams;
@@ -71,7 +85,7 @@ export class Terminal {
       await new Promise<void>((resolve) => {
         stdout.write(stdout.isTTY ? shownText(bytes) : bytes, () => resolve());
       });
-    if (this.#isClosed) throw new CliProblem('Could not write to stdout: it was closed.');
+    if (this.#isClosed) throw this.#outputProblem ?? new CliProblem('Could not write to stdout: it was closed.');
   }
 
   /** For what the user should know besides the result. */

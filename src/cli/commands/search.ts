@@ -26,6 +26,9 @@ Shows up to 10 records of each controller, and where there are more.`,
         },
       });
       for (const sentence of said) context.terminal.note(sentence);
+      // a search that is stopped resolves, because a search box only replaces it
+      if (context.signal.aborted)
+        throw new CliProblem('Interrupted before everything was searched.', { exit: exitCodes.interrupted });
       const [failed] = unsearched;
       if (failed && hits.length === 0) throw failed.error;
       if (text.trim() === '') throw new CliProblem('Could not search: the text is empty.');
