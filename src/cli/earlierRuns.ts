@@ -8,7 +8,7 @@ import type { ReadPlan } from '../services/plan/planFile.ts';
 import type { KnownAdds } from '../services/plan/preparePlan.ts';
 import { CliProblem } from './cliProblem.ts';
 
-interface EarlierRun {
+interface EarlierJournals {
   readonly ledger: BulkLedger;
   /** The run that undid it. It may have left records alone. */
   readonly undo: BulkLedger | undefined;
@@ -20,11 +20,11 @@ interface EarlierRun {
  */
 export class EarlierRuns implements KnownAdds {
   readonly sha256: string;
-  readonly #runs: readonly EarlierRun[];
+  readonly #runs: readonly EarlierJournals[];
   /** Keeps other processes from adding the same records at the same time. */
   readonly #lock: FileLock | undefined;
 
-  private constructor(sha256: string, runs: readonly EarlierRun[], lock: FileLock | undefined) {
+  private constructor(sha256: string, runs: readonly EarlierJournals[], lock: FileLock | undefined) {
     this.sha256 = sha256;
     this.#runs = runs;
     this.#lock = lock;
@@ -82,8 +82,8 @@ async function findRuns(
   { name }: ReadPlan,
   sha256: string,
   baseUrl: string,
-): Promise<EarlierRun[]> {
-  const found: EarlierRun[] = [];
+): Promise<EarlierJournals[]> {
+  const found: EarlierJournals[] = [];
   for (const run of await folder.list()) {
     const plan = await folder.plan(run);
     if (plan?.ofPlan?.sha256 !== sha256 || !isSameAddress(plan.baseUrl, baseUrl)) continue;
