@@ -18,7 +18,7 @@ import type { Context, Given, OptionTable } from './command.ts';
 import { emptyMemento, type Session } from './session.ts';
 
 export const journalOptions = {
-  journal: { type: 'string', value: 'DIR', about: 'Folder of the journals of runs (default: in your home folder)' },
+  journal: { type: 'string', value: 'DIR', about: 'Folder for the journals of runs (default: in your home folder)' },
 } as const satisfies OptionTable;
 
 export interface BulkServices {
@@ -30,12 +30,12 @@ export interface BulkServices {
   readonly dispose: () => void;
 }
 
-/** Where runs are journaled: a folder of the caller, or one that all runs of this user share. */
+/** Returns the folder for journals: the one given, or the default one of this user. */
 export function journalFolder({ journal }: Given<typeof journalOptions>, context: Context): string {
   return journal === undefined ? path.join(stateFolder(context), 'runs') : path.resolve(context.workingFolder, journal);
 }
 
-/** Everything that plans and writes many records needs. */
+/** Creates the services for planning and running bulk changes. */
 export function bulkServices(session: Session, context: Context, folderOfRuns: string): BulkServices {
   const { connections, clients, guard, listViews } = session;
   const memory = emptyMemento();
@@ -48,11 +48,11 @@ export function bulkServices(session: Session, context: Context, folderOfRuns: s
     chosen: new ChosenControllers(memory, connections),
     entries: new ControllerEntries(memory, connections, clients),
   });
-  // shared by all runs of this user, wherever their journals are: they take turns for each record
+  // one folder for all runs of this user, so that they never write the same record at the same time
   const intents = new WriteIntents(new IntentFiles(path.join(stateFolder(context), 'intents')));
   const onFailure = (error: unknown): void => context.terminal.debug(String(error));
   const changes = new RecordChanges();
-  // the journal has what a run wrote
+  // not used: the journal records what a run wrote
   const history = new History({
     files: new HistoryFiles(path.join(stateFolder(context), 'history'), onFailure),
     keepDays: () => 0,
@@ -69,7 +69,7 @@ export function bulkServices(session: Session, context: Context, folderOfRuns: s
   };
 }
 
-/** The folder for state that each system recommends. */
+/** Returns the folder for state that the operating system recommends. */
 function stateFolder({ environment }: Context): string {
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = environment;
   const home = os.homedir();

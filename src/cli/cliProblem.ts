@@ -1,7 +1,7 @@
 import { ServiceError, UserFacingError } from '../model/errors.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 
-/** An error of the command line itself: one sentence that says what to do. */
+/** An error of the command line itself: one sentence that includes what to do. */
 export class CliProblem extends UserFacingError {
   readonly exit: ExitCode;
 

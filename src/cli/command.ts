@@ -7,7 +7,7 @@ export interface Option {
   /** Placeholder of the value: `FILE`. */
   readonly value?: string;
   readonly about: string;
-  /** May be given several times. */
+  /** True if the option can be used several times. */
   readonly isRepeated?: true;
 }
 
@@ -15,9 +15,9 @@ export type OptionTable = Readonly<Record<string, Option>>;
 
 /** Options of every command. */
 export const commonOptions = {
-  json: { type: 'boolean', about: 'Write one JSON document to stdout instead of text' },
-  quiet: { type: 'boolean', about: 'Write only the result and errors: no progress, no notes' },
-  debug: { type: 'boolean', about: 'Write requests, and the stack trace of an error, to stderr' },
+  json: { type: 'boolean', about: 'Write a JSON document to stdout instead of text' },
+  quiet: { type: 'boolean', about: 'Write only the result and errors' },
+  debug: { type: 'boolean', about: 'Write requests and stack traces to stderr' },
   help: { type: 'boolean', about: 'Show this help' },
 } as const satisfies OptionTable;
 
@@ -33,17 +33,17 @@ export type Given<T extends OptionTable> = {
 /** Environment variables with tokens, unless an option names another one. */
 export const tokenVariables: readonly string[] = ['RECORDBENCH_TOKEN', 'RECORDBENCH_WITH_TOKEN'];
 
-/** What a command may use of its process. */
+/** The parts of the process that a command may use. */
 export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
-  /** What a thread of this program runs. */
+  /** Script of the worker threads. */
   readonly threadScript: URL;
   readonly terminal: Terminal;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
   readonly knownSecrets: KnownSecrets;
-  /** The table of commands, for those about the program itself. */
+  /** All commands, for commands about the program itself. */
   readonly commands: CommandTable;
   /** Reads stdin to its end. */
   readonly readInput: () => Promise<string>;
@@ -55,7 +55,7 @@ export type GivenValues = Readonly<Record<string, string | boolean | readonly st
 export interface Command {
   /** Placeholders of the operands, optional ones in brackets: `CONTROLLER [ID]`. */
   readonly operands: string;
-  /** Lines of the help. */
+  /** Help text. */
   readonly about: string;
   readonly options: OptionTable;
   readonly examples: readonly string[];
@@ -67,16 +67,16 @@ interface Definition<T extends OptionTable> extends Command {
   run(given: Given<T & typeof commonOptions>, operands: readonly string[], context: Context): Promise<Result>;
 }
 
-/** A command's line in the table of commands. */
+/** An entry of the command table. */
 export interface CommandEntry {
-  /** One line of `recordbench --help`. */
+  /** Shown in `recordbench --help`. */
   readonly about: string;
   readonly load: () => Promise<Command>;
 }
 
 export type CommandTable = Readonly<Record<string, CommandEntry>>;
 
-/** Checks a command's use of its options. */
+/** Infers the types of a command's options. */
 export function command<const T extends OptionTable>(definition: Definition<T>): Command {
   return definition;
 }

@@ -1,15 +1,15 @@
 import type { CommandTable } from './command.ts';
 
-/** A command is its file in `commands`, and a line here. */
+/** Each command has a file in `commands` and an entry here. */
 export const commandTable: CommandTable = {
   plan: { about: 'Show what a plan would change', load: async () => (await import('./commands/plan.ts')).plan },
   apply: {
-    about: 'Apply a plan, or continue an interrupted run',
+    about: 'Apply a plan, or resume an interrupted run',
     load: async () => (await import('./commands/apply.ts')).apply,
   },
   undo: { about: 'Undo a run', load: async () => (await import('./commands/undo.ts')).undo },
   list: {
-    about: 'List the controllers, or the list views of one',
+    about: 'List the controllers, or the list views of a controller',
     load: async () => (await import('./commands/list.ts')).list,
   },
   show: { about: 'Show a record', load: async () => (await import('./commands/show.ts')).show },
@@ -22,7 +22,7 @@ export const commandTable: CommandTable = {
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   import: {
-    about: 'Import the records of a file, as a plan or at once',
+    about: 'Import records from a file, directly or as a plan',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   compare: {

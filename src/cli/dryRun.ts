@@ -9,10 +9,10 @@ import { countOutcomes, countProblems, countsText, isProblem, recordItems, recor
 import { columns } from './terminal.ts';
 
 export const dryRunOptions = {
-  'detailed-exitcode': { type: 'boolean', about: 'End with 2 if there is anything to do or to look at' },
+  'detailed-exitcode': { type: 'boolean', about: 'Exit with 2 if there are changes or problems' },
 } as const satisfies OptionTable;
 
-/** Runs a command that writes to no service. `folder` is for its journal, and deleted once the result is written. */
+/** Runs a command that only reads from services. `folder` is for its journal, and is deleted once the result is written. */
 export async function withDryRun(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'recordbench-plan-'));
   const cleanUp = (): Promise<void> => rm(folder, { recursive: true, force: true });
@@ -31,7 +31,7 @@ export async function withDryRun(work: (folder: string) => Promise<Result>): Pro
   }
 }
 
-/** What a run would do. `facts` is about it in a few words, `about` in the document. */
+/** The result of a dry run. `facts` describe it in text, `about` in the JSON document. */
 export function dryRunResult(
   title: string,
   draft: PreparedRun,

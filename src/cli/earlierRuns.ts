@@ -15,8 +15,8 @@ interface EarlierJournals {
 }
 
 /**
- * Earlier runs of the same plan, byte for byte, on the same service. A record to add has no id, so only their journals
- * know which ones were added.
+ * Earlier runs of exactly the same plan on the same service. A new record has no id before it is added, so only the
+ * journals of these runs show whether it was.
  */
 export class EarlierRuns implements KnownAdds {
   readonly sha256: string;
@@ -31,15 +31,15 @@ export class EarlierRuns implements KnownAdds {
   }
 
   /**
-   * Until `release`, no other process gets them. Throws if one of the runs can still add or delete records: after that,
-   * resuming it would add them twice.
+   * Locks them until `release`. Throws if one of the runs can still be resumed and would add or delete the same records a
+   * second time.
    */
   static async find(folder: JournalFolder, plan: ReadPlan, sha256: string, baseUrl: string): Promise<EarlierRuns> {
     if (plan.counts.add === 0) return new EarlierRuns(sha256, [], undefined);
     const lock = await folder.lock(`plan-${sha256}`);
     if (!lock)
       throw new CliProblem(
-        `Could not apply ${plan.name}: it adds records, and another process is applying it now. Wait until that has ended, then try again.`,
+        `Could not apply ${plan.name}: it adds records, and another process is applying it. Wait until that process has ended, then try again.`,
       );
     try {
       return new EarlierRuns(sha256, await findRuns(folder, plan, sha256, baseUrl), lock);
@@ -53,7 +53,7 @@ export class EarlierRuns implements KnownAdds {
     await this.#lock?.release();
   }
 
-  /** The line of a record that was added before, or may have been; undefined for one that wasn't. */
+  /** Returns the journal line for a record that was, or may have been, added before; undefined for any other. */
   lineFor(position: number, name: string): JournalLine | undefined {
     const id = entryId(position);
     for (const { ledger, undo } of this.#runs) {
@@ -69,7 +69,7 @@ export class EarlierRuns implements KnownAdds {
         return { type: 'left', id, name, how: 'unchanged', why };
       }
       if (state === 'unclear') {
-        const why = `It is unknown whether the run ${run} added it. Look for it in the list.`;
+        const why = `The run ${run} may have added it. Look for it in the list.`;
         return { type: 'left', id, name, how: 'refused', why };
       }
     }

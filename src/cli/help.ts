@@ -4,7 +4,7 @@ import { columns } from './terminal.ts';
 
 export function programHelp(commands: CommandTable): string[] {
   return [
-    'Reads and changes the records of a record service, for scripts and pipelines.',
+    'Reads and changes records of a record service, from scripts and pipelines.',
     '',
     'Usage',
     '  recordbench COMMAND [OPTIONS]',
@@ -12,12 +12,12 @@ export function programHelp(commands: CommandTable): string[] {
     'Commands',
     ...columns(Object.entries(commands).map(([name, { about }]) => [name, about])),
     '',
-    'Options of every command',
+    'Common options',
     ...optionLines(commonOptions),
     '',
     ...exitLines(),
     '',
-    'recordbench COMMAND --help shows the options of a command, recordbench --version the version.',
+    'Run recordbench COMMAND --help for the options of a command, and recordbench --version for the version.',
   ];
 }
 
@@ -30,7 +30,7 @@ export function commandHelp(name: string, { operands, about, options, examples }
     `  recordbench ${[name, operands, '[OPTIONS]'].filter((one) => one !== '').join(' ')}`,
     '',
     ...(own ? ['Options', ...optionLines(options), ''] : []),
-    'Options of every command',
+    'Common options',
     ...optionLines(commonOptions),
     '',
     ...(examples.length > 0 ? ['Examples', ...examples.map((one) => `  ${one}`), ''] : []),

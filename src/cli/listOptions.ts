@@ -12,29 +12,33 @@ import { CliProblem } from './cliProblem.ts';
 import type { Given, OptionTable } from './command.ts';
 import type { Session } from './session.ts';
 
-/** Options of the commands that choose records of a list. */
+/** Options of the commands that read a list. */
 export const queryOptions = {
-  search: { type: 'string', value: 'TEXT', about: 'Only records that the service finds by this text' },
+  search: { type: 'string', value: 'TEXT', about: 'Only records that the service finds for this text' },
   filter: {
     type: 'string',
     value: 'COLUMN=VALUE',
-    about: 'Only records with this stored value, as the service filters them',
+    about: 'Only records with this stored value; the service filters',
     isRepeated: true,
   },
   where: {
     type: 'string',
     value: 'CONDITION',
-    about: 'Only records that meet a condition, such as “amount > 1000” or “city is Goa”',
+    about: 'Only records that meet a condition, such as “amount > 1000” or “city is Goa”; filters locally',
     isRepeated: true,
   },
-  'raw-query': { type: 'string', value: 'JSON', about: 'Raw query of the service, instead of --filter and --where' },
+  'raw-query': {
+    type: 'string',
+    value: 'JSON',
+    about: 'Raw query, sent to the service; replaces --filter and --where',
+  },
 } as const satisfies OptionTable;
 
-/** Help on `--where`. */
-export const conditionHelp = `--where takes a condition as in the filter box of a table: a column, how to compare it, and a value. It reads the
-whole list and filters here; --filter lets the service do it.`;
+/** Help text for `--where`. */
+export const conditionHelp = `--where takes a condition such as “amount > 1000”: a column, an operator and a value. It reads the whole list and
+filters it locally. --filter is faster, because the service filters.`;
 
-/** `sort` names a column as it was typed. */
+/** `sort.columnName` is the name that the user typed. */
 type AskedQuery = Given<typeof queryOptions> & Pick<ListQuery, 'sort'>;
 
 export interface OpenList extends ListAddress {
@@ -70,7 +74,7 @@ export async function openList(
   return { ...list, name, client, query, first, showsAll: view?.hasConditions === false && !isFiltered(query) };
 }
 
-/** Without a name, the default one: otherwise the service would answer with the one that the user opened last. */
+/** Defaults to the default list view: without any, the service would return the one that the user opened last. */
 export function chosenView(
   views: readonly ListView[],
   controller: ControllerName,

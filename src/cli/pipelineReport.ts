@@ -20,7 +20,7 @@ import {
 } from './runReport.ts';
 import { plainLine } from './terminal.ts';
 
-/** Checks before the first request that a summary can be appended. */
+/** Checks that the summary file can be written, before anything is sent. */
 export async function checkSummary(
   file: string | undefined,
   context: Context,
@@ -49,10 +49,10 @@ async function append(file: string, text: string, { workingFolder }: Context): P
   }
 }
 
-/** Rows of a summary: GitHub accepts a megabyte. */
+/** GitHub limits a summary to one megabyte. */
 const maxRows = 200;
 
-/** The result of a command as Markdown: facts, counts, and the records that a person has to look at. */
+/** Formats the result of a command as Markdown: facts, counts, and the records with problems. */
 export function summaryText(title: string, facts: Readonly<Record<string, string>>, ledger: BulkLedger): string {
   const counts = countOutcomes(ledger);
   const problems = problemRows(ledger);
@@ -90,10 +90,10 @@ function cell(text: string): string {
   return escapeMarkdown(plainLine(text).trim());
 }
 
-/** GitHub shows that many of a step. */
+/** GitHub shows no more than this many per step. */
 const maxAnnotations = 10;
 
-/** On GitHub, marks the lines of the plan whose records a person has to look at. */
+/** On GitHub, annotates the lines of the plan whose records have problems. */
 export async function annotate(
   plan: ReadPlan,
   source: PlanSource,

@@ -5,7 +5,7 @@ import { PlainSink } from '../services/export/exportFile.ts';
 import { CliProblem } from './cliProblem.ts';
 import type { Context } from './command.ts';
 
-/** Refuses to write over a file that the command reads or also writes. */
+/** Throws if the file is one that the command reads or also writes. */
 export async function assertOtherFile(
   option: string,
   file: string | undefined,
@@ -19,10 +19,10 @@ export async function assertOtherFile(
   const identity = await identityOf(file);
   for (const other of others)
     if (identity !== undefined && identity === (await identityOf(other)))
-      throw new CliProblem(`Could not use ${option} ${file}: that is also ${other}. Choose another file.`);
+      throw new CliProblem(`Could not use ${option} ${file}: it is the same file as ${other}. Choose another file.`);
 }
 
-/** Writes a plan. Its file appears once it is complete. */
+/** Writes a plan to a file, which is created only when it is complete. */
 export async function writePlanFile(
   file: string,
   pieces: AsyncIterable<string>,

@@ -24,12 +24,12 @@ export class PlanSource implements PlanFile {
       );
   }
 
-  /** Known once the plan was read. */
+  /** Empty until the plan was read. */
   get sha256(): string {
     return this.#sha256 ?? '';
   }
 
-  /** Checks the bytes each time they are read, so what is reviewed, checked and applied is the same. */
+  /** Checks the hash on every read, so that exactly the reviewed plan is applied. */
   async *pieces(): AsyncIterable<string> {
     const hash = createHash('sha256');
     const { path: file } = this;
@@ -43,7 +43,7 @@ export class PlanSource implements PlanFile {
     this.#sha256 = hash.digest('hex');
     if (this.#expected === undefined || this.#expected === this.#sha256) return;
     throw new FileProblem(
-      `Could not use ${this.name}: its SHA-256 is ${this.#sha256}, but ${this.#expected} is expected. Nothing was sent; review the plan as it is now, or restore the reviewed one.`,
+      `Could not use ${this.name}: its SHA-256 is ${this.#sha256}, but ${this.#expected} is expected. Nothing was sent. Review the current plan, or restore the reviewed one.`,
     );
   }
 }

@@ -10,9 +10,9 @@ import { annotateLine } from './pipelineReport.ts';
 import type { PlanSource } from './planSource.ts';
 import { assertMadeFor, type Session } from './session.ts';
 
-/** Options of the commands that take a plan. */
+/** Options of the commands that read a plan. */
 export const planOptions = {
-  'expect-sha256': { type: 'string', value: 'HEX', about: 'Refuse a plan with other bytes than the reviewed ones' },
+  'expect-sha256': { type: 'string', value: 'HEX', about: 'Refuse a plan with any other hash than the reviewed one' },
   summary: { type: 'string', value: 'FILE', about: 'Append a summary as Markdown, such as to $GITHUB_STEP_SUMMARY' },
 } as const satisfies OptionTable;
 
@@ -47,7 +47,7 @@ export async function prepareRun(
   return draft;
 }
 
-/** The plan as a part of the JSON document. */
+/** Describes the plan in the JSON document. */
 export function planEntry({ head, counts }: ReadPlan, { path: file, sha256 }: PlanSource): JsonObject {
   return { file, sha256, ...head, operations: { ...counts } };
 }
@@ -56,7 +56,7 @@ export function connectionEntry({ name, baseUrl }: Connection): JsonObject {
   return { name, address: baseUrl };
 }
 
-/** The plan in a few words, for text and summaries. */
+/** Describes the plan in text and summaries. */
 export function planFacts({ head }: ReadPlan, { sha256 }: PlanSource): Readonly<Record<string, string>> {
   const { why, controller, address, madeBy, madeAt } = head;
   return {

@@ -11,19 +11,19 @@ import { readArguments, seeHelp } from './readArguments.ts';
 import type { Result } from './result.ts';
 import { Terminal } from './terminal.ts';
 
-/** What a thread of the program runs instead. */
+/** Entry point of the program's worker threads. */
 export async function runThread(): Promise<void> {
   await import('../assembly/exportWorker.ts');
 }
 
-/** Runs the command line and returns the exit code. The only place that turns errors into words and codes. */
+/** Runs a command and returns the exit code. Only here are errors turned into messages and exit codes. */
 export async function runProgram(args: readonly string[], node: NodeJS.Process, threadScript: URL): Promise<ExitCode> {
   const secrets = new KnownSecrets();
   const { env: environment, stdout, stderr } = node;
   // someone may give one as an argument, which a message repeats
   secrets.add(...tokenVariables.map((name) => environment[name]));
   const terminal = new Terminal({ stdout, stderr, environment }, secrets);
-  // needed for errors in the arguments, too
+  // before the arguments are parsed, so that it applies to errors in them
   terminal.isDebug = args.includes('--debug');
   const isJson = args.includes('--json');
   const [name = '--help'] = args;
@@ -87,7 +87,7 @@ async function readInput({ stdin }: NodeJS.Process, signal: AbortSignal): Promis
   }
 }
 
-/** The first signal lets the record in flight finish; the second ends the program at once, as a kill would. */
+/** Aborts on the first signal, so that writes in progress can finish; exits immediately on the second. */
 function interruption(node: NodeJS.Process): AbortSignal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -7,18 +7,18 @@ export interface Arguments {
   readonly operands: readonly string[];
 }
 
-/** Parses what follows the name of a command. */
+/** Parses the arguments after the command. */
 export function readArguments(name: string, { options, operands }: Command, args: readonly string[]): Arguments {
   const { values, positionals } = parse(name, { ...commonOptions, ...options }, args);
   const wanted = operands.split(' ').filter((one) => one !== '');
   const least = wanted.filter((one) => !one.startsWith('[')).length;
   const isHelp = values['help'] === true;
-  // an operand isn't repeated: it could be a token that was given as an argument
+  // errors don't quote operands: one could be a token
   if (!isHelp && positionals.length < least)
     throw new CliProblem(`Could not run ${name}: ${wanted[positionals.length]} is missing. ${seeHelp(name)}`);
   if (!isHelp && positionals.length > wanted.length)
     throw new CliProblem(
-      `Could not run ${name}: it takes ${wanted.join(' ') || 'no operands'}, but there are ${positionals.length} operands. ${seeHelp(name)}`,
+      `Could not run ${name}: expected ${wanted.join(' ') || 'no operands'}, got ${positionals.length} operands. ${seeHelp(name)}`,
     );
   return { given: values, operands: positionals };
 }
@@ -47,7 +47,7 @@ function parse(
     });
     return { values, positionals };
   } catch (error) {
-    // Node's message goes on about operands that begin with a dash
+    // the rest of Node's message is about operands that begin with a dash
     const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [String(error)];
     const why = first.replace(/\.$/, '').replace(/^\w/, (letter) => letter.toLowerCase());
     throw new CliProblem(`Could not run ${name}: ${why}. ${seeHelp(name)}`, { cause: error });

@@ -6,7 +6,7 @@ import { planFieldOf, type PlanField } from '../model/plan/recordPlan.ts';
 import { positionOfEntry } from '../services/import/plannedAdds.ts';
 import { Items } from './result.ts';
 
-/** What a plan or a run means for a record. */
+/** Outcomes of a record in a plan or a run, as shown to the user. */
 export type Outcome = keyof typeof outcomeWords;
 
 export const outcomeWords = {
@@ -16,7 +16,7 @@ export const outcomeWords = {
   changedSince: 'changed since the plan was made',
   notFound: 'not found',
   refused: 'refused',
-  skipped: 'left out',
+  skipped: 'skipped',
   excluded: 'excluded by the mode',
   failed: 'failed',
   unknown: 'outcome unknown',
@@ -37,7 +37,7 @@ const outcomeOf: Readonly<Record<EntryState, Outcome>> = {
 };
 
 const fine: readonly Outcome[] = ['pending', 'done', 'unchanged', 'excluded'];
-/** States of records that a person has to look at. */
+/** States of records with a problem. */
 export const problemStates = (Object.keys(outcomeOf) as EntryState[]).filter((one) => !fine.includes(outcomeOf[one]));
 
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
@@ -48,12 +48,12 @@ export function countOutcomes({ counts }: Pick<BulkLedger, 'counts'>): OutcomeCo
   return all;
 }
 
-/** True if a person has to look at such a record. */
+/** True if a record with this outcome needs attention. */
 export function isProblem(outcome: Outcome): boolean {
   return !fine.includes(outcome);
 }
 
-/** How many records have a problem, or weren't reached. */
+/** Counts the records that have a problem or were not processed. */
 export function countProblems(counts: OutcomeCounts): number {
   return Object.entries(counts).reduce((sum, [one, count]) => (fine.includes(one as Outcome) ? sum : sum + count), 0);
 }
@@ -76,7 +76,7 @@ export function recordItems(ledger: BulkLedger): Items {
       yield {
         ...whereOf(id, made),
         name,
-        // the journal has no action of a record that was left out before the run
+        // the journal has no action for a record that was excluded before the run
         ...(plannedStates.has(state) && { do: action }),
         outcome: outcomeOf[state],
         ...(why !== undefined && { why }),
@@ -88,7 +88,7 @@ export function recordItems(ledger: BulkLedger): Items {
   return new Items(each());
 }
 
-/** A record to add has no id until it is added, but a line. */
+/** A new record has no id until it is added, so its line identifies it. */
 function whereOf(id: string, made: string | undefined): JsonObject {
   const line = positionOfEntry(id);
   return line === undefined ? { id } : { id: made ?? null, line };
@@ -96,7 +96,7 @@ function whereOf(id: string, made: string | undefined): JsonObject {
 
 const signs = { edit: '~', add: '+', delete: '-' } as const;
 
-/** A line for each record with one of the outcomes, and one for each of its changes. */
+/** Yields a line for each record with one of the outcomes, and one for each of its changes. */
 export function* recordLines(
   { entries, labels }: BulkLedger,
   isShown: (outcome: Outcome) => boolean,

@@ -23,13 +23,21 @@ import { type Context, type Given, type OptionTable, tokenVariables } from './co
 import { exitCodes } from './exitCodes.ts';
 import { readSavedConnection } from './settingsFile.ts';
 
-/** Options of every command that asks a service. */
+/** Options of every command that connects to a service. */
 export const connectionOptions = {
   url: { type: 'string', value: 'URL', about: 'Address of the service' },
-  connection: { type: 'string', value: 'NAME', about: 'A connection of recordbench.json, here or in a folder above' },
-  'token-env': { type: 'string', value: 'NAME', about: 'Environment variable with the token (RECORDBENCH_TOKEN)' },
+  connection: {
+    type: 'string',
+    value: 'NAME',
+    about: 'A connection in recordbench.json, in this folder or a parent folder',
+  },
+  'token-env': {
+    type: 'string',
+    value: 'NAME',
+    about: 'Environment variable with the token (default: RECORDBENCH_TOKEN)',
+  },
   'token-stdin': { type: 'boolean', about: 'Read the token from stdin' },
-  'allow-http': { type: 'boolean', about: 'Allow an address with http:// on another computer' },
+  'allow-http': { type: 'boolean', about: 'Allow an unencrypted http:// address on another computer' },
 } as const satisfies OptionTable;
 
 export type ConnectionOptions = Given<typeof connectionOptions>;
@@ -41,19 +49,19 @@ export interface Session {
   readonly clients: Clients;
   readonly guard: WriteGuard;
   readonly listViews: ListViewCache;
-  /** Adds to an error where the token of this program comes from. */
+  /** Adds to a sign-in error where the token came from. */
   readonly explain: (error: unknown) => unknown;
 }
 
-/** Nothing is remembered between two commands. */
+/** In memory only: nothing is remembered between two commands. */
 export function emptyMemento(): Memento {
   const values = new Map<string, unknown>();
   return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, value) };
 }
 
 /**
- * Runs a command's work on its connection, and closes the connection. `id` replaces the connection's own: a run from
- * another job knows its connection by the id that it had there.
+ * Opens the connection, runs the command's work, and closes the connection. `id` overrides the id of the connection: a
+ * run that another job started refers to the connection by the id that it had there.
  */
 export async function inSession<T>(
   given: ConnectionOptions,
@@ -85,18 +93,20 @@ export async function inSession<T>(
   }
 }
 
-/** A plan and a run are for one service. Their address is only compared. */
+/** Throws unless a plan or run was made for this service. The address in it is only compared, never connected to. */
 export function assertMadeFor(address: string, { baseUrl }: Connection, doing: string): void {
   if (isSameAddress(address, baseUrl)) return;
   throw new CliProblem(
-    `Could not ${doing}: it was made for ${address || 'no address'}, but the chosen service is ${baseUrl}. Nothing was sent; choose the service that it was made for.`,
+    `Could not ${doing}: it was made for ${address || 'no address'}, but the chosen service is ${baseUrl}. Nothing was sent. Choose the service that it was made for.`,
   );
 }
 
 async function chooseConnection(given: ConnectionOptions, { workingFolder }: Context): Promise<Connection> {
   const { url, connection: name } = given;
   if (url === undefined && name === undefined)
-    throw new CliProblem('Could not choose a service: use --url URL, or --connection NAME with a recordbench.json.');
+    throw new CliProblem(
+      'Could not connect: no service is specified. Use --url URL, or --connection NAME with a recordbench.json.',
+    );
   const saved = name === undefined ? undefined : await readSavedConnection(name, workingFolder);
   const typed = url === undefined ? undefined : readBaseUrl(url);
   if (typed?.problem !== undefined) throw new CliProblem(`Could not use --url: ${typed.problem}`);
@@ -112,7 +122,7 @@ async function chooseConnection(given: ConnectionOptions, { workingFolder }: Con
   return connection;
 }
 
-/** The same address gets the same id in every job. */
+/** Derives the id from the address, so that it is the same in every job. */
 function connectionAt(baseUrl: string): Connection {
   return {
     id: connectionId(baseUrl.replace(/^https?:\/\//, ''), [demoId]),
@@ -124,32 +134,32 @@ function connectionAt(baseUrl: string): Connection {
   };
 }
 
-/** A token is never an argument, which other programs could read. */
+/** A token is never passed as an argument, because other programs could read it. */
 async function readToken(given: ConnectionOptions, context: Context): Promise<string | undefined> {
   const name = given['token-env'];
   if (given['token-stdin'] === true) {
     if (name !== undefined)
-      throw new CliProblem('Could not choose a token: use --token-env or --token-stdin, not both.');
+      throw new CliProblem('Could not read the token: use --token-env or --token-stdin, not both.');
     return tokenIn(await context.readInput(), 'stdin');
   }
   const found = context.environment[name ?? 'RECORDBENCH_TOKEN']?.trim();
   if (name !== undefined && !found)
     throw new CliProblem(
-      // another name isn't repeated: it could be a token that was given as an argument
-      `Could not find the token: the environment variable ${tokenVariables.includes(name) ? name : 'that --token-env names'} is empty. Set it, then try again.`,
+      // errors don't quote any other name: it could be a token that was passed as an argument
+      `Could not read the token: the environment variable ${tokenVariables.includes(name) ? name : 'that --token-env names'} is empty. Set it, then try again.`,
       { exit: exitCodes.notSignedIn },
     );
   return found ? tokenIn(found, name ?? 'RECORDBENCH_TOKEN') : undefined;
 }
 
-/** The header of a request is one line of printable ASCII. */
+/** Throws unless the token can be sent in an HTTP header: one line of printable ASCII. */
 function tokenIn(text: string, source: string): string {
   const token = text.trim();
   if (/^[\x21-\x7E]+$/.test(token)) return token;
   throw new CliProblem(
     token === ''
-      ? `Could not find the token: ${source} is empty. Set it, then try again.`
-      : `Could not use the token in ${source}: it has a space, a line break or another character that a token can't have. Correct it, then try again.`,
+      ? `Could not read the token: ${source} is empty. Provide a token, then try again.`
+      : `Could not use the token in ${source}: it contains a space, a line break or another invalid character. Correct it, then try again.`,
     { exit: 4 },
   );
 }
@@ -159,7 +169,7 @@ function storeWith(connection: Connection): ConnectionStore {
     readConnections: () => [connection],
     writeConnections: async () => undefined,
     networkDefaults: () => defaultNetworkChoices,
-    // the proxy of the environment
+    // use the proxy of the environment
     proxySettings: () => noProxySettings,
     onDidChange: () => ({ dispose: () => undefined }),
   };
@@ -184,10 +194,10 @@ function requestLog({ terminal }: Context): RequestLog {
   };
 }
 
-/** With two sessions, the inner one has said whose token it is. */
+/** Errors already explained by an inner session, for the token of the second service. */
 const explained = new WeakSet<ServiceError>();
 
-/** Says where the token of this program comes from. */
+/** Rewords a sign-in error to say where the token came from, or that there is none. */
 function withTokenRemedy(error: unknown, hasToken: boolean, given: ConnectionOptions): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'notSignedIn' || explained.has(error)) return error;
   const source = given['token-stdin'] ? 'stdin' : (given['token-env'] ?? 'RECORDBENCH_TOKEN');

@@ -9,10 +9,10 @@ import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { unlessMissing } from '../node/storage.ts';
 import { CliProblem } from './cliProblem.ts';
 
-/** Addresses and choices of connections, by name, next to the plans that use them. Never a token. */
+/** A settings file for the command line, kept with the plans. It holds connections by name, and never a token. */
 const settingsFileName = 'recordbench.json';
 
-/** Reads a connection from the nearest `recordbench.json`, in this folder or above it. */
+/** Reads a connection from the nearest `recordbench.json`, in this folder or a parent folder. */
 export async function readSavedConnection(name: string, folder: string): Promise<Connection> {
   const { file, text } = await nearest(folder, folder);
   const fail = (why: string): CliProblem => new CliProblem(`Could not read ${file}: ${why}`);
@@ -24,7 +24,7 @@ export async function readSavedConnection(name: string, folder: string): Promise
   }
   const entries = isObject(content) ? content['connections'] : undefined;
   if (!isObject(content) || !isObject(entries))
-    throw fail('it needs an object “connections”, such as {"connections": {"test": {"baseUrl": "https://…"}}}.');
+    throw fail('it must contain an object “connections”, such as {"connections": {"test": {"baseUrl": "https://…"}}}.');
   const other = Object.keys(content).find((key) => key !== 'connections' && key !== '$schema');
   if (other !== undefined) throw fail(`“${other}” is not a known key. Remove it, or correct its spelling.`);
   for (const [id, entry] of Object.entries(entries)) {
@@ -46,15 +46,15 @@ const variables: Readonly<Record<string, string>> = { proxy: 'https_proxy', extr
 
 function problemOf(entry: JsonObject): string | undefined {
   if (Object.keys(entry).some((key) => /token|password|secret/i.test(key)))
-    return 'there is a token or password. Remove it, replace it in the service, and set RECORDBENCH_TOKEN.';
-  if ('id' in entry) return 'there is an “id”. Remove it: its key is its id.';
+    return 'there is a token or password. Remove it, revoke it in the service, and set RECORDBENCH_TOKEN to a new one.';
+  if ('id' in entry) return '“id” is not allowed, because the key is the id. Remove it.';
   const ofComputer = Object.keys(variables).find((key) => Object.hasOwn(entry, key));
   if (ofComputer !== undefined)
-    return `there is “${ofComputer}”, which could lead a token to another computer. Remove it, and set the environment variable ${variables[ofComputer]}.`;
+    return `“${ofComputer}” is not allowed, because it could redirect a token to another computer. Remove it, and set the environment variable ${variables[ofComputer]}.`;
   const useless = uselessKey(entry);
   if (!useless) return undefined;
   return useless.isKnown
-    ? `the value of “${useless.key}” is not one that it can have. Correct or remove it.`
+    ? `the value of “${useless.key}” is not valid. Correct or remove it.`
     : `“${useless.key}” is not a known key. Remove it, or correct its spelling.`;
 }
 
@@ -66,5 +66,5 @@ async function nearest(folder: string, start: string): Promise<{ readonly file: 
   if (text !== undefined) return { file, text };
   const above = path.dirname(folder);
   if (above !== folder) return nearest(above, start);
-  throw new CliProblem(`Could not find a ${settingsFileName} in ${start} or above it. Create it, or use --url.`);
+  throw new CliProblem(`Could not find a ${settingsFileName} in ${start} or a parent folder. Create it, or use --url.`);
 }

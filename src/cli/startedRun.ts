@@ -18,7 +18,7 @@ export interface RunEnding {
   readonly problem?: string;
 }
 
-/** Works on a run of another command, on the service that it was made for. */
+/** Opens the journal of an earlier run and a session for its service, then runs the work. */
 export async function inRun(
   given: Given<typeof connectionOptions & typeof journalOptions>,
   run: string,
@@ -29,7 +29,7 @@ export async function inRun(
   const folderOfRuns = journalFolder(given, context);
   const ledger = (await new JournalFolder(folderOfRuns).readJournal(run))?.ledger;
   if (!ledger?.isReady)
-    throw new CliProblem(`Could not ${doing}: there is no journal of it in ${folderOfRuns}. Use --journal DIR.`);
+    throw new CliProblem(`Could not ${doing}: its journal was not found in ${folderOfRuns}. Use --journal DIR.`);
   const { baseUrl, connection } = ledger.plan;
   return inSession(
     given,
@@ -47,7 +47,7 @@ export async function inRun(
   );
 }
 
-/** Waits for a run to end. An interruption lets the records in flight finish. */
+/** Waits for a run to end. If interrupted, lets the writes in progress finish. */
 export async function untilEnd(
   { runner, ended }: ActiveRun,
   { explain }: Pick<Session, 'explain'>,
@@ -56,7 +56,7 @@ export async function untilEnd(
   const { ledger } = runner;
   const { run } = ledger.plan;
   const cancel = (): void => {
-    terminal.note('Waiting for the records in flight. Press Ctrl+C again to end at once.');
+    terminal.note('Waiting for the writes in progress. Press Ctrl+C again to stop immediately.');
     runner.cancel();
   };
   signal.addEventListener('abort', cancel);
@@ -67,7 +67,7 @@ export async function untilEnd(
   });
   const status = await ended;
   signal.removeEventListener('abort', cancel);
-  const resume = `Continue with recordbench apply --resume ${run}.`;
+  const resume = `Resume with recordbench apply --resume ${run}.`;
   if (status === 'canceled')
     return {
       exit: exitCodes.interrupted,
@@ -85,7 +85,7 @@ export async function untilEnd(
   };
 }
 
-/** For a plan or an undo that leaves nothing to write. */
+/** The ending of a plan or an undo without anything to write. */
 export function nothingToDo(ledger: BulkLedger): RunEnding {
   return { exit: exitOfLedger(ledger), status: 'nothingToDo' };
 }
@@ -95,7 +95,7 @@ function exitOfLedger(ledger: BulkLedger): ExitCode {
   return countProblems(counts) + counts.pending > 0 ? exitCodes.partly : exitCodes.done;
 }
 
-/** Runs what was prepared, if there is anything to do. */
+/** Runs a prepared run, unless there is nothing to do. */
 export async function resultOfDraft(
   title: string,
   draft: PreparedRun,
@@ -112,7 +112,7 @@ export async function resultOfDraft(
   return isIdle ? { ...result, afterwards: () => draft.discard() } : result;
 }
 
-/** The result of the commands that write. `more`: entries of the document before the records. */
+/** The result of the commands that write. `more` are the entries of the document before the records. */
 export function runResult(
   title: string,
   ledger: BulkLedger,

@@ -8,7 +8,7 @@ import { jsonText } from '../model/plan/recordPlan.ts';
 import { CliProblem } from './cliProblem.ts';
 import { type Result, Items } from './result.ts';
 
-/** Version of the JSON documents. Raised only if a reader of the older ones would misread them. */
+/** Version of the JSON documents. Increased only for breaking changes. */
 const formatVersion = 1;
 const progressEveryMs = 100;
 
@@ -22,7 +22,7 @@ export interface TerminalStreams {
 export class Terminal {
   readonly #streams: TerminalStreams;
   readonly #secrets: Pick<KnownSecrets, 'redact'>;
-  /** The reader of stdout has closed it, such as `head`, or it failed. */
+  /** Set if stdout failed or was closed by its reader, such as `head`. */
   #isClosed = false;
   #outputProblem: FileProblem | undefined;
   #progressAt = 0;
@@ -70,7 +70,7 @@ export class Terminal {
     await out.end();
   }
 
-  /** Returns what is wrong with stdout, once everything was written. */
+  /** Returns the error of stdout, if any, after everything was written. */
   async outputProblem(): Promise<FileProblem | undefined> {
     await new Promise<void>((resolve) => {
       this.#streams.stdout.write('', () => resolve());
@@ -78,7 +78,7 @@ export class Terminal {
     return this.#outputProblem;
   }
 
-  /** Content of a file. On a terminal, control characters are replaced. Resolves once the bytes may be reused. */
+  /** Writes the content of a file; replaces control characters on a terminal. Resolves when the buffer can be reused. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
     const { stdout } = this.#streams;
     if (!this.#isClosed)
@@ -88,7 +88,7 @@ export class Terminal {
     if (this.#isClosed) throw this.#outputProblem ?? new CliProblem('Could not write to stdout: it was closed.');
   }
 
-  /** For what the user should know besides the result. */
+  /** Prints a remark in addition to the result. */
   note(sentence: string): void {
     if (!this.isQuiet) this.#say(sentence);
   }
@@ -101,12 +101,12 @@ export class Terminal {
     if (this.isDebug) for (const line of text.split('\n')) this.#say(line);
   }
 
-  /** A line for the system that runs a pipeline, in the notation of that system. */
+  /** Writes a workflow command for the CI system. */
   pipelineCommand(line: string): void {
     this.#streams.stderr.write(`${this.#secrets.redact(line)}\n`);
   }
 
-  /** Replaces the previous progress. Only shown to a person: not in a file, a pipe or a pipeline. */
+  /** Replaces the previous progress. Only shown on an interactive terminal. */
   progress(text: string): void {
     const { stderr, environment } = this.#streams;
     if (this.isQuiet || stderr.isTTY !== true || environment['CI'] || environment['TERM'] === 'dumb') return;
@@ -117,7 +117,7 @@ export class Terminal {
     this.#progressLength = text.length;
   }
 
-  /** Erases the progress. */
+  /** Clears the progress line. */
   endProgress(): void {
     if (this.#progressLength > 0) this.#streams.stderr.write(`\r${' '.repeat(this.#progressLength)}\r`);
     this.#progressLength = 0;
@@ -132,14 +132,14 @@ export class Terminal {
   async #write(text: string): Promise<void> {
     const { stdout } = this.#streams;
     if (this.#isClosed || stdout.write(text) || this.#isClosed) return;
-    // also ends when the reader closes the pipe
+    // or the reader closes the pipe
     await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]).catch(() => undefined);
   }
 }
 
 const chunkSize = 1 << 16;
 
-/** Joins short texts: a write for each line would be slow. */
+/** Buffers short texts: one write per line would be slow. */
 class Chunks {
   readonly #write: (text: string) => Promise<void>;
   #text = '';
@@ -161,8 +161,8 @@ class Chunks {
 }
 
 /**
- * Names and values of records are untrusted: they must not move the cursor, reorder text, forge a line, or be run as a
- * command by the system that reads the output of a pipeline.
+ * Names and values of records are untrusted: they must not move the cursor, reorder text, forge a line, or be executed
+ * as a workflow command by the CI system that reads the output.
  */
 export function plainLine(text: string): string {
   return text
@@ -179,12 +179,12 @@ function shownText(bytes: Uint8Array): string {
     .replaceAll(/(?!\n)\p{Cc}/gu, ' ');
 }
 
-/** The same value, with the characters of a pipeline's commands escaped. */
+/** Returns JSON in which workflow commands of CI systems are escaped. */
 function safeJson(value: JsonValue): string {
   return jsonText(value).replaceAll('##', String.raw`#\u0023`);
 }
 
-/** Two columns, the second one indented alike in every line. */
+/** Aligns two columns. */
 export function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(0, ...rows.map(([first]) => first.length));
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`.trimEnd());

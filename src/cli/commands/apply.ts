@@ -17,17 +17,17 @@ import { inRun, nothingToDo, runResult, untilEnd } from '../startedRun.ts';
 const options = {
   ...connectionOptions,
   ...planOptions,
-  'skip-changed': { type: 'boolean', about: 'Leave out records that changed since the plan was made, and end with 3' },
+  'skip-changed': { type: 'boolean', about: 'Skip records that changed since the plan was made, and exit with 3' },
   ...journalOptions,
-  resume: { type: 'string', value: 'RUN', about: 'Continue a run that was interrupted or killed, instead of a plan' },
+  resume: { type: 'string', value: 'RUN', about: 'Resume an interrupted or killed run instead of applying a plan' },
 } as const;
 
 export const apply = command({
   operands: '[FILE]',
-  about: `Applies a plan: reads the plan and every record that it names, then writes the records one by one.
+  about: `Applies a plan: reads the plan and every record in it, then writes the records one by one.
 If one of them changed since the plan was made, nothing is written, unless --skip-changed is given.
-A record that already has the planned values is left alone, so a second time there is nothing to do.
-Ctrl+C ends the run after the records in flight. The journal of the run has what is needed to continue or undo it.`,
+A record that already has the planned values is skipped, so applying a plan twice is safe.
+Ctrl+C stops the run once the writes in progress have finished. Its journal is needed to resume or undo it.`,
   options,
   examples: [
     'recordbench apply leads.recordplan.json --url https://records.example.com --journal journal',
@@ -36,7 +36,7 @@ Ctrl+C ends the run after the records in flight. The journal of the run has what
   ],
   async run(given, [file], context) {
     if ((file === undefined) === (given.resume === undefined))
-      throw new CliProblem('Could not run apply: give it a plan, or --resume RUN. See recordbench apply --help.');
+      throw new CliProblem('Could not run apply: specify either a plan or --resume RUN. See recordbench apply --help.');
     await checkSummary(given.summary, context, file);
     return file === undefined ? resumeRun(given, given.resume ?? '', context) : applyPlan(given, file, context);
   },
@@ -94,13 +94,13 @@ async function applyRead(
   return isIdle ? { ...result, afterwards: () => draft.discard() } : result;
 }
 
-/** A record that was deleted since has changed, too. */
+/** Returns an error if records were changed or deleted since the plan was made. */
 function whyStale(ledger: BulkLedger, { name }: PlanSource): string | undefined {
   const { changedSince, notFound } = countOutcomes(ledger);
   const count = changedSince + notFound;
   if (count === 0) return undefined;
-  const many = count === 1 ? '1 record has changed or is gone' : `${count} records have changed or are gone`;
-  return `Could not apply ${name}: ${many} since it was made, so nothing was written. Make the plan again, or use --skip-changed to leave ${count === 1 ? 'it' : 'them'} out.`;
+  const many = count === 1 ? '1 record was' : `${count} records were`;
+  return `Could not apply ${name}: ${many} changed or deleted since the plan was made, so nothing was written. Make the plan again, or use --skip-changed to skip ${count === 1 ? 'it' : 'them'}.`;
 }
 
 function staleResult(ledger: BulkLedger, error: string, about: Result['document']): Result {
@@ -118,16 +118,16 @@ function staleResult(ledger: BulkLedger, error: string, about: Result['document'
   };
 }
 
-/** Continues a run, also one of another job or of the editor. */
+/** Resumes a run, even one that another job or the extension started. */
 function resumeRun(given: Given<typeof options>, run: string, context: Context): Promise<Result> {
-  return inRun(given, run, context, `continue the run ${run}`, async (session, { runs }, known) => {
+  return inRun(given, run, context, `resume the run ${run}`, async (session, { runs }, known) => {
     const { plan, ended, counts } = known;
     const isOver = ended === 'finished' && counts.waiting + counts.sent === 0;
     const active = isOver ? undefined : await runs.resume(run);
     const end = active ? await untilEnd(active, session, context) : nothingToDo(known);
     const ledger = active?.runner.ledger ?? known;
     const facts = { Run: run, Records: `${plan.controller} at ${plan.baseUrl}` };
-    await appendSummary(given.summary, context, summaryText(`Continue ${plan.title}`, facts, ledger));
+    await appendSummary(given.summary, context, summaryText(`Resume ${plan.title}`, facts, ledger));
     if (end.problem !== undefined) context.terminal.problem(end.problem);
     return runResult(plan.title, ledger, end, { connection: connectionEntry(session.connection) });
   });

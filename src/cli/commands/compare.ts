@@ -51,15 +51,19 @@ import { controllerNamed } from './list.ts';
 
 const options = {
   ...connectionOptions,
-  'list-view': { type: 'string', value: 'NAME', about: 'Name or id of a list view (default: the default one)' },
+  'list-view': { type: 'string', value: 'NAME', about: 'Name or id of a list view (default: the default list view)' },
   'with-list-view': { type: 'string', value: 'NAME', about: 'List view to compare with' },
   'with-controller': { type: 'string', value: 'CONTROLLER', about: 'Controller to compare with (default: the same)' },
   'with-url': { type: 'string', value: 'URL', about: 'Service to compare with (default: the same)' },
-  'with-connection': { type: 'string', value: 'NAME', about: 'The same, by its name in recordbench.json' },
+  'with-connection': {
+    type: 'string',
+    value: 'NAME',
+    about: 'Service to compare with, by its name in recordbench.json',
+  },
   'with-token-env': {
     type: 'string',
     value: 'NAME',
-    about: 'Environment variable with the token of that service (RECORDBENCH_WITH_TOKEN)',
+    about: 'Environment variable with the token of that service (default: RECORDBENCH_WITH_TOKEN)',
   },
   ...queryOptions,
   key: { type: 'string', value: 'FIELD', about: 'Field that records are matched by (default: id)' },
@@ -67,12 +71,20 @@ const options = {
   plan: {
     type: 'string',
     value: 'FILE',
-    about: 'Write a plan that brings the list view into line with the other side',
+    about: 'Write a plan that makes the list view match the other side',
   },
-  change: { type: 'string', value: 'SIDE', about: 'Side that the plan changes: “here” (default), or “there”' },
-  fields: { type: 'string', value: 'FIELDS', about: 'Fields that the plan sets, separated by commas (default: all)' },
-  adds: { type: 'boolean', about: 'The plan adds records that only the other side has' },
-  deletes: { type: 'boolean', about: "The plan deletes records that the other side doesn't have" },
+  change: {
+    type: 'string',
+    value: 'SIDE',
+    about: 'Side that the plan changes: “here” (the list view, default) or “there”',
+  },
+  fields: {
+    type: 'string',
+    value: 'FIELDS',
+    about: 'Fields that the plan may change, separated by commas (default: all)',
+  },
+  adds: { type: 'boolean', about: 'Let the plan add records that only the other side has' },
+  deletes: { type: 'boolean', about: "Let the plan delete records that the other side doesn't have" },
 } as const;
 
 /** A side with its columns. */
@@ -81,13 +93,13 @@ interface Described {
   readonly columns: ReturnType<typeof listColumns>;
 }
 
-/** What a comparison uses of both services. */
+/** The sessions of both sides; the same one twice if both are on one service. */
 type BothSides = readonly [here: Session, there: Session];
 
 export const compare = command({
   operands: 'CONTROLLER [FILE]',
   about: `Compares a list view with another one, of the same or another service, or with a file.
-Ends with 2 if there are differences, and with 3 if one side could not be read completely.
+Exits with 2 if there are differences, and with 3 if a side could not be read completely.
 A search and filters apply to both sides. ${conditionHelp}`,
   options,
   examples: [
@@ -100,7 +112,7 @@ A search and filters apply to both sides. ${conditionHelp}`,
     const isWithList = withOptions.some((option) => given[option] !== undefined);
     if (isWithList === (file !== undefined))
       throw new CliProblem(
-        'Could not run compare: give it a file, or one of --with-list-view, --with-controller, --with-url and --with-connection.',
+        'Could not run compare: specify either a file or one of --with-list-view, --with-controller, --with-url and --with-connection.',
       );
     assertPlanOptions(given, file !== undefined);
     await assertOtherFile('--plan', given.plan, [file], context);
@@ -244,7 +256,7 @@ async function makePlan(
   const [adds, deletes] = [given.adds === true, given.deletes === true];
   if ((adds || deletes) && !summary.isComplete)
     throw new CliProblem(
-      'Could not make a plan: one side could not be read completely, so it is unknown which records it lacks. Leave out --adds and --deletes, or try again.',
+      'Could not make a plan: one side could not be read completely, so it is unknown which records it lacks. Remove --adds and --deletes, or try again.',
     );
   const services = bulkServices(both[target], context, folder);
   try {
@@ -254,7 +266,7 @@ async function makePlan(
     const pieces = await planner.plan(result, { target, fields: chosen, adds, deletes });
     if (pieces) await writePlanFile(file, pieces, context);
     const left = planner.left ?? null;
-    terminal.note(pieces ? `Wrote the plan ${file}.` : 'Nothing to plan, so no file was written.');
+    terminal.note(pieces ? `Wrote the plan ${file}.` : 'There is nothing to change, so no plan was written.');
     if (left !== null) terminal.note(left);
     return { file: pieces ? file : null, left };
   } finally {

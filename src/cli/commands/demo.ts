@@ -7,7 +7,7 @@ import { exitCodes } from '../exitCodes.ts';
 export const demo = command({
   operands: '',
   about: `Runs the demo service on this computer until it is interrupted, and prints its address and a token.
-Its records are sample data in memory: nothing is kept.`,
+Its records are sample data in memory; changes are lost when it ends.`,
   options: {
     port: { type: 'string', value: 'N', about: 'Port to listen on (default: any free port)' },
     records: { type: 'string', value: 'N', about: 'Number of leads (default: 5000)' },
@@ -15,7 +15,9 @@ Its records are sample data in memory: nothing is kept.`,
   examples: ['recordbench demo --port 8080', 'recordbench demo --json --records 100 > demo.json &'],
   async run({ port, records }, _, { terminal, signal, knownSecrets }: Context) {
     if (!isBuiltin('node:sqlite'))
-      throw new CliProblem('Could not start the demo: this version of Node has no database. Use Node 22.19 or newer.');
+      throw new CliProblem(
+        'Could not start the demo: this version of Node does not include SQLite. Use Node 22.19 or later.',
+      );
     hideExperimentalWarnings();
     const [{ startService }, { StartFailure }] = await Promise.all([
       import('../../demo/service.ts'),
@@ -48,7 +50,7 @@ function numberOf<K extends string>(name: K, text: string | undefined, most: num
   return { [name]: Number(text) } as Record<K, number>;
 }
 
-/** Node 22 prints one about its database, which everyone who starts a demo would read. */
+/** Node 22 prints one about SQLite, which is only noise for users of the demo. */
 function hideExperimentalWarnings(): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {

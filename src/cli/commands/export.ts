@@ -26,30 +26,33 @@ import { controllerNamed } from './list.ts';
 
 const options = {
   ...connectionOptions,
-  'list-view': { type: 'string', value: 'NAME', about: 'Name or id of a list view (default: the default one)' },
+  'list-view': { type: 'string', value: 'NAME', about: 'Name or id of a list view (default: the default list view)' },
   output: { type: 'string', value: 'FILE', about: 'File to write (default: stdout)' },
   format: {
     type: 'string',
     value: 'FORMAT',
-    about: 'csv, excel, json, jsonLines or markdown (default: by FILE, or csv)',
+    about: 'csv, excel, json, jsonLines or markdown (default: by the extension of FILE, else csv)',
   },
-  columns: { type: 'string', value: 'COLUMNS', about: 'visible (default), all, or names separated by commas' },
-  'as-shown': { type: 'boolean', about: "Values as a table shows them, in CSV and Excel; can't be imported again" },
+  columns: { type: 'string', value: 'COLUMNS', about: 'visible (default), all, or a comma-separated list of names' },
+  'as-shown': {
+    type: 'boolean',
+    about: "Export displayed instead of stored values (CSV and Excel only; can't be re-imported)",
+  },
   'keep-formulas': { type: 'boolean', about: "Don't escape cells that a spreadsheet would run as formulas" },
   ...queryOptions,
-  sort: { type: 'string', value: 'COLUMN', about: 'Order of the records' },
-  descending: { type: 'boolean', about: 'Reverse the order' },
-  ids: { type: 'string', value: 'IDS', about: 'Only the records with these ids, separated by commas' },
-  from: { type: 'string', value: 'N', about: 'Number of the first record (default: 1)' },
+  sort: { type: 'string', value: 'COLUMN', about: 'Column to sort by' },
+  descending: { type: 'boolean', about: 'Sort in descending order' },
+  ids: { type: 'string', value: 'IDS', about: 'Only the records with these ids (comma-separated)' },
+  from: { type: 'string', value: 'N', about: 'Position of the first record (default: 1)' },
   count: { type: 'string', value: 'N', about: 'Number of records (default: all)' },
 } as const;
 
 /** `export` is a keyword. */
 export const exportCommand = command({
   operands: 'CONTROLLER',
-  about: `Exports the records of a list view. The file appears under its name once it is complete.
+  about: `Exports the records of a list view. The file is created only when the export is complete.
 ${conditionHelp}
-Ends with 3 if records may be missing or duplicated, such as those of a list that changed meanwhile.`,
+Exits with 3 if records may be missing or duplicated, for example because the list changed during the export.`,
   options,
   examples: [
     'recordbench export crm/leads --connection test --output leads.csv',
@@ -63,7 +66,7 @@ Ends with 3 if records may be missing or duplicated, such as those of a list tha
       const rows = rowsIn(given);
       if (output === undefined && given.json === true)
         throw new CliProblem(
-          'Could not run export: with --json, stdout is a document about the export. Use --output FILE.',
+          'Could not run export: --json writes a report about the export to stdout, so the records need --output FILE.',
         );
       const list = await openList(session, controllerNamed(controller), given['list-view'], queryOf(given), signal);
       const { client, first, query, listView } = list;
@@ -128,7 +131,7 @@ async function columnsOf(
   if (given['as-shown'] !== true) return { columns, isLabeled: true };
   if (!formatInfo(format).detailAsShown)
     throw new CliProblem(
-      `Could not use --as-shown: ${formatInfo(format).label} has the stored values. Use CSV or Excel.`,
+      `Could not use --as-shown: ${formatInfo(format).label} always has the stored values. Use CSV or Excel.`,
     );
   const form = await formOfList(new RecordForms(clients, new RecordChanges(), connections), list, first);
   const alias = first.alias ?? shortName(controller);

@@ -25,18 +25,18 @@ const options = {
   'list-view': {
     type: 'string',
     value: 'NAME',
-    about: 'List view that the file was exported from, for its column titles',
+    about: 'List view that the file was exported from, to match its column titles',
   },
   mapping: {
     type: 'string',
     value: 'COLUMN=FIELD',
-    about: 'Field of a column, “id”, or nothing to skip it (default: by its title)',
+    about: 'Field that a column is imported into; “id” for the id, empty to skip it (default: by title)',
     isRepeated: true,
   },
   key: {
     type: 'string',
     value: 'COLUMN',
-    about: 'Column that identifies records, or “none” to add all (default: the id)',
+    about: 'Column that records are matched by, or “none” to add all of them (default: the id)',
   },
   mode: {
     type: 'string',
@@ -45,9 +45,9 @@ const options = {
   },
   'keep-formulas': {
     type: 'boolean',
-    about: 'Keep the apostrophe before texts that a spreadsheet would run as formulas',
+    about: 'Keep the apostrophe in front of texts that look like formulas',
   },
-  plan: { type: 'string', value: 'FILE', about: 'Write the changes as a plan, to be reviewed and applied' },
+  plan: { type: 'string', value: 'FILE', about: 'Write the changes to a plan, to review and apply it later' },
   apply: { type: 'boolean', about: 'Write the changes to the service' },
   ...journalOptions,
   summary: { type: 'string', value: 'FILE', about: 'Append a summary as Markdown, such as to $GITHUB_STEP_SUMMARY' },
@@ -57,9 +57,9 @@ const options = {
 /** `import` is a keyword. */
 export const importCommand = command({
   operands: 'FILE CONTROLLER',
-  about: `Imports the records of a file (CSV, Excel, JSON, JSON Lines): existing ones are changed, the others added.
-Shows what would change, unless --plan or --apply is given. A column has the field that its title names; titles are
-those of an export. With --plan or --apply, ends with 3 if records of the file are refused.`,
+  about: `Imports records from a file (CSV, Excel, JSON, JSON Lines): updates existing records and adds the others.
+Without --plan or --apply, only shows what would change. Columns are matched to fields by their titles, as in an
+export. With --plan or --apply, exits with 3 if records of the file are refused.`,
   options,
   examples: [
     'recordbench import leads.csv crm/leads --connection test',
@@ -140,7 +140,7 @@ async function finish(
   return isPartly ? { ...result, exit: exitCodes.partly } : result;
 }
 
-/** Nothing is asked, and each step shows how far it is. */
+/** Runs each step without a prompt, and shows its progress. */
 function stepsIn({ terminal, signal }: Context): InSteps {
   return (title, work) => work((done, total) => terminal.progress(`${title}: ${done} of ${total ?? '?'}`), signal);
 }
@@ -151,7 +151,7 @@ function modeIn({ mode = 'both' }: Given<typeof options>): ImportMode {
   throw new CliProblem(`Could not use --mode: “${mode}” is not one of ${importModes.join(', ')}.`);
 }
 
-/** The last “=” separates, because a title may have one. */
+/** Splits at the last “=”, because a column title may contain one. */
 function mappingIn({ mapping = [] }: Given<typeof options>): SavedMapping {
   return Object.fromEntries(
     mapping.map((one) => {

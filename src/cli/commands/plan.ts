@@ -8,7 +8,7 @@ import { connectionOptions, inSession } from '../session.ts';
 
 export const plan = command({
   operands: 'FILE',
-  about: `Shows what a plan would change: reads the plan and every record that it names, and writes nothing.
+  about: `Shows what a plan would change: reads the plan and every record in it, and writes nothing.
 Records that changed since the plan was made, and those that would be refused, are marked with “!”.`,
   options: {
     ...connectionOptions,

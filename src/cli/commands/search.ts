@@ -9,7 +9,7 @@ import { columns } from '../terminal.ts';
 export const search = command({
   operands: 'TEXT',
   about: `Searches the records of all controllers for a text or an id.
-Shows up to 10 records of each controller, and where there are more.`,
+Shows up to 10 records of each controller, and which controllers have more.`,
   options: connectionOptions,
   examples: ['recordbench search "Nordlicht Foods" --url https://records.example.com --json'],
   run: (given, [text = ''], context) =>
@@ -61,9 +61,10 @@ Shows up to 10 records of each controller, and where there are more.`,
             ]),
           ),
           ...rests.map(
-            ({ list, total }) => `  ${list.controller}: ${total === undefined ? 'there are more' : `${total} in all`}`,
+            ({ list, total }) =>
+              `  ${list.controller}: ${total === undefined ? 'more records match' : `${total} records match`}`,
           ),
-          ...(hits.length === 0 ? ['No record was found.'] : []),
+          ...(hits.length === 0 ? ['No records found.'] : []),
         ],
       };
     }),

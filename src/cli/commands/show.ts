@@ -15,7 +15,7 @@ import { controllerNamed } from './list.ts';
 
 export const show = command({
   operands: 'CONTROLLER ID',
-  about: 'Shows the fields of a record. Passwords and other secrets are left out.',
+  about: 'Shows the fields of a record, except passwords and other secrets.',
   options: connectionOptions,
   examples: ['recordbench show crm/leads 17 --url https://records.example.com'],
   run: (given, [controller = '', id = ''], context) =>

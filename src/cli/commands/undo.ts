@@ -7,7 +7,7 @@ import { inRun, resultOfDraft } from '../startedRun.ts';
 export const undo = command({
   operands: 'RUN',
   about: `Undoes a run: restores the previous values of records that it edited, and deletes those that it added.
-Records that changed since the run are left alone. Deleted records can't be restored.`,
+Records that changed since the run are skipped. Deleted records can't be restored.`,
   options: { ...connectionOptions, ...journalOptions },
   examples: ['recordbench undo 20261117093000000-1a2b3c4d --connection production --journal journal'],
   run: (given, [run = ''], context) =>

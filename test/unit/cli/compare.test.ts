@@ -77,7 +77,7 @@ describe('comparison on the command line', function () {
         assert.match(same.stdout, /: \d+ the same\.$/m);
       });
 
-      it('tells the differences in either form, and plans and applies what ends them', async () => {
+      it('reports differences as text and JSON, and writes a plan that removes them', async () => {
         const file = await exported(changed);
         const text = await run('compare', 'crm/leads', file);
         assert.equal(text.code, 2, text.stderr);
@@ -97,19 +97,19 @@ describe('comparison on the command line', function () {
         assert.equal((await run('compare', 'crm/leads', file)).code, 0);
       });
 
-      it('tells records of one side, and of neither if the key is not unique', async () => {
+      it('reports records of one side only, and excludes records with a duplicate key', async () => {
         const file = await exported((text) => text.replace(/^4,.*\r\n/m, '').replace(/^(5,.*\r\n)/m, '$1$1'));
         const { code, stdout } = await run('compare', 'crm/leads', file, '--json');
         const { records } = JSON.parse(stdout) as Document;
         assert.deepEqual([code, records?.map(({ outcome }) => outcome).toSorted()], [2, ['duplicate', 'onlyHere']]);
       });
 
-      it('refuses what it cannot compare or plan', async () => {
+      it('rejects invalid fields and combinations of options', async () => {
         const file = path.join(program.folder, `unlike-${name}.csv`);
         writeFileSync(file, 'Shoe Size\r\n43\r\n');
         for (const [args, sentence] of [
           [[file], /^Could not compare: the file has no ids\. Use --key FIELD/],
-          [[], /^Could not run compare: give it a file, or one of --with-list-view/],
+          [[], /^Could not run compare: specify either a file or one of --with-list-view/],
           [[file, '--adds'], /without --plan FILE/],
           [[file, '--plan', 'x.json', '--change', 'there'], /a plan can't change a file/],
         ] as const) {
@@ -119,7 +119,7 @@ describe('comparison on the command line', function () {
         }
       });
 
-      it('ends with 4 if the token is missing or wrong', async () => {
+      it('exits with 4 if the token is missing or wrong', async () => {
         const file = await exported();
         for (const token of ['', 'not-the-token-0123456789']) {
           const given = token === '' ? {} : { RECORDBENCH_TOKEN: token };
@@ -131,10 +131,10 @@ describe('comparison on the command line', function () {
       });
 
       for (const [what, exit] of [
-        ['the service is gone', 1],
+        ['the service goes down', 1],
         ['it is interrupted', 130],
       ] as const)
-        it(`writes no plan if ${what} in the middle`, async () => {
+        it(`writes no plan if ${what} during the comparison`, async () => {
           const file = await exported(changed);
           const plan = path.join(program.folder, `never-${name}-${exit}.recordplan.json`);
           const through = await frontService(front().url, subjects[name]!.token);
@@ -175,7 +175,7 @@ describe('comparison on the command line', function () {
       assert.ok((counts?.['onlyHere'] ?? 0) > 0 && counts?.['onlyThere'] === 0);
     });
 
-    it('compares two services, each with its own token, and adds what one of them lacks', async () => {
+    it('compares two services, each with its own token, and plans to add missing records', async () => {
       const theirs = { RECORDBENCH_WITH_TOKEN: other.tokens.admin };
       const plan = path.join(program.folder, 'other.recordplan.json');
       const args = ['--with-url', other.url, '--json', '--hide-system-fields'];
@@ -193,7 +193,7 @@ describe('comparison on the command line', function () {
       assert.equal(operations.filter((one) => one.do === 'add').length, 2);
     });
 
-    it('sends no token to the other service that was not given for it', async () => {
+    it('never sends the token of one service to the other', async () => {
       const { code, stderr } = await run(['--with-url', other.url], {});
       assert.equal(code, 4);
       assert.match(stderr, /RECORDBENCH_WITH_TOKEN is empty/);

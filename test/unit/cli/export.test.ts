@@ -51,7 +51,7 @@ describe('export on the command line', function () {
       const run = (args: readonly string[], token?: string): Promise<CommandOutcome> => start(args, token).ended;
       const target = (ending: string): string => path.join(program.folder, `${++files}.${ending}`);
 
-      it('writes a list view to stdout, and to a file with a document about it', async () => {
+      it('writes a list view to stdout, or to a file with a report as JSON', async () => {
         const { code, stdout, stderr } = await run(['crm/leads']);
         assert.deepEqual([code, stderr], [0, '']);
         const file = target('csv');
@@ -64,7 +64,7 @@ describe('export on the command line', function () {
         assert.ok(columns?.every(({ title }) => stdout.includes(title)));
       });
 
-      it('says in text how many records it wrote to a file', async () => {
+      it('prints how many records it wrote to a file', async () => {
         const file = target('jsonl');
         const { code, stdout } = await run(['crm/leads', '--output', file, '--count', '2']);
         assert.equal(code, 0);
@@ -72,7 +72,7 @@ describe('export on the command line', function () {
         assert.equal(readFileSync(file, 'utf8').trimEnd().split('\n').length, 2);
       });
 
-      it('writes the chosen records and columns', async () => {
+      it('writes only the selected records and columns', async () => {
         const all = JSON.parse((await run(['crm/leads', '--format', 'json', '--columns', 'all'])).stdout) as Record<
           string,
           string
@@ -101,7 +101,7 @@ describe('export on the command line', function () {
         assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), []);
       });
 
-      it('ends with 4 if the token is missing or wrong', async () => {
+      it('exits with 4 if the token is missing or wrong', async () => {
         for (const token of ['', 'not-the-token-0123456789']) {
           const { code, stdout, stderr } = await run(['crm/leads', '--output', target('csv'), '--json'], token);
           assert.deepEqual([code, (JSON.parse(stdout) as Document).exitCode], [4, 4]);
@@ -110,10 +110,10 @@ describe('export on the command line', function () {
       });
 
       for (const [what, exit] of [
-        ['the service is gone', 1],
+        ['the service goes down', 1],
         ['it is interrupted', 130],
       ] as const)
-        it(`leaves no file if ${what} in the middle`, async () => {
+        it(`leaves no file if ${what} during the export`, async () => {
           const file = target('csv');
           const { front, token } = fronts[name]!;
           const through = await frontService(front.url, token);
@@ -141,7 +141,7 @@ describe('export on the command line', function () {
         });
     });
 
-  it('says why it refuses, and leaves no file', async () => {
+  it('rejects invalid options with a reason, and leaves no file', async () => {
     const { front, token } = fronts.demo!;
     const file = path.join(program.folder, 'refused.csv');
     for (const [args, sentence] of [
@@ -164,7 +164,7 @@ describe('export on the command line', function () {
     assert.ok(!existsSync(file));
   });
 
-  it('filters by the service, in the chosen order', async () => {
+  it('lets the service filter and sort', async () => {
     const { front, token } = fronts.demo!;
     const { stdout, stderr } = await program.run(
       `export crm/leads --url ${front.url} --format json --columns city,id --filter city=Lyon --sort id --descending`.split(
@@ -178,7 +178,7 @@ describe('export on the command line', function () {
     assert.ok(front.reads.some((one) => decodeURIComponent(one).includes('"leads.city":"Lyon"')));
   });
 
-  it('ends with 1 if the reader of stdout goes away', async () => {
+  it('exits with 1 if the reader of stdout closes it', async () => {
     const million = await millionService();
     const { child, ended } = program.start(['export', 'x/things', '--url', million.url]);
     child.stdout.once('data', () => child.stdout.destroy());

@@ -79,7 +79,7 @@ describe('import on the command line', function () {
         assert.equal(front().writes.length, before);
       });
 
-      it('writes a plan that recordbench apply takes, and finds nothing to do afterward', async () => {
+      it('writes a plan for recordbench apply, and finds no changes after it was applied', async () => {
         const file = csv('4,Ada', '5,Grace');
         const plan = path.join(program.folder, `${name}.recordplan.json`);
         assert.equal((await run('import', file, 'crm/leads', '--plan', plan)).code, 0);
@@ -93,7 +93,7 @@ describe('import on the command line', function () {
         assert.deepEqual([again.code, again.document.counts?.['unchanged']], [0, 2]);
       });
 
-      it('writes the records at once, and adds new ones', async () => {
+      it('updates and adds records with --apply', async () => {
         const { code, document, stdout } = await run(
           'import',
           csv('6,Ada'),
@@ -121,12 +121,12 @@ describe('import on the command line', function () {
         assert.equal(all.document.records?.length, 1);
       });
 
-      it('excludes what its mode excludes without ending with 3', async () => {
+      it('exits with 0 if records are only excluded by the mode', async () => {
         const { code, document } = await run('import', csv('7,Ada'), 'crm/leads', '--apply', '--mode', 'add');
         assert.deepEqual([code, outcomes(document)], [0, [['7', 'excluded']]]);
       });
 
-      it('ends with 3 if records of the file are refused, and says why in either form', async () => {
+      it('exits with 3 if records of the file are refused, and reports why as text and JSON', async () => {
         const file = csv('8,Ada', '8,Grace', '9,Grace');
         const plan = path.join(program.folder, `${name}-partly.recordplan.json`);
         const { code, document } = await run('import', file, 'crm/leads', '--plan', plan);
@@ -138,7 +138,7 @@ describe('import on the command line', function () {
         assert.ok(stdout.includes(`refused: ${refused[0]?.why}`), stdout);
       });
 
-      it('refuses a file whose columns it cannot map, and writes no plan', async () => {
+      it('rejects a file with an unknown column, and writes no plan', async () => {
         const file = path.join(program.folder, `unmapped-${name}.csv`);
         writeFileSync(file, 'id,Shoe Size\r\n2,43\r\n');
         const plan = path.join(program.folder, `never-${name}.recordplan.json`);
@@ -150,7 +150,7 @@ describe('import on the command line', function () {
         assert.equal(mapped.code, 0, mapped.stdout);
       });
 
-      it('ends with 4 if the token is missing or wrong', async () => {
+      it('exits with 4 if the token is missing or wrong', async () => {
         for (const token of ['', 'not-the-token-0123456789']) {
           const { code, stderr } = await start(['import', csv('2,x'), 'crm/leads', '--apply'], { token }).ended;
           assert.equal(code, 4);
@@ -158,14 +158,14 @@ describe('import on the command line', function () {
         }
       });
 
-      it('ends after the record in flight if it is interrupted', async () => {
+      it('stops after the writes in progress if it is interrupted', async () => {
         const file = csv(...Array.from({ length: 8 }, (_, at) => `${at + 10},Interrupted`));
         const { child, ended, hasSaid } = start(['import', file, 'crm/leads', '--apply', '--json']);
         let writes = 0;
         front().onRequest = async (isWrite) => {
           if (!isWrite) return;
           if (++writes === 1) child.kill('SIGINT');
-          await hasSaid('Waiting for the records in flight');
+          await hasSaid('Waiting for the writes in progress');
         };
         const { code, stdout } = await ended;
         const { counts } = JSON.parse(stdout) as Document;
@@ -173,7 +173,7 @@ describe('import on the command line', function () {
         assert.ok((counts?.['pending'] ?? 0) > 0);
       });
 
-      it('writes no plan if the service is gone in the middle', async () => {
+      it('writes no plan if the service goes down during the import', async () => {
         const { front: whole, token } = subjects[name]!;
         const through = await frontService(whole.url, token);
         const plan = path.join(program.folder, `gone-${name}.recordplan.json`);

@@ -47,7 +47,7 @@ async function subjectOf(target: string, token: string): Promise<Subject> {
   return { front, token, client, spare };
 }
 
-describe('command line with a plan', function () {
+describe('plans on the command line', function () {
   let program: CommandLine;
   let demo: RunningService;
   let plain: InterfaceService;
@@ -154,7 +154,7 @@ describe('command line with a plan', function () {
         return document;
       }
 
-      it('shows and applies changes, finds nothing to do the second time, and undoes them', async () => {
+      it('shows, applies and undoes changes, and finds nothing to do the second time', async () => {
         const operations = await edits(2);
         const file = planFile(operations);
         const before = subject().front.writes.length;
@@ -171,7 +171,7 @@ describe('command line with a plan', function () {
         for (const { id, fields } of operations) assert.equal(await valueOf(id), fields[0]?.was);
       });
 
-      it('leaves out what is refused, and ends with 3', async () => {
+      it('skips refused records, and exits with 3', async () => {
         const [one, other] = await edits(2);
         const refused = { ...other!, fields: [{ field: 'no_such_field', was: null, becomes: 'x' }] };
         const file = planFile([one!, refused]);
@@ -181,7 +181,7 @@ describe('command line with a plan', function () {
         assert.equal(await valueOf(one!.id), 'Ada');
       });
 
-      it('writes nothing if a record has changed since, unless it is told to skip it', async () => {
+      it('writes nothing if a record was changed since the plan, except with --skip-changed', async () => {
         const [one, other] = await edits(2);
         const changed = { ...other!, fields: [{ field, was: 'Nobody', becomes: 'Ada' }] };
         const gone = { ...changed, id: '987654', name: 'Gone' };
@@ -204,7 +204,7 @@ describe('command line with a plan', function () {
         assert.notEqual(await valueOf(other!.id), 'Ada');
       });
 
-      it('says that the service is gone', async () => {
+      it('reports that the service is down', async () => {
         const gone = await interfaceService();
         await gone.close();
         const file = planFile(await edits(1), gone.url);
@@ -212,7 +212,7 @@ describe('command line with a plan', function () {
           expect(await run([command, file], { url: gone.url }), 1, {}, /Check that the service is running/);
       });
 
-      it('ends with 4 without the right token', async () => {
+      it('exits with 4 without a valid token', async () => {
         const file = planFile(await edits(1));
         for (const command of ['plan', 'apply']) {
           expect(await run([command, file], { token: '' }), 4, {}, /none is set\. Set RECORDBENCH_TOKEN/);
@@ -225,7 +225,7 @@ describe('command line with a plan', function () {
         }
       });
 
-      it('refuses a plan that is cut off, with other bytes, or for another address, before it sends anything', async () => {
+      it('rejects a truncated plan, one with a different hash, and one for another address, before sending anything', async () => {
         const operations = await edits(1);
         const file = planFile(operations);
         const whole = readFileSync(file);
@@ -245,7 +245,7 @@ describe('command line with a plan', function () {
         expect(await run(['plan', file, '--expect-sha256', sha256]), 0, { pending: 1 }, new RegExp(sha256));
       });
 
-      it('ends after the records in flight if it is interrupted, and continues', async () => {
+      it('stops after the writes in progress if it is interrupted, and can be resumed', async () => {
         const operations = await edits(8);
         const file = planFile(operations);
         const { front } = subject();
@@ -255,18 +255,13 @@ describe('command line with a plan', function () {
           if (!isWrite || front.writes.length < before + 2) return;
           // a second one would end it at once
           if (front.writes.length === before + 2) started.child.kill('SIGINT');
-          await started.hasSaid('Waiting for the records in flight.');
+          await started.hasSaid('Waiting for the writes in progress.');
         };
         const ended = await started.ended;
         front.onRequest = () => undefined;
         const done = front.writes.length - before;
         assert.ok(done >= 2 && done < 8, `${done} of 8`);
-        expect(
-          ended,
-          130,
-          { done, pending: 8 - done },
-          /Interrupted: .* Continue with recordbench apply --resume \S+\./,
-        );
+        expect(ended, 130, { done, pending: 8 - done }, /Interrupted: .* Resume with recordbench apply --resume \S+\./);
         const interrupted = /--resume (\S+)\./.exec(ended.stderr)?.[1] ?? '';
         expect(await run(['apply', '--resume', interrupted]), 0, { done: 8 }, /8 done\./);
         assert.equal(front.writes.length - before, 8, 'each record is written once');
@@ -274,7 +269,7 @@ describe('command line with a plan', function () {
         expect(await run(['apply', '--resume', interrupted]), 0, { done: 8 }, /nothing to do \(8 done\)/);
       });
 
-      it('writes each record once if it is killed and resumed on another computer', async () => {
+      it('writes each record only once if it is killed and resumed on another computer', async () => {
         const operations = await edits(6);
         const file = planFile(operations);
         const { front } = subject();

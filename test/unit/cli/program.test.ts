@@ -69,7 +69,7 @@ describe('command line', function () {
     assert.equal((await run('--version')).stdout, '1.2.3\n');
   });
 
-  it('says in one sentence what is wrong with the arguments', async () => {
+  it('reports invalid arguments in one sentence', async () => {
     await fails(1, /^Could not run recordbench: there is no command “lust”\. See recordbench --help\.$/m, 'lust');
     await fails(
       1,
@@ -84,7 +84,7 @@ describe('command line', function () {
     await fails(1, /^Could not use “leads” as a controller/, 'list', 'leads', '--url', demo.url);
   });
 
-  it('writes errors as a document, too', async () => {
+  it('writes errors as JSON with --json', async () => {
     const { code, stdout, stderr } = await run('show', 'crm/leads', '999', '--url', demo.url, '--json');
     const { error, ...rest } = JSON.parse(stdout) as Document;
     assert.deepEqual(rest, { formatVersion: 1, command: 'show', exitCode: 1 });
@@ -116,7 +116,7 @@ describe('command line', function () {
     }
   });
 
-  it('searches', async () => {
+  it('searches all controllers', async () => {
     const name = ((await run('show', 'crm/leads', '1', '--url', demo.url, '--json')).stdout.match(/"name": "(.*)"/) ??
       [])[1];
     const { stdout } = await run('search', name ?? '', '--url', demo.url, '--json');
@@ -125,10 +125,10 @@ describe('command line', function () {
       records.some(({ controller, id }) => controller === 'crm/leads' && id === '1'),
       stdout,
     );
-    assert.equal((await run('search', 'no such text anywhere', '--url', demo.url)).stdout, 'No record was found.\n');
+    assert.equal((await run('search', 'no such text anywhere', '--url', demo.url)).stdout, 'No records found.\n');
   });
 
-  it('ends with 4 if the token is missing or wrong, and says where it looked', async () => {
+  it('exits with 4 if the token is missing or wrong, and says where it looked', async () => {
     for (const json of [[], ['--json']]) {
       const missing = await program.run(['list', '--url', demo.url, ...json]);
       assert.equal(missing.code, 4);
@@ -142,7 +142,7 @@ describe('command line', function () {
     }
   });
 
-  it('takes the token from a variable or stdin, never from an argument', async () => {
+  it('reads the token from a variable or stdin, never from an argument', async () => {
     const token = demo.tokens.admin;
     const byName = await program.run(['list', '--url', demo.url, '--token-env', 'MINE'], {
       environment: { MINE: token },
@@ -173,7 +173,7 @@ describe('command line', function () {
     );
   });
 
-  it('refuses plain http to another computer before it connects, unless it is allowed', async () => {
+  it('refuses unencrypted http to another computer without --allow-http, before it connects', async () => {
     await fails(
       1,
       /^Could not use http:\/\/records\.invalid: it is not encrypted/,
@@ -185,7 +185,7 @@ describe('command line', function () {
     assert.match(stderr, /host name could not be resolved/);
   });
 
-  it('says that the service is gone', async () => {
+  it('reports that the service is down', async () => {
     const gone = await interfaceService();
     await gone.close();
     await fails(1, /^Could not list the list views: .*\. Check that the service is running/, 'list', '--url', gone.url);
@@ -203,13 +203,13 @@ describe('command line', function () {
       mkdirSync(folder, { recursive: true });
     });
 
-    it('takes the connection from a folder above', async () => {
+    it('finds the connection in a parent folder', async () => {
       write({ connections: { test: { baseUrl: demo.url, deleteMethod: 'post' } } });
       assert.equal((await inFolder('list', '--connection', 'test')).code, 0);
       assert.equal((await inFolder('list', '--connection', 'test', '--url', `${demo.url}/`)).code, 0);
     });
 
-    it('sends no token to an address that was changed there', async () => {
+    it('sends no token if its address does not match --url', async () => {
       write({ connections: { test: { baseUrl: plain.url } } });
       const { code, stderr } = await inFolder('list', '--connection', 'test', '--url', demo.url);
       assert.equal(code, 1);

@@ -14,21 +14,21 @@ function open(environment: Record<string, string> = {}, isTTY = true) {
 }
 
 describe('text on a terminal', () => {
-  it('cannot move the cursor, reorder words, or be a command of a pipeline', () => {
+  it('cannot move the cursor, reorder text, or contain a workflow command', () => {
     assert.equal(plainLine('a\u001B[2Jb\rc\u2028d'), 'a [2Jb c d');
     assert.equal(plainLine('in\u202Evoice'), 'invoice');
     assert.equal(plainLine('::error::no'), ' : :error::no');
     assert.equal(plainLine('  ##[group]a ##vso[task.setvariable]'), '  # #[group]a # #vso[task.setvariable]');
   });
 
-  it('has no secrets in its sentences', async () => {
+  it('contains no secrets', async () => {
     const { terminal, secrets, stderr } = open();
     secrets.add('a-secret-0123456789');
     terminal.problem('Could not use a-secret-0123456789.');
     assert.equal(await stderr(), 'Could not use •••.\n');
   });
 
-  it('shows progress to a person only', async () => {
+  it('includes progress only on an interactive terminal', async () => {
     for (const [one, expected] of [
       [open(), '\rhalf\r    \r'],
       [open({}, false), ''],
@@ -40,7 +40,7 @@ describe('text on a terminal', () => {
     }
   });
 
-  it('has no notes if it is quiet, but problems', async () => {
+  it('contains errors but no notes with --quiet', async () => {
     const { terminal, stderr } = open();
     terminal.isQuiet = true;
     terminal.note('By the way.');
@@ -49,7 +49,7 @@ describe('text on a terminal', () => {
   });
 });
 
-describe('document on stdout', () => {
+describe('JSON document on stdout', () => {
   it('is valid JSON with a line for each item', async () => {
     const { terminal, stdout } = open();
     const records = new Items([
