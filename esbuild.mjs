@@ -1,6 +1,6 @@
 // node esbuild.mjs            builds dist/ as it is shipped
 // node esbuild.mjs --watch    builds with source maps, again after every change
-// node esbuild.mjs --package  builds, then writes dist/recordbench.vsix and the npm package of the command line
+// node esbuild.mjs --package  builds, then writes dist/recordbench.vsix and the npm package with the command line
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -283,7 +283,7 @@ export const threads = {
   outdir: 'dist',
 };
 
-/** Keeps the start of the command line apart from the program, which takes longer to parse than Node to start. */
+/** Leaves `program.js` out of the start script, because parsing it takes longer than starting Node. */
 const programApart = {
   name: 'program-apart',
   setup(build) {
@@ -293,7 +293,7 @@ const programApart = {
   },
 };
 
-/** The command line: a package of its own. As CommonJS, a command loads only what it uses, of Node, too. */
+/** The command line, a separate package. CommonJS, so that a command loads only what it uses, including Node's modules. */
 export const commandLine = {
   ...forNode,
   format: 'cjs',
@@ -343,7 +343,7 @@ export const webviews = [
   tsconfig: 'src/features/tsconfig.json',
 }));
 
-/** All that is shipped in the extension. */
+/** The bundles of the extension. */
 export const builds = [extension, threads, demo, ...webviews];
 
 if (import.meta.main) {

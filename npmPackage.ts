@@ -13,7 +13,7 @@ interface Product {
   readonly license: string;
 }
 
-/** Adds to the built program what the package needs besides it. Nothing in it runs when it is installed. */
+/** Adds package.json, README and license to the built program. There is no install script. */
 export function fillNpmFolder({ name, version, license }: Product, packages: readonly BundledPackage[]): void {
   const about = {
     name,
@@ -22,7 +22,7 @@ export function fillNpmFolder({ name, version, license }: Product, packages: rea
     license,
     type: 'commonjs',
     bin: { [name]: 'recordbench.js' },
-    // that of the HTTP client
+    // the license of the HTTP client
     engines: { node: readJson('node_modules/undici/package.json').engines.node },
   };
   const texts = {
@@ -34,7 +34,7 @@ export function fillNpmFolder({ name, version, license }: Product, packages: rea
   copyFileSync('LICENSE', path.join(npmFolder, 'LICENSE'));
 }
 
-/** Writes what `npm pack` would, except that the same sources give the same bytes. Returns the name of the file. */
+/** Writes the same as `npm pack`, but reproducibly. Returns the name of the file. */
 export function writeNpmPackage(folder: string): string {
   const { name, version } = readJson(path.join(npmFolder, 'package.json'));
   const file = path.join(folder, `${name}-${version}.tgz`);
@@ -47,7 +47,7 @@ export function writeNpmPackage(folder: string): string {
     return [header(`package/${one}`, content.length, one === 'recordbench.js' ? 0o755 : 0o644), content, padding];
   });
   const zipped = gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]), { level: 9 });
-  // the header names the system that packed it
+  // clear the byte that names the operating system
   zipped[9] = 255;
   writeFileSync(file, zipped);
   return file;
@@ -55,7 +55,7 @@ export function writeNpmPackage(folder: string): string {
 
 const block = 512;
 
-/** A header of the tar format POSIX.1-1988. */
+/** Returns a tar header (POSIX.1-1988). */
 function header(name: string, size: number, mode: number): Buffer {
   const bytes = Buffer.alloc(block);
   const octal = (value: number, at: number, length: number): void => {

@@ -11,7 +11,7 @@ import { writeRecords } from '../services/export/writeRecords.ts';
 import { filterInThread, type FilterStart } from '../services/lists/threadedFilter.ts';
 import { profileInThread, type ProfileStart } from '../services/profile/profileInThread.ts';
 
-// Worker thread: parses pages, then writes them to a file, compares them with others, filters them or counts their values.
+// Worker thread: parses pages, then exports, compares or filters them, or counts their values.
 
 async function exportInThread(
   host: ThreadHost,

@@ -1,4 +1,4 @@
-/** For Markdown, which also turns plain URLs into links. */
+/** Also escapes plain URLs, which Markdown turns into links. */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 }

@@ -53,7 +53,7 @@ export default async function firstTable(report: Report): Promise<void> {
       warmUp,
     );
     report({
-      name: 'first table of a new window ÷ the first page of a bare custom editor in one',
+      name: 'first table of a new window ÷ the first page of a minimal custom editor in a new window',
       ratio: compared.ratio,
       limit: 1.3,
       spread: compared.spread,

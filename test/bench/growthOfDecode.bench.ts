@@ -8,7 +8,7 @@ const pageSizes = [100, 1_000, 10_000];
 export default async function growthOfDecode(report: Report): Promise<void> {
   const bytes = new Map(pageSizes.map((rows) => [rows, pageBytes(rows, 40)]));
   const line = await growth(
-    { name: 'decoding a page of so many records', unit: 'ms', expected: 'linear' },
+    { name: 'decoding a page, by number of records', unit: 'ms', expected: 'linear' },
     pageSizes,
     async (rows) => {
       const begun = performance.now();

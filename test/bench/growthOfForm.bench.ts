@@ -11,7 +11,7 @@ export default async function growthOfForm(report: Report): Promise<void> {
   return withBrowser(async (browser) =>
     report(
       await growth(
-        { name: 'open a form of so many fields', unit: 'ms', expected: 'linear' },
+        { name: 'opening a form, by number of fields', unit: 'ms', expected: 'linear' },
         fieldCounts,
         async (fields) => {
           const page = await BenchPage.open(browser, pages.address('form', { fields, last: fields - 1 }));

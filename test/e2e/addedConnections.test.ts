@@ -66,7 +66,7 @@ const waysToAdd: readonly { readonly from: string; readonly go: (page: Page) => 
   { from: 'a window without a side bar', go: (page) => runCommand(page, 'View: Toggle Primary Side Bar Visibility') },
 ];
 
-describe('connections to services that answer at once or slowly', () => {
+describe('connections to fast and slow services', () => {
   const services: NamedService[] = [];
   before(async () => {
     for (const [index, name] of ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta'].entries())
@@ -101,7 +101,7 @@ describe('connections to services that answer at once or slowly', () => {
       await treeLine(journey().page, views[0] ?? assert.fail()).waitFor();
     };
 
-    it('start with one that is expanded', async () => {
+    it('expand the first connection automatically', async () => {
       const { page } = journey();
       await page.setViewportSize({ width: 1280, height: 1600 });
       await openView(page, 'Recordbench');

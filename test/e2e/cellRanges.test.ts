@@ -112,7 +112,7 @@ describe('ranges of cells', () => {
       );
     });
 
-    it('stay selected and report what failed when the service goes down in between', async () => {
+    it('stay selected and report what failed if the service goes down before saving', async () => {
       const { page } = journey();
       const leads = service ?? assert.fail('there is no service');
       const table = await tableOnScreen(page);

@@ -8,7 +8,7 @@ describeJourney('what is in a column', { settings: { 'recordbench.demo.autoStart
   const profileOf = ({ frame }: TableOnScreen, label: string): Locator =>
     frame.getByRole('region', { name: `Profile of ${label}`, exact: true });
 
-  it('is shown by mouse; a value filters the table to as many records as were counted', async () => {
+  it('opens by mouse; clicking a value filters the table to exactly the counted records', async () => {
     const table = await openListView(journey().page, 'All Leads');
     await table.grid.getByText('LD-0000001').waitFor();
     await table.grid.getByRole('columnheader', { name: 'Company', exact: true }).click({ button: 'right' });
@@ -26,7 +26,7 @@ describeJourney('what is in a column', { settings: { 'recordbench.demo.autoStart
     await profile.waitFor({ state: 'detached' }).catch(() => profile.waitFor({ state: 'hidden' }));
   });
 
-  it('is shown by keyboard, from a header and from the palette, and returns focus to the rows', async () => {
+  it('opens by keyboard, from a header and from the Command Palette, and returns focus to the rows', async () => {
     const { page } = journey();
     const table = await tableOnScreen(page);
     await (await table.cell(1, 'Company')).click();

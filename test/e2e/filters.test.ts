@@ -4,7 +4,7 @@ import { describeJourney } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
 
-describe('filters that the service cannot decide', () => {
+describe('filters that the service does not support', () => {
   let service: LeadService | undefined;
   // a held page must not time out on a slow machine
   const settings = { 'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: '', timeoutSeconds: 600 }] };
@@ -60,7 +60,7 @@ describe('filters that the service cannot decide', () => {
       await table.status.filter({ hasText: /^\s*1–\d+ of 900\s*$/ }).waitFor();
     });
 
-    it('are typed and edited by keyboard, and keep what was found when the service is gone in the middle', async () => {
+    it('are typed and edited by keyboard, and keep their matches if the service goes down', async () => {
       const { page } = journey();
       const table = await tableOnScreen(page);
       await (await table.cell(1, 'NAME')).click();

@@ -117,7 +117,7 @@ describe('form session', () => {
   const keyOf = (label: string): string =>
     parts.drafts.get(address)?.form.fields.find((field) => field.label === label)?.key ?? assert.fail(`no ${label}`);
 
-  it('is sent to the page once, before it asks, and so is a reload until the page has started', async () => {
+  it('is sent to the page once before the page requests it, and again after a reload until the page has started', async () => {
     session.answerAhead();
     await waitUntil('it is answered', () => panel.posted.includes('reply'));
     session.showField('leads.city');

@@ -6,7 +6,7 @@ import { runCommand } from './recordbenchApi.ts';
 import { TableBench } from './tableBench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('profile of a column, in the host of a table', () => {
+describe('column profile in the table host', () => {
   let bench: TableBench;
   beforeEach(async () => (bench = await TableBench.open()));
   afterEach(() => bench.close());
@@ -35,7 +35,7 @@ describe('profile of a column, in the host of a table', () => {
     assert.ok(bench.service.received.some(({ query }) => query.get('search_basic') === 'Lead 2'));
   });
 
-  it('says why it cannot be read, and for which column', async () => {
+  it('reports why a column cannot be profiled', async () => {
     await bench.rows();
     await assert.rejects(bench.panel.page.call.profile({ column: 'leads.nothing', query: {} }), /no longer exists/);
     bench.service.isGone = true;
@@ -48,7 +48,7 @@ describe('profile of a column, in the host of a table', () => {
     await isComplete();
   });
 
-  it('reports nothing for an earlier column, or after it is closed', async () => {
+  it('reports nothing for a previous column, or after it is closed', async () => {
     await bench.rows();
     await bench.panel.page.call.profile({ column: 'leads.name', query: {} });
     const { task } = await bench.panel.page.call.profile({ column, query: {} });
@@ -89,7 +89,7 @@ describe('Profile Column', () => {
     );
   });
 
-  it('asks for the column of the active table', async () => {
+  it('prompts for a column of the active table', async () => {
     await vscode.commands.executeCommand('vscode.open', leads.uri);
     await waitUntil('the table is read', () => reads('') > 0);
     const before = reads('');

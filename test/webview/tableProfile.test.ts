@@ -27,7 +27,7 @@ describeTable('profile of a column', (open) => {
   const lastQuery = async (table: OpenedTable): Promise<TableQuery | undefined> =>
     (await table.page.evaluate<{ query: TableQuery }[]>('testHost.asked')).at(-1)?.query;
 
-  it('shows what is in a column, by its kind', async () => {
+  it('shows the statistics for the kind of the column', async () => {
     const [table, numbers] = await opened('Amount');
     assert.match((await fact(numbers, 'Filled').textContent()) ?? '', /956\s*95\.6%/);
     assert.match((await fact(numbers, 'Empty').textContent()) ?? '', /44\s*4\.4%/);
@@ -47,7 +47,7 @@ describeTable('profile of a column', (open) => {
     }
   });
 
-  it('opens from the header by keyboard, and gives the focus back to the grid', async () => {
+  it('opens from the header by keyboard, and returns focus to the grid', async () => {
     const table = await open({ script: { rows: 1_000, columns: 8 } });
     await table.cell(0, 0).waitFor();
     await table.grid.focus();
@@ -116,7 +116,7 @@ describeTable('profile of a column', (open) => {
     }
   });
 
-  it('follows another search, and names it', async () => {
+  it('updates when the search changes, and shows which search it covers', async () => {
     const [table, profile] = await opened('City');
     await table.page.getByRole('searchbox', { name: 'Search' }).fill('gmbh');
     await profile.getByText('For the search “gmbh”').waitFor();
@@ -169,7 +169,7 @@ describeTable('profile of a column', (open) => {
     await table.until('the record', async () => (await table.received('openRecord')).length === 1);
   });
 
-  it('says that every value occurs once, and names unused choices', async () => {
+  it('reports that every value occurs once, and lists unused choices', async () => {
     const [table, profile] = await opened('Notes', { distinct: 1 });
     await profile.getByText('Every value occurs once.').waitFor();
     assert.equal(await table.page.locator('.profile .frequent').count(), 0);
@@ -179,7 +179,7 @@ describeTable('profile of a column', (open) => {
     await cities.locator('.frequent').getByText('Pune', { exact: true }).waitFor();
   });
 
-  it('is restored with the table, from the host that kept counting', async () => {
+  it('is restored with the table, including what the host counted in between', async () => {
     const [table] = await opened('City');
     await table.until('the state', async () => (await table.kept<{ profile?: string }>())?.profile === 'leads.c1');
     await table.page.reload();
@@ -188,7 +188,7 @@ describeTable('profile of a column', (open) => {
     await table.until('the state', async () => (await table.kept<{ profile?: string }>())?.profile === undefined);
   });
 
-  it('filters by what the service does not support: non-empty values, and columns that it cannot compare', async () => {
+  it('filters locally by non-empty values, and by columns that the service cannot compare', async () => {
     const [table, born] = await opened('Born');
     await fact(born, 'Oldest').getByRole('button').click();
     const conditions = async (): Promise<string> => JSON.stringify((await lastQuery(table))?.conditions);
@@ -203,7 +203,7 @@ describeTable('profile of a column', (open) => {
     assert.equal((await asked(table)).length, 1, 'it was read once');
   });
 
-  it('has no filters in a raw query', async () => {
+  it('offers no filters if the table shows a raw query', async () => {
     const [, city] = await opened('City', { query: JSON.stringify({ rawQ: '{"method":"find"}' }) });
     await city.getByText('For the query').waitFor();
     assert.equal(await city.locator('.frequent button').count(), 0);

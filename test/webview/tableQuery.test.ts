@@ -16,7 +16,7 @@ describeTable('searching, filtering and sorting a table', (open) => {
     await table.shows(0, 0, 'Record 999999');
   });
 
-  it('searches at the first key, and for the rest once typing pauses', async () => {
+  it('searches immediately for the first key, and for the rest once typing pauses', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     // in one call: on a busy machine a pause between two letters would start a separate search

@@ -46,7 +46,7 @@ export interface FinderOptions {
   readonly text: string | undefined;
 }
 
-/** Debounce for typing: the first key after such a pause searches at once. */
+/** Debounce while typing. The first key after a pause searches immediately. */
 const pauseMs = 250;
 
 /** Picker that searches ids and text across all controllers and connections. Shows results as they arrive. */

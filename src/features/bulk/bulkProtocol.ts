@@ -98,7 +98,7 @@ export interface BulkState {
   readonly fields: readonly BulkField[];
   readonly drafts: readonly ChangeInput[];
   readonly counts: Counts | null;
-  /** Differs when the records have changed, or are those of another preview or run. */
+  /** Changes when the records change, and is different for every preview and run. */
   readonly version: number;
   readonly way: WriteMethod | null;
   /** True if it undoes an earlier run. */

@@ -78,7 +78,7 @@ export class BulkLedger {
     this.#lines = lines;
   }
 
-  /** Changes with every line, and is never that of another ledger: views reload their rows when it differs. */
+  /** Changes with every line and is unique to this ledger; views reload their rows when it changes. */
   get version(): number {
     return this.#version;
   }

@@ -230,13 +230,13 @@ export function matchedText(field: ComparedField, side: Side, cell: Cell): strin
   return comparableText(meant, field.kind).trim();
 }
 
-/** True if records of both sides have ids: a list view has them even if it doesn't show them, a file only as a column. */
+/** True if both sides have ids. A list view always has them; a file only in a column. */
 export function canMatchById(fields: readonly ComparedField[]): boolean {
   const isWithFile = fields.some(({ ends }) => ends[1] !== null && isOfFile(ends[1]));
   return !isWithFile || fields.some(({ ends }) => ends[1]?.isId);
 }
 
-/** Finds what records are matched by: `id`, or a field by its key or label. */
+/** Resolves what records are matched by: `id`, or a field, given by key or label. */
 export function keyNamed(named: string, fields: readonly ComparedField[]): 'id' | number {
   if (named === 'id') return named;
   const at = fields.findIndex(({ key, label, isCompared }) => isCompared && (key === named || label === named));

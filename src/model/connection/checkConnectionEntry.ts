@@ -29,7 +29,7 @@ const endpointKeys: Readonly<Record<string, IsValue>> = {
   idsAs: isOneOf('repeated', 'comma'),
 };
 
-/** Every key of an entry, and the values that have an effect. */
+/** Validators for the values of each known key of an entry. */
 const entryKeys: Readonly<Record<string, IsValue>> = {
   id: isText,
   name: isText,
@@ -55,7 +55,7 @@ const entryKeys: Readonly<Record<string, IsValue>> = {
   proxy: isText,
 };
 
-/** Returns the first key that would have no effect, for files that must not be misread. */
+/** Returns the first key that is unknown or has an invalid value, for files that are validated strictly. */
 export function uselessKey(entry: JsonObject): { readonly key: string; readonly isKnown: boolean } | undefined {
   for (const [key, value] of Object.entries(entry)) {
     const isKnown = Object.hasOwn(entryKeys, key);

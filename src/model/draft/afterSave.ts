@@ -56,9 +56,9 @@ export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObj
     .reduce((values, unit) => {
       const [was, now] = [unitValue(unit, saved), unitValue(unit, current)];
       const own = unit.node?.table && withAssignedIds(unit.node, was, was, now, unitValue(unit, theirs));
-      // the save assigned ids to new rows; they are still the same rows
+      // match new rows although the save assigned ids to them
       if (own !== undefined) return withValueAt(values, unit.at, own);
-      // if only the name was edited, keep the id, which the save may have changed
+      // if only the name was edited, use the current id, which the save may have changed
       const named = sameChoice(unit, current, saved) ? withUnitLabel(unit, values, current) : undefined;
       return named ?? withUnit(unit, values, current);
     }, theirs);

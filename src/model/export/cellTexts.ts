@@ -35,8 +35,8 @@ export function htmlCell(value: string | null, isText = false): string {
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
 /**
- * A list of values for the operator IN of most query languages: each value once, without empty ones, which IN never
- * matches. A text is quoted as in standard SQL. Undefined if there are no values.
+ * Formats values for the operator IN of most query languages: without duplicates, without empty values, which IN never
+ * matches, and with text quoted as in standard SQL. Returns undefined if there are no values.
  */
 export function inList(values: Iterable<string | null>, isNumeric: boolean): string | undefined {
   const written = new Set<string>();

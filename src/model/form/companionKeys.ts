@@ -1,8 +1,8 @@
 import type { FieldPath } from './fieldPath.ts';
 
 /*
- * In a record, its text, drafts and files, a reference consists of three values: the id of the other record, and in
- * companion keys its label and its type. Above the service, `value.ts` reads and writes them as one value, and
+ * In a record, its text, drafts and files, a reference consists of three values: the id of the other record, and, in
+ * companion keys, its label and its type. Above the service, `value.ts` reads and writes them as one value, and
  * `changeUnits.ts` merges them as one; nothing else knows these keys.
  */
 

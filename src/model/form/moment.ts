@@ -47,7 +47,7 @@ export function momentFormats(text: string): string[] {
   return formats.filter((format) => readMoment(text.trim(), format) !== undefined);
 }
 
-/** Converts seconds or milliseconds since 1970. Nine digits or more, because 20311224 is a day. */
+/** Parses seconds or milliseconds since 1970. Requires nine digits or more, because 20311224 is a date. */
 export function isoOfTimestamp(text: string): string | undefined {
   const [digits] = /^(?:\d{9,10}|\d{12,13})$/.exec(text) ?? [];
   return digits === undefined ? undefined : new Date(Number(digits) * (digits.length > 10 ? 1 : 1_000)).toISOString();
@@ -91,7 +91,7 @@ function oneFormat(formats: readonly string[], preferred: string | undefined): s
   return new Set(left.map(dayOrder)).size === 1 ? left[0] : undefined;
 }
 
-/** The first part tells: a pattern has year, month, day, or day, month, year, or month, day, year. */
+/** Determined by the first part: a pattern is year-month-day, day-month-year or month-day-year. */
 function dayOrder(format: string): string {
   return /[YMD]/.exec(format)?.[0] ?? '';
 }
@@ -186,14 +186,14 @@ function shapeOf(text: string): string {
 
 const token = /YYYY|MM?|DD?|HH?|hh?|mm|ss|[Aa]/g;
 
-/** A token of a pattern, in its long form, with the text before it. The last one has only the text. */
+/** A token of a pattern, in its long form, and the literal text before it. The last one has no token. */
 interface Step {
   readonly literal: string;
   readonly part: string;
   readonly value: RegExp;
 }
 
-/** There are only some dozens of patterns, and every date of every record is read by several. */
+/** Caches parsed patterns: there are only a few dozen, and every date is tried with several of them. */
 const steps = new Map<string, readonly Step[]>();
 
 function stepsOf(format: string): readonly Step[] {
@@ -216,7 +216,7 @@ function valueOf(part: string): RegExp {
   return part === '' ? /^/ : part.length === 4 ? /^\d{4}/ : part.length === 2 ? /^\d{2}/ : /^\d{1,2}/;
 }
 
-/** Splits a text by the tokens of its pattern; undefined if it doesn't match. */
+/** Splits a text by the tokens of a pattern; returns undefined if it doesn't match. */
 function partsIn(text: string, format: string): Map<string, string> | undefined {
   const parts = new Map<string, string>();
   let at = 0;
@@ -286,6 +286,6 @@ export function writeMoment(native: string, format: string): string {
 function isDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   if (year === 0 || month < 1 || month > 12 || day < 1) return false;
-  // a year below 100 would be one of the 1900s
+  // `Date.UTC` maps years below 100 to the 1900s
   return day <= new Date(Date.UTC(year < 100 ? year + 2000 : year, month, 0)).getUTCDate();
 }

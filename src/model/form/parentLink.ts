@@ -103,7 +103,7 @@ function onlyReferenceTo({ controller, model }: Parent, { fields }: Child): Reco
   return second ? undefined : field;
 }
 
-/** Only a reference can hold a name: next to a plain field it would be refused as unknown. */
+/** Only a reference can have a name; for any other field, the service would reject the key. */
 function valuesFor({ at, reference }: RecordField, id: string, parent: Parent): JsonObject {
   if (!reference) return withValueAt({}, at, id);
   const model = reference.model ?? parent.model;

@@ -26,13 +26,13 @@ export interface ReferenceValue {
   readonly model?: string;
 }
 
-/** What a record says about the target of a reference, besides its id. */
+/** What a record contains about the target of a reference, in addition to its id. */
 interface Target {
   readonly text?: string;
   readonly model?: string;
 }
 
-/** A field's value, decoded. `stored` is how the record writes it: it is sent back unchanged unless it is edited. */
+/** A decoded field value. `stored` is the notation in the record, which is sent back unchanged unless the value is edited. */
 export type FieldValue = { readonly stored: FormValue } & (
   | { readonly kind: 'empty' | 'json' }
   | { readonly kind: 'text' | 'number' | 'date' | 'dateTime' | 'time' | 'choice'; readonly text: string }
@@ -130,37 +130,37 @@ export function referenceChanges(
   ];
 }
 
-/** Returns what an input says about the target of a reference. */
+/** Returns the label and type of a reference in an input. */
 export function targetInput(input: JsonObject, at: FieldPath): TargetChange {
   const { label, type } = companionPaths(at);
   const [text, model] = [jsonAt(input, label), jsonAt(input, type)];
   return { ...(text !== undefined && { text }), ...(model !== undefined && { model }) };
 }
 
-/** Returns null, which clears the label of a reference, if there is a label. */
+/** Returns null, which clears the label of a reference; undefined if there is no label. */
 export function clearedLabel(values: FormValue, at: FieldPath): null | undefined {
   return valueAt(values, companionPaths(at).label) === undefined ? undefined : null;
 }
 
-/** True if a key of an input only says more about a reference that the input sets, too. */
+/** True if a key of an input is the label or type of a reference that the input also sets. */
 export function isBesideReference({ fields }: Pick<RecordForm, 'fields'>, key: string, input: JsonObject): boolean {
   const isReference = (name: string): boolean =>
     Object.hasOwn(input, name) && fields.some(({ at, reference }) => reference && at[0] === name);
   return !fields.some(({ at }) => at[0] === key) && referencePart(key, isReference) !== undefined;
 }
 
-/** Returns every path that the value of a field may take up in a record. */
+/** Returns all paths that the value of a field can use in a record. */
 export function valuePaths({ at, reference }: Pick<RecordField, 'at' | 'reference'>): FieldPath[] {
   return reference ? [at, ...Object.values(companionPaths(at))] : [at];
 }
 
-/** Returns the keys of an object that have a value of their own, instead of saying more about a reference. */
+/** Returns the keys of an object, except labels and types of references. */
 export function ownKeys(values: JsonObject): string[] {
   const has = (key: string): boolean => Object.hasOwn(values, key);
   return Object.keys(values).filter((key) => !isKeyOfReference(key, { isField: has, hasLabel: has }));
 }
 
-/** Returns the reference that a key says more about, and what. */
+/** Returns the reference that a key belongs to, and whether it is the label or the type. */
 export function referencePart(
   key: string,
   isReference: (key: string) => boolean,

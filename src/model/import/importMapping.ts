@@ -116,7 +116,7 @@ function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefi
   return field && { kind: 'field', field };
 }
 
-/** What else is known about a reference adds nothing to its id, unless it contradicts it. */
+/** The label and type of a reference are redundant unless they contradict its id. */
 function useBesideReference(title: string, titles: ReadonlySet<string>, known: KnownNames): ColumnUse | undefined {
   if (known.field(title)) return undefined;
   const { key, part } =

@@ -4,13 +4,13 @@ import { isIdentifier } from '../formatValue.ts';
 import { type ConditionField, conditionField } from './conditionField.ts';
 import type { Column } from './recordPage.ts';
 
-/** What is measured for a column's values, in addition to their frequency. */
+/** Which statistics are computed for a column, in addition to frequencies. */
 export type ProfileMeasure = 'number' | 'identifier' | 'moment' | 'truth' | 'length' | 'none';
 
-/** The column to profile, as far as counting depends on it. Plain data, so that it can be passed to a thread. */
+/** The properties of a column needed to profile it. Plain data, so that it can be passed to a thread. */
 export interface ProfiledColumn {
   readonly key: string;
-  /** Decides which values are equal and which are empty, as for a filter. */
+  /** Determines which values are equal and which are empty, as for filters. */
   readonly field: ConditionField;
   readonly measure: ProfileMeasure;
 }
@@ -101,7 +101,7 @@ export interface ProfileState {
   readonly end?: ProfileEnd;
 }
 
-/** A list doesn't say everything about its columns; the form of one of its records does. */
+/** Takes details from the form of a record, because lists describe their columns only in part. */
 export function profiledColumn(
   column: Column,
   alias: string | undefined,

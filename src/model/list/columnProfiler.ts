@@ -15,7 +15,7 @@ const longest = 2_000;
 /** Max repeated values to list, and max records to list for each. */
 export const mostListed = 100;
 export const mostRecords = 10;
-/** Max options to look for: with more, each cell would be compared with too many. */
+/** Max options to check for use; each cell is compared with all of them. */
 const mostOptions = 2_000;
 
 /** A value that occurs more than once. Its first record was seen before that was known. */
@@ -71,7 +71,7 @@ export class ColumnProfiler {
       this.#options?.see(cell);
       return true;
     }
-    // records are listed for few values, so don't look each of them up
+    // skip the look-up once enough records of the value are listed
     if (this.#counts.count(index) <= mostRecords) this.#list(index, cell, record);
     return false;
   }
@@ -233,7 +233,7 @@ function lettersIn(text: string): number {
   return letters;
 }
 
-/** The options that no record uses. A list may contain values or labels. */
+/** Finds the options that no record uses. A list may contain values or labels. */
 class UnusedOptions {
   readonly #field: ConditionField;
   readonly #left: Map<string, FieldOption>;

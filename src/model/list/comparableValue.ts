@@ -19,7 +19,7 @@ export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Also reads grouped digits and a decimal comma. A comma before three digits could be either: then undefined. */
+/** Also parses grouped digits and a decimal comma. Undefined if a comma before three digits could be either. */
 export function decimalOf(text: string): string | undefined {
   const known = fieldKinds.number.canonicalText?.(text);
   if (known !== undefined || !text.includes(',')) return known;

@@ -21,7 +21,7 @@ export const conditionOperators = [
 
 export type ConditionOperator = (typeof conditionOperators)[number];
 
-/** A filter that the service doesn't have to support: it is applied locally, to all records that the service sends. */
+/** A filter that is applied locally to all records, so that the service doesn't have to support it. */
 export interface Condition {
   /** The column's `columnName`, or its `key` if it has none. */
   readonly column: string;

@@ -74,12 +74,12 @@ export class ValueCounts {
     return { values: this.#repeatedValues, records: this.#repeatedRecords };
   }
 
-  /** The most frequent values, in descending order; of equally frequent ones, the first to become so. */
+  /** The most frequent values, in descending order; ties are sorted by which value reached the count first. */
   get frequent(): readonly FrequentValue[] {
     return this.#frequent.map(({ value, count }) => ({ value, count }));
   }
 
-  /** Any value above the lowest count is listed, so the list is exact at any time. */
+  /** Keeps every value above the lowest count, so the list is always exact. */
   #rank(index: number, value: string, count: number): void {
     const ranked = this.#frequent;
     let at = ranked.findIndex((one) => one.index === index);

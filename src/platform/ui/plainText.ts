@@ -63,7 +63,7 @@ export function plainError(error: unknown): string {
   return [plain(`${error.name}: ${error.message}`, longestLogged), ...places].join('\n');
 }
 
-/** For Markdown, which also turns plain URLs into links. */
+/** Also escapes plain URLs, which Markdown turns into links. */
 export function plainMarkdown(text: string): string {
   return escapeMarkdown(plainSentence(text));
 }

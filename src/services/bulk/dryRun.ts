@@ -81,7 +81,7 @@ export async function dryRun(run: DryRun): Promise<void> {
     }
   });
   for await (const line of lines) await run.onLine(line);
-  // of a few records, not one could be read: that says nothing about them
+  // if no record could be read, the service is at fault, not the records
   if (lastTrouble && !isAnswered) throw lastTrouble;
 }
 

@@ -49,7 +49,7 @@ export class ComparisonPlanner {
     };
   }
 
-  /** What was left out, in sentences; undefined if nothing was. Known once the plan was read to its end. */
+  /** Describes what was skipped, in sentences; undefined if nothing was. Set once the whole plan was generated. */
   get left(): string | undefined {
     const named = [...(this.#mapper?.left ?? [])].map(([label, count]) => `${label} (${formatNumber(count)})`);
     const records = this.#missing?.left ?? 0;
@@ -142,7 +142,7 @@ export class ComparisonPlanner {
   }
 }
 
-/** Includes the addresses, because the file outlives the connections' names. */
+/** Includes the addresses, because the names of connections may change later. */
 function whyPlanned({ sides }: ComparisonSubject): string {
   return sides.map(({ name, service }) => (service === undefined ? name : `${name} (${service})`)).join(' ↔ ');
 }

@@ -27,9 +27,9 @@ export interface ListThreadOptions {
   /** Undefined if the thread writes nothing. */
   readonly write?: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly onProgress: (done: number, expected: number | undefined) => void;
-  /** Receives what is known so far of the report. */
+  /** Receives the report so far. */
   readonly onPart?: (part: unknown) => void;
-  /** Resolves when reading should continue after a failure. Undefined if the thread ends with its first failure. */
+  /** Resolves when reading should resume after a failure. Undefined if the first failure ends the thread. */
   readonly resume?: () => Promise<void>;
   /** Memory limit of the thread; Node's default if undefined. */
   readonly oldMegabytes?: number;

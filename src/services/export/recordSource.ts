@@ -57,8 +57,8 @@ export class RecordSource {
   }
 
   /**
-   * Number of records that should have been found, for a note to the user. With a filter it is known only afterward: as
-   * many as were found, and those that the service counted but didn't send.
+   * Number of records that should have been found, for a note to the user. With a filter, it is known only afterward: the
+   * number found, plus those that the service counted but didn't send.
    */
   expectedAfter(rows: ExportRows, written: number, expected: number | undefined): number | undefined {
     if (!this.#query.filter || rows.kind === 'ids') return expected;

@@ -38,13 +38,13 @@ export type ThreadCall =
   /** Asks the host to parse a response that the thread couldn't decode. */
   | { readonly kind: 'read'; readonly list: number; readonly query: RecordQuery }
   | { readonly kind: 'write'; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** Answered when reading should continue after a failure. */
+  /** Receives a reply when reading should resume after a failure. */
   | { readonly kind: 'resume' };
 
 export type FromThread =
   | { readonly kind: 'call'; readonly number: number; readonly call: ThreadCall }
   | { readonly kind: 'progress'; readonly done: number; readonly expected: number | undefined }
-  /** What is known so far of the report. */
+  /** The report so far. */
   | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly report: unknown }
   /** With a number: the problem is the failure of that call. */

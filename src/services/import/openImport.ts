@@ -40,7 +40,7 @@ async function openByStart(path: string, name: string, run: ReadRun): Promise<Im
   return isJson ? openJson(path, name) : openCsv(path, name);
 }
 
-/** Kilobytes are easier to read than bytes. */
+/** Shows kilobytes, which are easier to read. */
 export function inKilobytes(report: (done: number, of: number) => void): (done: number, of: number) => void {
   return (done, of) => report(Math.ceil(done / 1_000), Math.ceil(of / 1_000));
 }

@@ -62,7 +62,7 @@ export async function readImportFile(
   return { name, ...read, subject };
 }
 
-/** For the UI: without records there is nothing to map. */
+/** Throws if the file has no records, so that the UI doesn't offer to map its columns. */
 export function assertRecords({ scan, name }: ImportFile): void {
   if (scan.count === 0)
     throw new UserFacingError(t('Could not import {0}: it has columns but no records. Choose another file.', name));

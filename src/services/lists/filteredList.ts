@@ -44,7 +44,7 @@ const blockSize = 100;
 const maxRows = 50 * blockSize;
 /** Events are fired no more often than this, in milliseconds. */
 const reportEvery = 150;
-/** After this many restarts, a list counts as changing too fast. */
+/** After this many restarts, the list is considered to change too often to be filtered. */
 const patience = 3;
 /** Rows that were evicted are requested this many at a time. */
 const atOnce = 4;
@@ -321,7 +321,8 @@ class Scan {
   }
 
   /**
-   * Starts or continues reading. `onChanged` is called if the list changed while it was read, and says whether it is read again.
+   * Starts or resumes reading. `onChanged` is called if the list changed in the meantime; its result says whether to start
+   * again.
    */
   run(onChanged: (isComplete: boolean) => boolean): void {
     if (this.#state === 'reading' || this.#state === 'complete') return;
@@ -424,7 +425,7 @@ class Scan {
     this.#blocks.clear();
   }
 
-  /** `moved`: the list changed since its first part was read. */
+  /** `moved`: the list has changed since its first pages were read. */
   async #readAll(signal: AbortSignal): Promise<'complete' | 'changed' | 'moved'> {
     const prepared = (this.#prepared ??= await this.#source.prepare(signal));
     const before = this.#first;
@@ -487,7 +488,7 @@ class Scan {
   #reportProgress(isLast: boolean): void {
     for (const wake of this.#waiting) wake();
     const wait = this.#reported + reportEvery - performance.now();
-    // the next page may take long
+    // report even if the next page takes long
     if (!isLast && wait > 0) this.#reportLater ??= setTimeout(() => this.#reportNow(), wait);
     else this.#reportNow();
   }

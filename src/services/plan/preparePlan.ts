@@ -30,7 +30,7 @@ import type { ReferenceValue } from '../../model/form/value.ts';
 import { LookUpCache } from '../common/lookUpCache.ts';
 import { pointing } from '../references/completeReferences.ts';
 
-/** What earlier runs of the same plan, byte for byte, have added: a record to add has no id to look for. */
+/** The records that earlier runs of exactly the same plan added; new records can't be found by id. */
 export interface KnownAdds {
   readonly sha256: string;
   /** Returns undefined for a record that none of them added. */

@@ -8,7 +8,7 @@ export interface ProfileStart extends ProfileJob {
   readonly connection: Connection;
 }
 
-/** Does the same as in the extension's own thread; closing the profile ends the whole thread. */
+/** Runs `profileList` in a worker thread; closing the profile terminates the thread. */
 export function profileInThread(host: ThreadHost, { connection, ...job }: ProfileStart): Promise<ProfileState> {
   return profileList(job, {
     createSource: () =>

@@ -35,7 +35,7 @@ export interface ProfileContext {
   readonly now?: () => number;
 }
 
-/** Min interval between states: faster ones are unreadable. */
+/** Min interval between progress updates. */
 const pace = 200;
 
 /** Reads a list and counts the values of one column. The counts are kept if reading stops. */

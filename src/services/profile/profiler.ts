@@ -114,7 +114,7 @@ export class ProfileTask {
     const { listTarget, query, first } = job;
     const client = this.#stoppable;
     const resume = async (): Promise<void> => this.#continuing?.promise;
-    // related records come with their parent record: a thread couldn't request their pages
+    // related records are part of their parent record, so a worker thread couldn't request their pages
     if (parseRelatedList(listTarget.listView) !== undefined || (first.total ?? Infinity) <= few) {
       const createSource = (): RecordSource => new RecordSource(client, listTarget, query);
       return profileList(job, { createSource, onState: (state) => this.#report(state), resume, signal });
@@ -131,7 +131,7 @@ export class ProfileTask {
     return this.#runWorker({ ...job, connection: client.connection }, thread, signal);
   }
 
-  /** The client, whose requests fail while reading is stopped. */
+  /** Wraps the client so that requests fail while reading is stopped. */
   get #stoppable(): ListClient {
     const { client } = this.#request;
     const stoppable = async <T>(ask: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> => {
@@ -156,7 +156,7 @@ export class ProfileTask {
   #report(state: ProfileState): void {
     if (this.#close.signal.aborted) return;
     this.#last = state;
-    // before the listener, which may continue at once
+    // set before the listener is called, because it may resume immediately
     if (state.end?.kind === 'stopped') {
       this.#continuing = Promise.withResolvers();
       this.#continuing.promise.catch(() => undefined);

@@ -6,8 +6,8 @@ const blockBits = 15;
 const blockMask = (1 << blockBits) - 1;
 
 /**
- * The ids and names of many records, in a private file: one of them is needed again if its value turns out to occur
- * more than once. If the disk is full, they are lost, which only shortens a list.
+ * Stores the ids and names of many records in a private file. A record is read back if its value turns out to occur more
+ * than once. If the disk is full, entries are lost, which only shortens a list.
  */
 export class RecordLog {
   readonly #file: string;

@@ -85,7 +85,7 @@ export interface WatcherDeps {
   /** Storage that persists across windows. */
   readonly memory: WatchMemory;
   readonly history: History;
-  /** The name and the conditions of the saved search that an address is about; undefined if it can't be watched. */
+  /** Returns the name and conditions of the saved search at an address; undefined if it can't be watched. */
   readonly searchOf: (address: ListViewAddress) => WatchedSearch | undefined;
   readonly now?: () => number;
 }
@@ -310,7 +310,7 @@ export class Watcher {
       });
     const { name, query = {} } = search ?? {};
     const asked = JSON.stringify(query);
-    // another search finds other records, which aren't news
+    // after the search was edited, other results aren't changes
     if (entry.query !== undefined && entry.query !== asked) delete entry.baseline;
     if (entry.query !== asked) entry.look = undefined;
     entry.query = asked;

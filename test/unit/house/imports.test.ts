@@ -19,7 +19,7 @@ describe('imports in src', () => {
     assert.deepEqual(brokenImports(imports), []);
   });
 
-  it('never lead the command line to vscode', () => {
+  it('never reach vscode from the command line', () => {
     assert.deepEqual(reachingVsCode(imports, 'cli'), []);
     assert.notDeepEqual(reachingVsCode(imports, 'commands'), []);
   });

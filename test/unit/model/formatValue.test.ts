@@ -36,7 +36,7 @@ describe('displayed value', () => {
     assert.equal(all().at(-1), '14:30');
   });
 
-  it('is a date for a timestamp in a field of dates', () => {
+  it('is a date if a date field contains a timestamp', () => {
     const midnight = Date.UTC(2026, 10, 16) / 1_000;
     assert.equal(shown('date', String(midnight)), '11/16/2026');
     assert.equal(shown('dateTime', `${midnight}000`), shown('dateTime', '2026-11-16T00:00:00Z'));

@@ -3,7 +3,7 @@ import { inProject } from '../../support/projectPaths.ts';
 import { longest, testFiles } from '../../support/testFiles.ts';
 
 describe('order of test files', () => {
-  it('starts with the longest journeys, and has every file once', () => {
+  it('starts with the longest journeys, and contains every file once', () => {
     const files = testFiles([inProject('test/unit/rig'), inProject('test/e2e')]);
     assert.deepEqual(files.slice(0, longest.length), longest);
     assert.deepEqual(files.slice(longest.length), files.slice(longest.length).toSorted());

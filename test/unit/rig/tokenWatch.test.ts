@@ -63,7 +63,7 @@ describe('token leak detector', () => {
     }
   });
 
-  it('finds a token of a process that was started without the environment of its run', function () {
+  it('finds a token in a process that was started without the environment of the test run', function () {
     if (process.platform !== 'linux') this.skip();
     const child = spawn('sleep', ['20'], { env: { SECRET: token } });
     try {
@@ -83,7 +83,7 @@ describe('token leak detector', () => {
     }
   });
 
-  it('ignores processes that no run started, such as a command line with its token', function () {
+  it('ignores processes that no test run started, such as a command line with its own token', function () {
     if (process.platform !== 'linux') this.skip();
     // the shell exits at once, so this process is no longer an ancestor
     const command = 'sleep 20 >/dev/null 2>&1 & echo $!';

@@ -188,7 +188,7 @@ export class BulkSession {
     [this.#draft, this.#ledger, this.#note] = [undefined, undefined, undefined];
     await draft?.discard();
     await this.#attempt(t('Reading the plan'), 'choose', async (onProgress, signal) => {
-      // a check in progress is about the text that this read replaces
+      // a check in progress applies to the text that is being replaced
       [this.#isStale, this.#mayBeStale] = [false, false];
       this.#take(await plan.prepare(onProgress, signal));
     });

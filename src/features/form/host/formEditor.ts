@@ -77,7 +77,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     const wanted = this.#wanted.get(document.uri.toString());
     this.#wanted.delete(document.uri.toString());
     if (wanted !== undefined) session.showField(wanted);
-    // the page is sent first, then its content, which VS Code delivers once the page has loaded
+    // VS Code delivers the content once the page has loaded
     setTimeout(() => this.#sessions.has(session) && session.answerAhead(), 0);
     if (address.kind === 'newRecord' && !document.isDirty) await this.#begin(document);
   }

@@ -445,7 +445,7 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
   const keys = [pathKey(at), pathKey(withoutRowKeys(form.subTables, at))];
   const isEditable = form.fields.some((field) => {
     if (!field.permission.editable) return false;
-    // a row is part of its sub-table
+    // a change of a row is a change of its sub-table
     const isPart = (path: string): boolean =>
       keys.some((key) => key === path || key.startsWith(`${path}.`) || path.startsWith(`${key}.`));
     return valuePaths(field).map(pathKey).some(isPart);

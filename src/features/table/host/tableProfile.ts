@@ -62,7 +62,7 @@ export class TableProfile {
     if (!found) throw new UserError(t('This column no longer exists. Refresh the table.'));
     const profiled = profiledColumn(found, first.alias ?? shortName(controller), await this.#filters.form());
     const profiler = await this.#deps.profiler.get();
-    // another column may have been requested since, or the tab closed
+    // another column may have been requested, or the tab closed, in the meantime
     if (number !== this.#numbers || signal.aborted) throw new UserError(t('The operation was canceled.'));
     const task = profiler.start({
       client,

@@ -21,7 +21,7 @@ root.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextM
 /** Undefined until the host has sent the start data. */
 let app: TableApp | undefined;
 
-/** A start reply sent ahead is followed by events that arrive before the table is there. */
+/** Queues events: if the start reply is sent early, they arrive before the table exists. */
 const waiting: ((app: TableApp) => void)[] = [];
 
 const { handlers, listeners } = tableListeners(

@@ -192,8 +192,8 @@ export class Preview {
 }
 
 /**
- * Writes a text and its formatted version to the clipboard, as a copied selection. Returns false where the page may not:
- * too long after the user's key, for example. The asynchronous clipboard would remove the format of the cells.
+ * Writes plain text and HTML to the clipboard by copying a selection. Returns false if the page isn't allowed to, such as
+ * too long after the key press. The asynchronous clipboard API would sanitize the HTML.
  */
 function writeHtml(text: string, html: string): boolean {
   let isWritten = false;
@@ -207,7 +207,7 @@ function writeHtml(text: string, html: string): boolean {
   };
   document.addEventListener('copy', write, { capture: true });
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- the only way to write HTML unchanged
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way to write HTML without sanitizing
     return document.execCommand('copy') && isWritten;
   } finally {
     document.removeEventListener('copy', write, { capture: true });

@@ -27,7 +27,7 @@ export interface StatusLineOptions {
   readonly retry: () => void;
   readonly stopFilter: () => void;
   readonly continueFilter: () => void;
-  /** Decides here what the service ignored. */
+  /** Applies the filters locally that the service ignored. */
   readonly filterHere: () => void;
   readonly setToken: () => void;
   readonly selectAll: () => void;

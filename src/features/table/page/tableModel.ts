@@ -354,7 +354,7 @@ export class TableModel implements GridModel {
     this.change({ conditions: conditions.length > 0 ? conditions : undefined, rawQ: undefined });
   }
 
-  /** Decides the equalities here instead of asking the service for them. */
+  /** Applies the equalities locally instead of sending them to the service. */
   filterHere(): void {
     const { filters = {}, conditions = [] } = this.query;
     const own = Object.entries(filters).map(([columnName, value]): Condition => {
@@ -403,7 +403,7 @@ export class TableModel implements GridModel {
   setLayout(layout: ColumnLayout | null): void {
     const isMissing = this.#setLayout(layout);
     this.#options.onLayout(layout ?? noLayout);
-    // once the host knows that it should read them
+    // after the host was told to read them
     if (isMissing) this.source.refresh();
   }
 

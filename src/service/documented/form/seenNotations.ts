@@ -29,7 +29,7 @@ export function isSet(dataType: string | undefined): boolean {
 const maxTexts = 8;
 const maxFields = 5_000;
 const longestText = 500;
-/** Rows of a list looked at for each column: enough to see a day above 12, and few enough for a long list. */
+/** Max rows to examine per column: enough to find a day above 12, few enough to be fast. */
 const rowsLookedAt = 500;
 const unclearDay = /^\d{1,2}[-/]\d{1,2}[-/]\d{4}\b/;
 const clearDay = /^(?:(?:1[3-9]|[23]\d)[-/]\d{1,2}|\d{1,2}[-/](?:1[3-9]|[23]\d))[-/]\d{4}\b/;
@@ -43,7 +43,7 @@ const separators: Readonly<Record<Exclude<ChoiceSeparator, 'asSeen'>, ChoiceNota
   list: 'list',
 };
 
-/** Cells of a list column that show a notation. */
+/** Collects the cells of a list column that show a notation. */
 interface SeenCells {
   readonly texts: readonly string[];
   readonly rows: number;
@@ -53,7 +53,7 @@ interface SeenMoments {
   readonly controller: ControllerName;
   readonly kind: MomentKind;
   readonly texts: readonly string[];
-  /** What the texts have in common. */
+  /** The patterns that match all texts so far. */
   readonly notation: MomentNotation | undefined;
 }
 
@@ -114,7 +114,7 @@ export class SeenNotations {
       const cells = rows.slice(0, rowsLookedAt - before.rows).flatMap((row) => row.cells[index] ?? []);
       const telling = cells.filter((text) => text.length <= longestText && /[,;|\n[]|\d\D\d/.test(text));
       const found = new Set([...before.texts, ...telling]);
-      // one clear date says how to read all others
+      // one unambiguous date determines the pattern of all others
       const clear = [...found].find((text) => clearDay.test(text));
       const texts = [...new Set(clear === undefined ? found : [clear, ...found])].slice(0, maxTexts);
       const seen = { texts, rows: before.rows + rows.length };

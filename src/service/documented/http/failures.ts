@@ -303,7 +303,7 @@ function errorCode(cause: unknown): string {
   return '';
 }
 
-/** 307 and 308 request the same request at another URL: according to the protocol, it was not executed. */
+/** 307 and 308 ask the client to repeat the request at another URL, so by the protocol it was not executed. */
 function effectOfMove(kind: WriteKind | undefined): 'refused' | 'unknown' {
   return kind === 'add' ? 'unknown' : 'refused';
 }

@@ -80,7 +80,7 @@ function judgmentOf(
   return { effect: effect === 'refused' ? effect : 'unknown', isAboutFields, ...(!isSettled && { doubt: named }) };
 }
 
-/** What determines the effect of a write from its response. */
+/** The parts of a response that determine the effect of a write. */
 interface AnsweredWrite {
   readonly kind: failures.WriteKind;
   /** Status of the response, and the one given in its body, if any. */
@@ -92,13 +92,13 @@ interface AnsweredWrite {
   readonly namesRecord?: boolean;
 }
 
-/** `isDoubtful`: the record may have changed anyway; only reading it tells. */
+/** `isDoubtful`: the record may have changed anyway, so it must be read. */
 interface AnswerEffect {
   readonly effect: 'done' | 'refused' | 'unknown';
   readonly isDoubtful: boolean;
 }
 
-/** Determines the effect of any write from a readable response. */
+/** Determines the effect of a write from a response that could be parsed. */
 function effectOfAnswer(write: AnsweredWrite): AnswerEffect {
   const { kind, statuses, errors, isAboutFields = false, namesRecord = false } = write;
   const [status] = statuses;

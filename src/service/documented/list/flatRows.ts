@@ -40,7 +40,7 @@ function unnested(row: JsonObject, tables: ReadonlySet<string>): JsonObject {
   let hasTable = false;
   const isTable = (key: string, value: JsonValue): value is JsonObject =>
     isObject(value) && (tables.size > 0 ? tables.has(key) : Object.hasOwn(value, 'id'));
-  // nearly all values are texts
+  // fast path: nearly all values are strings
   for (const key in row) if (typeof row[key] === 'object' && row[key] !== null) hasTable ||= isTable(key, row[key]);
   if (!hasTable) return row;
   return Object.fromEntries(

@@ -28,7 +28,7 @@ export class ColumnCache {
   }
 }
 
-/** Columns of the lists read last: a list is read from its first page on, which decides the kinds of its columns. */
+/** Caches the columns of recent lists: the first page of a list determines the kinds of its columns. */
 export class ColumnCaches {
   readonly #ofControllers = new Map<ControllerName, ColumnCache>();
 

@@ -31,7 +31,7 @@ describe('record link', () => {
     assert.deepEqual(read(linkParts(listView, query)), { address: listView, query });
   });
 
-  it('has the conditions of the table, and no others', () => {
+  it('contains exactly the conditions of the table', () => {
     const conditions = [
       { column: 'leads.amount', operator: 'between' as const, values: ['5', '10'] },
       { column: 'Stage', operator: 'isEmpty' as const, values: [] },

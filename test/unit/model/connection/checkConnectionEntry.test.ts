@@ -29,13 +29,13 @@ function samples(schema: Schema): readonly JsonValue[] {
 }
 
 describe('strict check of a connection', () => {
-  it('knows the keys and values of the setting', () => {
+  it('accepts the keys and values of the setting', () => {
     for (const [key, schema] of Object.entries(properties))
       for (const value of samples(schema))
         assert.equal(uselessKey({ [key]: value }), undefined, `${key}: ${JSON.stringify(value)}`);
   });
 
-  it('finds keys and values without an effect', () => {
+  it('rejects keys and values that would have no effect', () => {
     const found = (entry: JsonObject) => uselessKey(entry);
     assert.deepEqual(found({ baseUrl: 'https://a.example', color: 'pink' }), { key: 'color', isKnown: true });
     assert.deepEqual(found({ toString: 'x' }), { key: 'toString', isKnown: false });

@@ -7,7 +7,7 @@ describe('IN list', () => {
     assert.equal(inList(['7', '-1.5', '007', '1e5', 'n/a'], true), "(7, -1.5, 007, '1e5', 'n/a')");
   });
 
-  it('omits empty values, and is undefined without others', () => {
+  it('omits empty values, and is undefined if no value is left', () => {
     assert.equal(inList([null, '', 'Goa'], false), "('Goa')");
     assert.equal(inList([null, ''], false), undefined);
   });

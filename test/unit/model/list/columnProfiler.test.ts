@@ -82,7 +82,7 @@ describe('profile of a column', () => {
     }
   });
 
-  it('lists the ten most frequent of many values exactly, wherever they are', () => {
+  it('lists exactly the ten most frequent of many values, wherever they occur', () => {
     const values = fc.array(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 400 });
     fc.assert(
       fc.property(values, (cells) => {
@@ -114,7 +114,7 @@ describe('profile of a column', () => {
     );
   });
 
-  it('measures identifiers without adding them', () => {
+  it('returns min and max of identifiers, but no sum', () => {
     const { numbers } = profileOf(columnOf('number', { measure: 'identifier' }), ['7', '12', '3']);
     assert.deepEqual(numbers, { count: 3, least: { value: '3' }, greatest: { value: '12' } });
   });
@@ -134,7 +134,7 @@ describe('profile of a column', () => {
     assert.equal(empty, 2);
   });
 
-  it('orders times with a zone by the moment they mean', () => {
+  it('sorts times with different time zones chronologically', () => {
     const cells = ['2031-05-06T10:00:00+02:00', '2031-05-06T09:30:00Z', '2031-05-06T05:00:00-03:00'] as const;
     const { moments } = profileOf(columnOf('dateTime'), cells);
     assert.deepEqual(moments, { count: 3, oldest: { value: cells[0] }, newest: { value: cells[1] } });
@@ -151,12 +151,12 @@ describe('profile of a column', () => {
     });
   });
 
-  it('splits yes and no in any spelling', () => {
+  it('counts yes and no in any spelling', () => {
     const { truths, distinct } = profileOf(columnOf('boolean'), ['1', 'true', '0', 'maybe', null, '1']);
     assert.deepEqual([truths, distinct], [{ yes: 3, no: 1 }, 4]);
   });
 
-  it('names the choices that no record uses, whether the list shows values or labels', () => {
+  it('lists unused choices, whether the list contains values or labels', () => {
     const options = ['new', 'won', 'lost', ''].map((value) => ({ value, text: value.toUpperCase() }));
     const one = { key: 'leads.status', field: { kind: 'choice', options }, measure: 'none' } as const;
     assert.deepEqual(profileOf(one, ['new', 'LOST', 'new', 'other', null]).unused, [options[1]]);
@@ -180,14 +180,14 @@ describe('profile of a column', () => {
     assert.deepEqual(repeated[1]?.others, [{ id: '650', name: 'Lead 650' }]);
   });
 
-  it('says that there are more values than it counts, instead of a wrong number', () => {
+  it('reports a lower bound if there are too many distinct values to count', () => {
     const { profile } = profilerOf(columnOf('text'), ['a', 'b', 'c', 'd', 'a', 'd'], 3);
     assert.deepEqual([profile.distinct, profile.isDistinctCut, profile.read], [3, true, 6]);
     assert.deepEqual(profile.frequent[0], { value: 'a', count: 2 });
     assert.equal(profilerOf(columnOf('text'), ['a', 'b', 'c', 'a'], 3).profile.isDistinctCut, false);
   });
 
-  it('keeps only the beginning of a long value, without half a character', () => {
+  it('truncates long values without splitting a surrogate pair', () => {
     const long = `${'x'.repeat(1_999)}🎪${'y'.repeat(100_000)}`;
     const { frequent, lengths } = profileOf(columnOf('text'), [long, long, `${long}!`]);
     assert.deepEqual(frequent[0], { count: 2, value: 'x'.repeat(1_999), isCut: true });

@@ -49,7 +49,7 @@ describe('condition on a column', () => {
     assert.deepEqual(matches({ kind: 'date' }, 'after', ['2031-05-31'], cells), []);
   });
 
-  it('reads numbers with a decimal comma and grouped digits, unless a comma could be either', () => {
+  it('parses numbers with a decimal comma or grouped digits, unless the comma is ambiguous', () => {
     const cells = ['13,70', '1.234,56', '1,234.56', '1 500,5', '0,125', '1,370', '1234,567', '12345,678'];
     assert.deepEqual(matches({ kind: 'number' }, 'greater', ['1000'], cells), [
       '1.234,56',
@@ -62,7 +62,7 @@ describe('condition on a column', () => {
     assert.deepEqual(matches({ kind: 'number' }, 'less', ['1'], cells), ['0,125']);
   });
 
-  it('reads timestamps in columns of dates', () => {
+  it('parses timestamps in date columns', () => {
     const seconds = Date.UTC(2026, 1, 14) / 1_000;
     const cells = [String(seconds), `${seconds + 86_400}000`, '20260214'];
     assert.deepEqual(matches({ kind: 'date' }, 'is', ['2026-02-14'], cells), [cells[0], cells[2]]);
@@ -70,7 +70,7 @@ describe('condition on a column', () => {
     assert.deepEqual(matches({ kind: 'text' }, 'after', ['2026-02-14'], cells), []);
   });
 
-  it('counts the values that it cannot compare', () => {
+  it('counts values that cannot be compared', () => {
     const unread = (field: ConditionField, operator: ConditionOperator, values: readonly string[]): number => {
       let count = 0;
       const context = { columns: [plainColumn('leads.x')], fields: { 'leads.x': field }, now };

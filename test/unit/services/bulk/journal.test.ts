@@ -164,7 +164,7 @@ describe('journal of a bulk run', () => {
 });
 
 describe('ledger', () => {
-  it('never has the version of another one, so that a second preview of the same records replaces the rows of the first', () => {
+  it('has a unique version, so that a second preview of the same records replaces the rows of the first', () => {
     const [first, second] = [new MemoryLedger(plan), new MemoryLedger(plan)];
     for (const line of lines) first.apply(line);
     const shown = first.version;

@@ -96,7 +96,7 @@ describe('export of more than a few records', () => {
     assert.equal(large.text, `${small.text}1001,"'=Lead, ""1001""",Köln 🎪\r\n`);
   });
 
-  it('filters in the thread, too', async () => {
+  it('filters in the worker thread, too', async () => {
     const conditions = [{ column: 'leads.id', operator: 'greater', values: ['1490'] }] as const;
     const query = { filter: { conditions, fields: { 'leads.id': { kind: 'number' as const } } } };
     const file = new MemoryFile();

@@ -105,7 +105,7 @@ describe('locally filtered list', () => {
     assert.equal((await ended()).found, 143);
   });
 
-  it('reports how far it is while the service takes long for the next page', async () => {
+  it('reports progress while the service is slow to send the next page', async () => {
     const { gate, open } = pageGate();
     const { list, ended } = filtered(plain(), { gate });
     open(8);
@@ -189,7 +189,7 @@ describe('locally filtered list', () => {
     assert.deepEqual([found, read], [158, 1_100]);
   });
 
-  it('keeps its matches when the service goes down, and continues from there', async () => {
+  it('keeps its matches when the service goes down, and resumes from there', async () => {
     let downFrom = 6;
     const { list, asked, ended } = filtered(plain(), {
       gate: async (page) => {
@@ -210,7 +210,7 @@ describe('locally filtered list', () => {
     assert.deepEqual(placesOf(await list.rows(0, 200, undefined)), sevenths(1_000));
   });
 
-  it('stops on request, and continues from there', async () => {
+  it('stops on request, and resumes from there', async () => {
     const { gate, open } = pageGate();
     const { list, asked, ended, seen } = filtered(plain(), { gate });
     const first = list.rows(0, 10, undefined);
@@ -233,7 +233,7 @@ describe('locally filtered list', () => {
     assert.equal(seen.at(-1)?.state, 'complete');
   });
 
-  it('requests nothing without a watcher, and continues for the next one', async () => {
+  it('pauses without a watcher, and resumes for the next one', async () => {
     const { gate, open } = pageGate();
     const { list, asked, watching } = filtered(plain({ total: 100_000 }), { gate });
     const first = list.rows(0, 10, undefined);
@@ -291,7 +291,7 @@ describe('locally filtered list', () => {
     assert.equal((await list.rows(0, 3, undefined)).rows[0]?.id, 'v2-0');
   });
 
-  it('counts once the values that could not be compared, also those of rows that are requested again', async () => {
+  it('counts each value that cannot be compared once, even if its row is requested again', async () => {
     const memory = new CharacterBudget(0);
     const service = plain();
     const ask: AskPage = async (page, limit) => answerOf(service, page, limit);

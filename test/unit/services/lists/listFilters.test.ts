@@ -101,7 +101,7 @@ const listKinds: Readonly<Partial<Record<FieldKind, ColumnKind>>> = {
   reference: 'text',
 };
 
-describe('list with conditions, which has the same records in the table, a bulk run and an export', () => {
+describe('filtered list: same records in the table, a bulk run and an export', () => {
   for (const [name, columnKind] of Object.entries(listKinds)) {
     const kind = name as FieldKind;
     for (const operator of fieldKinds[kind].conditions) {

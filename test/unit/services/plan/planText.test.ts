@@ -31,7 +31,7 @@ describe('preview exported as a plan', () => {
 
   const operations = (text: string): PlanOperation[] => readPlan(text).operations.map((one) => one.operation);
 
-  it('has its origin and the old and new values of each record, without excluded ones', async () => {
+  it('contains its origin and the old and new values of each included record', async () => {
     service.closed.add('2');
     const draft = await parts.edit({ ids: ['1', '2', '3', '4'] }, { field: 'city', kind: 'set', value: 'Pune' });
     draft.ledger.setExcluded('3', true);

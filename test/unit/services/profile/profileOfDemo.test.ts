@@ -18,7 +18,7 @@ const leads = controllerName('crm', 'leads');
 /** Columns whose values the service sends as they are stored. */
 const stored = new Set(['city', 'email', 'last_name']);
 
-describe("the profile of the demo's leads", () => {
+describe("column profile of the demo's leads", () => {
   let folder: string;
   let service: RunningService;
   let client: RecordClient;
@@ -134,7 +134,7 @@ describe("the profile of the demo's leads", () => {
     assert.deepEqual([lengths?.least, lengths?.greatest], [shortest, longest]);
   });
 
-  it('covers the current filters, and names unused choices', async () => {
+  it('applies the current filters, and lists unused choices', async () => {
     const [one] = sql(
       'SELECT city FROM leads WHERE deleted = 0 GROUP BY city HAVING count(*) BETWEEN 3 AND 60 LIMIT 1',
     );

@@ -66,7 +66,7 @@ describe('column profiler', () => {
     return profile;
   }
 
-  it('counts the same in a worker thread as without, and leaves nothing on disk', async () => {
+  it('counts the same with and without a worker thread, and leaves nothing on disk', async () => {
     const small = await complete(serviceOf(1_000, manyCities));
     const large = await complete(serviceOf(1_400, manyCities));
     assert.deepEqual([small.read, small.empty, small.distinct], [1_000, 200, 7]);
@@ -80,7 +80,7 @@ describe('column profiler', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('names the first record of a value that occurs again at the end of a long list of different values', async () => {
+  it('finds the first record of a value that occurs again only at the end of a long list', async () => {
     for (const count of [900, 30_000]) {
       const { distinct, repeated } = await complete(serviceOf(count, distinctCities(count)));
       assert.equal(distinct, count - 1);
@@ -113,7 +113,7 @@ describe('column profiler', () => {
     assert.equal(existsSync(path.join(folder, own)), false);
   });
 
-  it('still counts if the disk is full, with fewer records listed', async () => {
+  it('still counts if the disk is full, but lists fewer records', async () => {
     chmodSync(folder, 0o700);
     const { run, until } = await started(serviceOf(1_000, distinctCities(1_000)));
     // a file where the folder is expected
@@ -153,7 +153,7 @@ describe('column profiler', () => {
       assert.deepEqual([...new Set(service.pages)].toSorted((a, b) => a - b).slice(0, 3), [1, 7, 8]);
     });
 
-  it('counts only the records that match conditions, also after a break', async () => {
+  it('counts only records that match the conditions, even after reading was resumed', async () => {
     const service = serviceOf(3_000, manyCities);
     service.downFrom = 12;
     const conditions = [{ column: 'leads.city', operator: 'isOneOf', values: ['City 1', 'City 3'] }] as const;
@@ -173,7 +173,7 @@ describe('column profiler', () => {
     assert.deepEqual(end, { kind: 'complete', notes: [], said: [] });
   });
 
-  it('stops on request, without an error, and continues', async () => {
+  it('stops on request without an error, and resumes', async () => {
     const service = serviceOf(200_000, manyCities);
     const { run, states, until } = await started(service);
     await until(({ profile }) => profile.read > 0);
@@ -187,7 +187,7 @@ describe('column profiler', () => {
     await run.close();
   });
 
-  it('reports that the thread exited, and keeps its counts', async () => {
+  it('reports that the worker thread exited, and keeps its counts', async () => {
     const { run, until } = await started(serviceOf(5_000, manyCities), new URL('data:text/javascript,process.exit(3)'));
     const { end, profile } = await until(isStopped);
     await run.finished;
@@ -206,7 +206,7 @@ describe('column profiler', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('notes a list that changed while it was read', async () => {
+  it('notes that the list changed while it was read', async () => {
     let count = 5_000;
     const service = serviceOf(count, manyCities);
     const growing: Service = {

@@ -24,7 +24,7 @@ describe('open record', () => {
     assert.deepEqual(bench.drafts.refused(one, '{'), []);
   });
 
-  it('knows that the record was deleted here, even if the service does not report it', async () => {
+  it('knows that the record was deleted in this window, even if the service does not report it', async () => {
     await bench.read(one);
     bench.drafts.deleted(one);
     assert.equal(bench.state().news, 'deleted');

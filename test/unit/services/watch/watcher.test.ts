@@ -113,7 +113,7 @@ describe('watching', () => {
     assert.deepEqual(pluck(watcher.all(), 'name'), ['All Leads', 'Lead 3']);
   });
 
-  it('watches what a saved search finds, and says so when it is removed or its filter is ignored', async () => {
+  it('watches the results of a saved search, and reports if the search is removed or its filter is ignored', async () => {
     search = { name: 'Goa only', query: { search: 'Goa' } };
     await list.add({ kind: 'listView', connection, controller, listView: 'all', search: 'goa' });
     await watcher.checkAll(second);

@@ -67,7 +67,7 @@ export class ChartPane {
     this.element.append(this.#root, table);
     this.#setLoading(options.kind !== 'other');
     if (options.kind === 'other') void this.#showUnknownType();
-    // while the rows are loading; if it fails, filling the chart reports it
+    // prefetch while the rows are loading; if it fails, `fill` reports the error
     else if (this.#views !== 'table') void import('./chartElement.ts').catch(() => undefined);
     roomForBoth.addEventListener('change', () => this.#rearrange());
     this.#arrange();

@@ -122,7 +122,7 @@ export interface EmptyActions {
   readonly labelOf: ChipActions['labelOf'];
   readonly textOf: ChipActions['textOf'];
   readonly clear: () => void;
-  /** Decides the equalities here. */
+  /** Applies the equalities locally. */
   readonly filterHere: () => void;
   /** Searches all records of the connection. */
   readonly searchRecords: (words: string) => void;

@@ -182,7 +182,7 @@ export class ConditionInput {
     const column = source.columns.find((one) => conditionName(one) === condition.column);
     const [value = ''] = condition.values;
     const columnName = edited && 'columnName' in edited ? edited.columnName : undefined;
-    // what was decided here before still is
+    // keep filters local that already are
     const before = index === undefined ? undefined : this.#table.query.conditions?.[index];
     const isHere = before?.column === condition.column && before.operator === condition.operator;
     if (isHere || !column || !isSent(condition, column, filters.conditionField(column).kind)) {
@@ -231,7 +231,7 @@ export class ConditionInput {
   }
 }
 
-/** Locally, a day matches any time of that day; a service compares whole values. */
+/** Locally, a date matches any time on that day; a service compares whole values. */
 function isSent({ operator }: Condition, column: Column, kind: keyof typeof fieldKinds): boolean {
   const isFilterable = canFilter({ column });
   if (!isFilterable || fieldKinds[kind].isSet) return false;

@@ -134,7 +134,7 @@ export class CellSlot {
     if ((before?.isLink ?? false) !== content.isLink) this.#setLink(content.isLink);
   }
 
-  /** Marks the cell as selected with these classes, each after a space, or as not selected without any. */
+  /** Marks the cell as selected with these classes, each preceded by a space; an empty text removes the mark. */
   mark(classes: string): void {
     if (classes === this.#marks) return;
     const { classList } = this.element;

@@ -110,7 +110,7 @@ export class Toolbar {
   }
 
   #searchBox(): TemplateResult {
-    // the first key after a pause searches at once, those that follow it once typing pauses
+    // search immediately for the first key after a pause, then once typing pauses
     const typed = (event: Event): void => {
       const box = event.target as HTMLInputElement;
       const isFirst = this.#typing === undefined;

@@ -123,7 +123,7 @@ function progressBar(read: number, total: number | undefined): TemplateResult {
       ></progress>`;
 }
 
-/** The counts of a profile. Each covers all records, or says how many it covers. */
+/** The counts of a profile. A count that doesn't cover all records shows how many it covers. */
 class ProfileNumbers {
   readonly #content: ProfileContent;
   readonly #profile: ColumnProfile;
@@ -233,12 +233,12 @@ class ProfileNumbers {
     ];
   }
 
-  /** Values that are not what the column holds, if there are any. */
+  /** Number of values that don't match the kind of the column, if any. */
   #others(label: string, count: number): readonly TemplateResult[] {
     return count > 0 ? [this.#fact(label, formatNumber(count), count)] : [];
   }
 
-  /** With `part`, also its share of all records. */
+  /** With `part`, also shows its percentage of all records. */
   #fact(label: string, value: TemplateResult | string, part?: number): TemplateResult {
     const { read } = this.#profile;
     const share = part !== undefined && this.#isComplete ? profileWords.percent(part, read) : undefined;

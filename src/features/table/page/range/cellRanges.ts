@@ -3,7 +3,7 @@ import type { TableQuery } from '../../tableProtocol.ts';
 import { type ActiveCell, clampCell, type GridBounds, type GridMove, movedCell } from '../grid/gridKeys.ts';
 import type { TableModel } from '../tableModel.ts';
 
-/** More would slow down painting; users rarely add that many. */
+/** A limit, because many ranges would slow down painting. */
 const maxRanges = 200;
 
 /** A corner of a range, with the record and the column that it had when it was selected. */

@@ -16,7 +16,7 @@ import type { CellRanges } from './cellRanges.ts';
 const fewCells = 2_000;
 /** Delay before rows are loaded, so that a moving selection doesn't load rows for every step. */
 const pause = 150;
-/** Rows that are loaded and summed before yielding to the page. */
+/** Number of rows to load and sum before yielding to the page. */
 const rowsAtOnce = 200;
 
 interface ColumnFigures {

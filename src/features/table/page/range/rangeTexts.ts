@@ -22,7 +22,7 @@ export interface WantedText {
   readonly like?: string;
 }
 
-/** Why nothing can be written: there are too many cells, the block doesn't fit, or there is no cell to fill from. */
+/** Why nothing can be written: too many cells, a block that doesn't fit, or no cell to fill from. */
 export type NoTexts = 'tooMany' | 'blockInRanges' | 'noSource';
 
 export interface RangeTextsOptions {

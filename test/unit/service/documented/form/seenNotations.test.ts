@@ -21,14 +21,14 @@ describe('notation of dates in a list', () => {
     return seen.get(controller, due);
   };
 
-  it('is known once one of many rows has a day above 12', () => {
+  it('is detected from any row with a day above 12', () => {
     const unclear = days(12, (day) => `${day}/02/2026`);
     assert.deepEqual(notationOf([...unclear, ...unclear, '13/02/2026']), { format: 'DD/MM/YYYY' });
     assert.deepEqual(notationOf(unclear, unclear, ['02/28/2026']), { format: 'MM/DD/YYYY' });
     assert.deepEqual(notationOf(unclear), { example: '08/02/2026' });
   });
 
-  it('is not looked for in every page of a long list', () => {
+  it('is detected once per list, not once per page', () => {
     let looked = 0;
     const page = pageOf(['-']);
     const rows = new Proxy(
