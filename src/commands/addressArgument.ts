@@ -80,7 +80,7 @@ export function controllerIn(argument: unknown): ControllerName | undefined {
 export function addressOf(argument: unknown): RecordsAddress {
   const address = addressNamed(argument) ?? (argument === undefined ? addressInFront() : undefined);
   if (address) return address;
-  throw new UserError(t('Could not tell which list view or record to use. Open it first, or specify it.'));
+  throw new UserError(t('Could not determine which list view or record to use. Open it first, or specify it.'));
 }
 
 /** Returns undefined if the argument names no address. */

@@ -36,6 +36,6 @@ export function clearRequests(_: unknown, { requests }: Pick<RequestCommandDeps,
 /** Uses placeholders for the token and passwords. */
 export async function copyRequestAsCurl(argument: unknown): Promise<void> {
   if (!(argument instanceof RequestNode))
-    throw new UserError(t('Could not tell which request to copy. Select one in the Requests view.'));
+    throw new UserError(t('Could not determine which request to copy. Select one in the Requests view.'));
   await copyAsCurlCommand(argument.request);
 }

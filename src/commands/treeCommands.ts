@@ -116,7 +116,7 @@ export async function removeController(argument: unknown, { added }: TreeCommand
   const connection = textIn(argument, 'connection');
   const controller = controllerIn(argument);
   if (connection === undefined || !controller)
-    throw new UserError(t('Could not tell which controller to remove. Select it in the Records view.'));
+    throw new UserError(t('Could not determine which controller to remove. Select it in the Records view.'));
   await added.remove(connection, controller);
 }
 

@@ -64,7 +64,7 @@ class SavedSearchNode implements TreeNode {
       contextValue: isLost ? 'savedSearch lost' : 'savedSearch',
       description: isLost ? gone : '',
       iconPath: new vscode.ThemeIcon(isLost ? 'warning' : 'search'),
-      tooltip: [name, isLost ? t('The list view that it was saved in is no longer there.') : t('A saved search')],
+      tooltip: [name, isLost ? t('The list view that it was saved in no longer exists.') : t('A saved search')],
       ...expandedIf([]),
       command: createCommand('openSearch', t('Open'), { connection, controller, listView, search: name }),
     });

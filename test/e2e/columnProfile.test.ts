@@ -20,7 +20,7 @@ describeJourney('what is in a column', { settings: { 'recordbench.demo.autoStart
     const count = (await first.locator('.count').textContent()) ?? '';
     await first.getByRole('button').click();
     await table.status.filter({ hasText: `of ${count}` }).waitFor();
-    await profile.getByRole('button', { name: 'Show All of These Records' }).click();
+    await profile.getByRole('button', { name: 'Show All Profiled Records' }).click();
     await table.status.filter({ hasText: 'of 4,' }).waitFor();
     await profile.getByRole('button', { name: 'Close' }).click();
     await profile.waitFor({ state: 'detached' }).catch(() => profile.waitFor({ state: 'hidden' }));
@@ -44,6 +44,6 @@ describeJourney('what is in a column', { settings: { 'recordbench.demo.autoStart
     const least = budget.locator('dl > div').filter({ hasText: 'Min' }).getByRole('button');
     await least.focus();
     await page.keyboard.press('Enter');
-    await budget.getByText(/The table shows “Budget is/).waitFor();
+    await budget.getByText(/The table shows records matching “Budget is/).waitFor();
   });
 });

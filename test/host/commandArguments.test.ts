@@ -23,7 +23,7 @@ describe('commands', () => {
     vscode.commands.executeCommand(`recordbench.${name}`, argument);
 
   it('reject missing or invalid arguments', async () => {
-    await assert.rejects(call('removeController', {}), /Could not tell which controller to remove/);
+    await assert.rejects(call('removeController', {}), /Could not determine which controller to remove/);
     await assert.rejects(call('removeController', { controller: 'leads' }), /“leads” is not a controller/);
     await assert.rejects(call('searchTable', {}), /no table is active/);
   });

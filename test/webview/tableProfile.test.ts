@@ -79,13 +79,13 @@ describeTable('profile of a column', (open) => {
     const [table, profile] = await opened('Amount');
     await fact(profile, 'Min').getByRole('button').click();
     await table.until('the filter', async () => (await lastQuery(table))?.filters?.['leads.c2'] === '0.02');
-    await profile.getByText('The table shows “Amount is 0.02”.').waitFor();
+    await profile.getByText('The table shows records matching “Amount is 0.02”.').waitFor();
     await profile.getByText('All records', { exact: true }).waitFor();
     await fact(profile, 'Empty').getByRole('button').focus();
     await table.page.keyboard.press('Enter');
     await table.until('the filter', async () => (await lastQuery(table))?.filters?.['leads.c2'] === null);
     await fact(profile, 'Empty').getByRole('button').and(table.page.locator(':focus')).waitFor();
-    await profile.getByRole('button', { name: 'Show All of These Records' }).click();
+    await profile.getByRole('button', { name: 'Show All Profiled Records' }).click();
     await table.until('no filter', async () => (await lastQuery(table))?.filters === undefined);
     assert.equal((await asked(table)).length, 1, 'it was read once');
   });
@@ -111,7 +111,7 @@ describeTable('profile of a column', (open) => {
       await fact(numbers, name).getByRole('button').click();
       const chip = table.page.locator('.chip').getByText('Amount is not empty');
       await chip.waitFor();
-      await numbers.getByRole('button', { name: 'Show All of These Records' }).click();
+      await numbers.getByRole('button', { name: 'Show All Profiled Records' }).click();
       await chip.waitFor({ state: 'detached' });
     }
   });
@@ -119,7 +119,7 @@ describeTable('profile of a column', (open) => {
   it('updates when the search changes, and shows which search it covers', async () => {
     const [table, profile] = await opened('City');
     await table.page.getByRole('searchbox', { name: 'Search' }).fill('gmbh');
-    await profile.getByText('For the search “gmbh”').waitFor();
+    await profile.getByText('Records matching the search “gmbh”').waitFor();
     assert.deepEqual(
       (await asked(table)).map(({ query }) => query),
       [{}, { search: 'gmbh' }],
@@ -205,7 +205,7 @@ describeTable('profile of a column', (open) => {
 
   it('offers no filters if the table shows a raw query', async () => {
     const [, city] = await opened('City', { query: JSON.stringify({ rawQ: '{"method":"find"}' }) });
-    await city.getByText('For the query').waitFor();
+    await city.getByText('Records matching the query').waitFor();
     assert.equal(await city.locator('.frequent button').count(), 0);
   });
 });

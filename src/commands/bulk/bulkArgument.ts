@@ -64,7 +64,9 @@ function namedRecords(argument: unknown, source: { connection: string; controlle
   const listView = textIn(argument, 'listView');
   // require ids or a query: targeting all records of a controller must not happen by accident
   if (listView === undefined && wanted === undefined)
-    throw new UserError(t('Could not tell which records of {0} to use: specify ids or a query.', source.controller));
+    throw new UserError(
+      t('Could not determine which records of {0} to use: specify ids or a query.', source.controller),
+    );
   const except = idsIn(argument, 'except');
   return {
     ...source,

@@ -121,7 +121,7 @@ export async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Pr
 export async function showPlan(argument: unknown, { bulk }: BulkCommandDeps): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   if (!uri?.path.endsWith(planEnding))
-    throw new UserError(t('Could not tell which plan to show. Open a file whose name ends with {0}.', planEnding));
+    throw new UserError(t('Could not determine which plan to show. Open a file whose name ends with {0}.', planEnding));
   const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (document?.isDirty || document?.isUntitled) (await (await bulk.get()).bulkPanels.get()).previewPlan(uri);
   else await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.plan);

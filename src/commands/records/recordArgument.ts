@@ -56,7 +56,7 @@ function anyRecordNamed(argument: unknown): AnyRecord | undefined {
   const address = argument === undefined ? addressInFront() : addressNamed(argument);
   if (address && address.kind !== 'listView') return address;
   if (argument === undefined) return undefined;
-  throw new UserError(t('Could not tell which record to use. Specify its connection, controller and id.'));
+  throw new UserError(t('Could not determine which record to use. Specify its connection, controller and id.'));
 }
 
 interface Wanted {

@@ -107,7 +107,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
   /** Aborts running handlers and rejects in-flight requests. */
   dispose(): void {
     for (const controller of this.#running.values()) controller.abort();
-    for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', t('The other side has closed.')));
+    for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', t('The tab was closed.')));
     this.#running.clear();
     this.#waiting.clear();
   }
@@ -159,7 +159,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
 
   #refuse(number: number, code: 'badRequest' | 'outOfTurn', problem: string): void {
     this.#options.onBadMessage(problem);
-    const message = code === 'badRequest' ? t('The request is invalid.') : t('That cannot be done now.');
+    const message = code === 'badRequest' ? t('The request is invalid.') : t('This action is not available right now.');
     this.#post({ kind: 'failure', id: number, code, message });
   }
 

@@ -78,7 +78,7 @@ function whyNot(field: RecordField): string | undefined {
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
   const why = fieldKinds[field.kind].whyOnlyByHand?.(field.label);
   if (why !== undefined) return why;
-  if (isSecretField(field)) return t('“{0}” contains a secret. A person must enter it in the form.', field.label);
+  if (isSecretField(field)) return t('“{0}” contains a secret. The user must enter it in the form.', field.label);
   return undefined;
 }
 

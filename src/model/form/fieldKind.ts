@@ -68,7 +68,7 @@ const traits = {
     isWriteOnly: true,
     secret: 'always',
     whyOnlyInForm: (label) => t('“{0}” is a password. Open the record to change it.', label),
-    whyOnlyByHand: (label) => t('“{0}” is a password. A person must enter it in the form.', label),
+    whyOnlyByHand: (label) => t('“{0}” is a password. The user must enter it in the form.', label),
   },
   file: {
     conditions: [...ofParts, ...ofEmptiness],
@@ -77,7 +77,7 @@ const traits = {
     isWriteOnly: true,
     secret: 'never',
     whyOnlyInForm: (label) => t('“{0}” is a file. Open the record to change it.', label),
-    whyOnlyByHand: (label) => t('“{0}” is a file. A person must choose it in the form.', label),
+    whyOnlyByHand: (label) => t('“{0}” is a file. The user must choose it in the form.', label),
   },
   longText: {
     conditions: ofText,

@@ -46,7 +46,7 @@ class DemoProcess {
     if (!isBuiltin('node:sqlite'))
       throw new DemoError(
         t('this version of VS Code has no built-in database'),
-        t('Update VS Code to 1.106 or newer.'),
+        t('Update VS Code to 1.106 or later.'),
       );
     // options are sent over the IPC channel: a token must not appear in the process list
     this.#child = fork(script, [], {

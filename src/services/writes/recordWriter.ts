@@ -479,7 +479,7 @@ class LostLockError extends ServiceError {
     super('timedOut', {
       doing,
       why: t('it took so long that someone else may have changed the record since it was read'),
-      remedy: t('Nothing was sent: try again.'),
+      remedy: t('Nothing was sent. Try again.'),
     });
   }
 }
@@ -511,7 +511,7 @@ async function lookedUp(
     latest = attempt.form = await read();
   }
   const why = t('the record kept changing while its references were looked up');
-  throw new ServiceError('conflict', { doing, why, remedy: t('Nothing was sent: try again.') });
+  throw new ServiceError('conflict', { doing, why, remedy: t('Nothing was sent. Try again.') });
 }
 
 /** Writes again after the user agrees to clear fields. Asks again if further fields would be cleared. */

@@ -188,8 +188,8 @@ export function connectionSections(
           help: t("Key used when the service doesn't name one."),
           kind: 'choice',
           options: [
-            { value: 'record', text: t('That of the record they belong to') },
-            { value: 'related', text: t('Their own') },
+            { value: 'record', text: t('From the parent record') },
+            { value: 'related', text: t('From the related record') },
           ],
         },
         {
@@ -198,8 +198,8 @@ export function connectionSections(
           help: t('Model class named in requests for these records.'),
           kind: 'choice',
           options: [
-            { value: 'record', text: t('That of the record they belong to') },
-            { value: 'related', text: t('Their own') },
+            { value: 'record', text: t('From the parent record') },
+            { value: 'related', text: t('From the related record') },
           ],
         },
       ],

@@ -154,7 +154,7 @@ describe('channel between host and webview', () => {
     assert.deepEqual(heard, []);
     assert.deepEqual(problems, ['the request "double" out of turn', 'the event "note" out of turn']);
     assert.deepEqual(posted, [
-      { kind: 'failure', id: 1, code: 'outOfTurn', message: 'That cannot be done now.' },
+      { kind: 'failure', id: 1, code: 'outOfTurn', message: 'This action is not available right now.' },
       { kind: 'reply', id: 1, result: undefined },
     ]);
   });

@@ -47,7 +47,7 @@ describe('edit proposed by a language model', () => {
     assert.deepEqual(pluck(refused, 'name'), ['code', 'hat', 'picture', 'secret']);
     assert.match(refused[0]?.why ?? '', /“Code” is read-only for you/);
     assert.match(refused[1]?.why ?? '', /There is no field “hat”/);
-    assert.match(refused[3]?.why ?? '', /A person must enter it/);
+    assert.match(refused[3]?.why ?? '', /The user must enter it/);
   });
 
   it('refuses values that violate a form rule, at the field', () => {

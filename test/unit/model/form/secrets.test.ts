@@ -47,7 +47,7 @@ describe('secret field', () => {
   it('is neither proposed by nor shown to a language model', () => {
     const { changes, refused } = proposedEdit(form, form.values, { f17: 'tok-new' });
     assert.deepEqual(changes, []);
-    assert.deepEqual(pluck(refused, 'why'), ['“API key” contains a secret. A person must enter it in the form.']);
+    assert.deepEqual(pluck(refused, 'why'), ['“API key” contains a secret. The user must enter it in the form.']);
   });
 
   it('is not compared, since compared values are stored', () => {

@@ -79,8 +79,8 @@ function scopeLines({ scope, tableShows, showAll }: ProfileContent): TemplateRes
       tableShows === undefined
         ? nothing
         : html`<p class="elsewhere" dir="auto">
-            ${profileWords.tableShows(tableShows.length === 0 ? profileWords.allOfThem : inWords(tableShows))}
-            <button type="button" class="linklike" @click=${showAll}>${profileWords.showAllOfThese}</button>
+            ${tableShows.length === 0 ? profileWords.tableShowsAll : profileWords.tableShows(inWords(tableShows))}
+            <button type="button" class="linklike" @click=${showAll}>${profileWords.showAllProfiled}</button>
           </p>`
     }
   `;
@@ -186,13 +186,13 @@ class ProfileNumbers {
     const { count, least, greatest, average, sum } = numbers;
     const number = (value: string): string => formatter.number(value, column);
     return [
-      this.#fact(profileWords.least, this.#value(least)),
-      this.#fact(profileWords.greatest, this.#value(greatest)),
+      this.#fact(profileWords.min, this.#value(least)),
+      this.#fact(profileWords.max, this.#value(greatest)),
       ...(average === undefined
         ? []
-        : [this.#fact(profileWords.average, this.#door({ kind: 'filled' }, number(average)))]),
-      ...(sum === undefined ? [] : [this.#fact(profileWords.sum, this.#door({ kind: 'filled' }, number(sum)))]),
-      ...this.#others(profileWords.notNumbers, filled - count),
+        : [this.#fact(profileWords.average, this.#filterButton({ kind: 'filled' }, number(average)))]),
+      ...(sum === undefined ? [] : [this.#fact(profileWords.sum, this.#filterButton({ kind: 'filled' }, number(sum)))]),
+      ...this.#others(profileWords.nonNumeric, filled - count),
     ];
   }
 
@@ -203,7 +203,7 @@ class ProfileNumbers {
     return [
       this.#fact(isTime ? profileWords.earliest : profileWords.oldest, this.#value(moments.oldest)),
       this.#fact(isTime ? profileWords.latest : profileWords.newest, this.#value(moments.newest)),
-      ...this.#others(profileWords.notMoments, filled - moments.count),
+      ...this.#others(profileWords.ambiguousDates, filled - moments.count),
     ];
   }
 
@@ -215,7 +215,7 @@ class ProfileNumbers {
     return [
       this.#fact(profileWords.yes, this.#count(is(true), yes), yes),
       this.#fact(profileWords.no, this.#count(is(false), no), no),
-      ...this.#others(profileWords.notTruths, filled - yes - no),
+      ...this.#others(profileWords.otherValues, filled - yes - no),
     ];
   }
 
@@ -224,12 +224,12 @@ class ProfileNumbers {
     const { column, formatter } = this.#content;
     if (!lengths || !column) return [];
     const ofLength = (value: ProfiledValue, length: number): TemplateResult =>
-      html`${this.#value(value)}<span class="letters">${profileWords.letters(formatNumber(length))}</span>`;
+      html`${this.#value(value)}<span class="letters">${profileWords.characters(formatNumber(length))}</span>`;
     const average = formatter.number(lengths.average, { ...column, decimals: 0 });
     return [
       this.#fact(profileWords.shortest, ofLength(lengths.shortest, lengths.least)),
       this.#fact(profileWords.longest, ofLength(lengths.longest, lengths.greatest)),
-      this.#fact(profileWords.averageLength, this.#door({ kind: 'filled' }, profileWords.letters(average))),
+      this.#fact(profileWords.averageLength, this.#filterButton({ kind: 'filled' }, profileWords.characters(average))),
     ];
   }
 
@@ -262,15 +262,15 @@ class ProfileNumbers {
   #value(profiled: ProfiledValue): TemplateResult {
     const text = this.#textOf(profiled);
     if (profiled.isCut) return html`<span class="value" dir="auto" title="${text}…">${shortened(`${text}…`)}</span>`;
-    return this.#door({ kind: 'value', value: profiled.value }, text);
+    return this.#filterButton({ kind: 'value', value: profiled.value }, text);
   }
 
   #count(door: Door, count: number, text = formatNumber(count)): TemplateResult | string {
-    return count > 0 ? this.#door(door, text) : text;
+    return count > 0 ? this.#filterButton(door, text) : text;
   }
 
   /** Filters for the records that a number is about. */
-  #door(door: Door, text: string): TemplateResult {
+  #filterButton(door: Door, text: string): TemplateResult {
     const { filter } = this.#content;
     if (!filter) return html`<span class="value" dir="auto" title=${text}>${shortened(text)}</span>`;
     return html`<button
