@@ -72,7 +72,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log, secre
   const recents = new Recents(globalState, connections);
   const forgetStored = async (about: string | RecordAddress): Promise<number> =>
     (await import('./eraseStoredData.ts')).eraseStoredData(context, await writer.get(), about);
-  connections.onForget(forgetStored);
+  connections.onErase(forgetStored);
   return {
     globalState,
     connections,

@@ -118,8 +118,12 @@ export function annotateLine({ path: file }: PlanSource, line: number, sentence:
   if (!isOnGitHub(context)) return;
   const { environment, workingFolder, terminal } = context;
   const relative = path.relative(environment['GITHUB_WORKSPACE'] ?? workingFolder, file).replaceAll(path.sep, '/');
-  const place = relative.replaceAll('%', '%25').replaceAll(/\s+/g, ' ').replaceAll(':', '%3A').replaceAll(',', '%2C');
-  terminal.pipelineCommand(`::error file=${place},line=${line}::${plainLine(sentence).replaceAll('%', '%25')}`);
+  const escapedPath = relative
+    .replaceAll('%', '%25')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(':', '%3A')
+    .replaceAll(',', '%2C');
+  terminal.pipelineCommand(`::error file=${escapedPath},line=${line}::${plainLine(sentence).replaceAll('%', '%25')}`);
 }
 
 function isOnGitHub({ environment }: Context): boolean {

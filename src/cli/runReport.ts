@@ -60,8 +60,8 @@ export function countProblems(counts: OutcomeCounts): number {
 
 /** “3 to do, 1 refused”. */
 export function countsText(counts: OutcomeCounts): string {
-  const told = Object.entries(outcomeWords).filter(([outcome]) => counts[outcome as Outcome] > 0);
-  return told.map(([one, words]) => `${formatNumber(counts[one as Outcome])} ${words}`).join(', ') || 'no records';
+  const present = Object.entries(outcomeWords).filter(([outcome]) => counts[outcome as Outcome] > 0);
+  return present.map(([one, words]) => `${formatNumber(counts[one as Outcome])} ${words}`).join(', ') || 'no records';
 }
 
 const plannedStates: ReadonlySet<EntryState> = new Set(['waiting', 'sent', 'done', 'failed', 'unclear', 'changed']);

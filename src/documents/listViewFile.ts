@@ -68,7 +68,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     const { saved, refusal } = ahead ? { saved: ahead } : await this.#save(key, address, text);
     if (refusal === undefined) return void this.#saves.apply(key, { kind: 'written', saved });
     // the other cells are saved, but VS Code would keep all of them in the text
-    setTimeout(() => void this.#drop(document, saved), 0);
+    setTimeout(() => void this.#removeSaved(document, saved), 0);
     throw new UserError(refusal);
   }
 
@@ -106,7 +106,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     const { saved, refusal } = await this.#save(key, address, document.getText());
     // cells may have been changed while the others were being saved
     if (refusal !== undefined || !isAllSaved(document.getText(), saved)) {
-      await this.#drop(document, saved);
+      await this.#removeSaved(document, saved);
       return refusal;
     }
     await this.#markSaved(document, saved);
@@ -130,7 +130,7 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
     if (report.kind === 'none' || report.saved.size === 0) return;
     const { saved } = report;
     if (isAllSaved(document.getText(), saved)) this.#deps.versions.raise(document.uri);
-    else await this.#drop(document, saved);
+    else await this.#removeSaved(document, saved);
   }
 
   /**
@@ -161,14 +161,14 @@ export class ListViewFile implements Pick<AddressedFile<ListViewAddress>, 'write
       if (same.size > 0) arrived.set(id, same);
     }
     if (arrived.size === 0) return;
-    await this.#drop(document, arrived);
+    await this.#removeSaved(document, arrived);
     const { staged: left } = readStaged(this.#deps.edits.latest(document));
     if (left?.size !== 0) return;
     this.#deps.problems.set(document.uri.toString(), left, { saved: new Map(), problems: new Map(), said: [] });
     await this.#markSaved(document, left);
   }
 
-  async #drop(document: vscode.TextDocument, saved: Staged): Promise<void> {
+  async #removeSaved(document: vscode.TextDocument, saved: Staged): Promise<void> {
     if (saved.size === 0 || document.isClosed) return;
     const without = (text: string): string => {
       const { staged, madeFor } = readStaged(text);

@@ -35,9 +35,11 @@ export function likelyControllers(
 ): ControllerName[] {
   const { name, modules } = partsOf(model, underscored);
   if (name === undefined) return [];
-  const places = new Set([...modules, ...(near ? [near] : []).map(moduleOf), ...known.map(moduleOf)]);
+  const allModules = new Set([...modules, ...(near ? [near] : []).map(moduleOf), ...known.map(moduleOf)]);
   const names = [name, ...pluralOf(name)];
-  const all = [...places].flatMap((module) => names.flatMap((one) => parseControllerName(`${module}/${one}`) ?? []));
+  const all = [...allModules].flatMap((module) =>
+    names.flatMap((one) => parseControllerName(`${module}/${one}`) ?? []),
+  );
   return all.filter((one) => !known.includes(one)).slice(0, maxCandidates);
 }
 

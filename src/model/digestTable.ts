@@ -49,13 +49,13 @@ export class DigestTable {
     const slot = this.#slotOf(one, other);
     const held = this.#slots[slot] ?? 0;
     if (held !== 0 && !isAlways) return held - 1;
-    this.#keep(one, other);
+    this.#insert(one, other);
     if (held !== 0) return held - 1;
     this.#slots[slot] = this.#size;
     return this.#size - 1;
   }
 
-  #keep(one: number, other: number): void {
+  #insert(one: number, other: number): void {
     const at = (this.#size & blockMask) * 2;
     const block = (this.#digests[this.#size >> blockBits] ??= new Uint32Array(2 << blockBits));
     block[at] = one;

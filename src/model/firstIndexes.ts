@@ -10,20 +10,20 @@ const maxPosition = 2 ** 31 - 1;
 export class FirstIndexes {
   readonly #table = new DigestTable();
   /** By text number: twice the position, plus one if the text is repeated. */
-  #places = new Uint32Array(1_024);
+  #indexes = new Uint32Array(1_024);
 
   /** Returns the first position of the text; undefined if it is new, and then stores it. */
-  addIfNew(text: string, place: number): number | undefined {
+  addIfNew(text: string, index: number): number | undefined {
     const { size } = this.#table;
     const number = this.#table.findOrAdd(text);
     if (number < size) {
-      const held = this.#places[number] ?? 0;
-      this.#places[number] = held | 1;
+      const held = this.#indexes[number] ?? 0;
+      this.#indexes[number] = held | 1;
       return held >>> 1;
     }
-    if (number === this.#places.length)
-      this.#places = grownArray(this.#places, new Uint32Array(Math.ceil(number * 1.5)));
-    this.#places[number] = Math.min(place, maxPosition) * 2;
+    if (number === this.#indexes.length)
+      this.#indexes = grownArray(this.#indexes, new Uint32Array(Math.ceil(number * 1.5)));
+    this.#indexes[number] = Math.min(index, maxPosition) * 2;
     return undefined;
   }
 
@@ -39,7 +39,7 @@ export class FirstIndexes {
 
   #heldOf(text: string): number | undefined {
     const number = this.#table.find(text);
-    return number === undefined ? undefined : this.#places[number];
+    return number === undefined ? undefined : this.#indexes[number];
   }
 }
 

@@ -35,7 +35,7 @@ export class FileLock {
 
   /** Returns undefined if another process holds the lock. */
   static async acquire(file: string): Promise<FileLock | undefined> {
-    const token = await take(file);
+    const token = await tryAcquire(file);
     return token === undefined ? undefined : new FileLock(file, token);
   }
 
@@ -84,7 +84,7 @@ interface Lock {
  * Returns the token of the new lock, or undefined if another process holds it. The lock file is created atomically, so
  * a killed process leaves either no lock or one whose owner is known to have exited.
  */
-async function take(file: string): Promise<string | undefined> {
+async function tryAcquire(file: string): Promise<string | undefined> {
   const token = randomUUID();
   const own = `${file}.${token}.tmp`;
   const { pid } = process;
@@ -107,7 +107,7 @@ async function take(file: string): Promise<string | undefined> {
  */
 async function replace(file: string, left: Lock, own: string): Promise<boolean> {
   const turn = `${file}.${left.token}`;
-  if ((await take(turn)) === undefined) return false;
+  if ((await tryAcquire(turn)) === undefined) return false;
   try {
     const now = await find(file);
     if (now?.token !== left.token || now.isHeld) return false;

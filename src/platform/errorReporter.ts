@@ -37,7 +37,7 @@ export class ErrorReporter {
       return await action();
     } catch (error) {
       if (isCancellation(error)) return undefined;
-      if (!this.#isTold(error)) {
+      if (!this.#isAlreadyReported(error)) {
         this.#log.error(error);
         void this.show(sentenceOf(what, error), error, caller.connection);
       }
@@ -61,7 +61,7 @@ export class ErrorReporter {
     if (chosen === showLog) this.#log.show();
   }
 
-  #isTold(error: unknown): boolean {
+  #isAlreadyReported(error: unknown): boolean {
     if (typeof error !== 'object' || error === null) return false;
     if (this.#reported.has(error)) return true;
     this.#reported.add(error);

@@ -111,7 +111,7 @@ class FavoritesNode implements TreeNode {
   }
 
   children(): readonly TreeNode[] {
-    return this.#deps.favorites.shown().flatMap((favorite) => FavoriteNode.of(favorite, this.#deps) ?? []);
+    return this.#deps.favorites.shown().flatMap((favorite) => FavoriteNode.create(favorite, this.#deps) ?? []);
   }
 }
 
@@ -124,7 +124,7 @@ class FavoriteNode implements TreeNode {
   readonly item: TreeItem;
 
   /** Returns undefined if the stored format is no longer supported. */
-  static of(favorite: Favorite, deps: TreeDeps): FavoriteNode | undefined {
+  static create(favorite: Favorite, deps: TreeDeps): FavoriteNode | undefined {
     const controller = parseControllerName(favorite.controller);
     return controller && new FavoriteNode(favorite, controller, deps);
   }
@@ -137,17 +137,17 @@ class FavoriteNode implements TreeNode {
     this.listView = listView;
     this.name = name;
     this.address = { kind: 'listView', connection, controller, listView };
-    const of = connections.get(connection);
+    const known = connections.get(connection);
     const total = totals.get(connection, this.controller, listView);
     this.item = createTreeItem({
       label: name,
       id: `=favorites/${connection}/${this.controller}/${listView}`,
       contextValue: contextValueFor('listView favorite', this.address, deps),
-      description: [shortName(controller), of?.name, total === undefined ? undefined : formatNumber(total)]
+      description: [shortName(controller), known?.name, total === undefined ? undefined : formatNumber(total)]
         .filter((word) => word !== undefined)
         .join(' · '),
-      iconPath: new vscode.ThemeIcon('table', connectionThemeColor(of?.color)),
-      tooltip: [name, this.controller, of?.name, whyNoWrites(this.address, deps)],
+      iconPath: new vscode.ThemeIcon('table', connectionThemeColor(known?.color)),
+      tooltip: [name, this.controller, known?.name, whyNoWrites(this.address, deps)],
       command: openOnClick(this.address),
     });
   }
@@ -185,7 +185,7 @@ class RecentNode implements TreeNode {
   readonly item: TreeItem;
 
   constructor({ address, label }: Recent, deps: TreeDeps) {
-    const of = deps.connections.get(address.connection);
+    const create = deps.connections.get(address.connection);
     const { path } = addressParts(address);
     this.connection = address.connection;
     this.controller = address.controller;
@@ -197,9 +197,9 @@ class RecentNode implements TreeNode {
       label,
       id: `=recents/${address.connection}${path}`,
       contextValue: contextValueFor(isRecord ? 'recent record' : 'recent', address, deps),
-      description: [shortName(address.controller), of?.name].filter((word) => word !== undefined).join(' · '),
-      iconPath: new vscode.ThemeIcon(isRecord ? 'note' : 'table', connectionThemeColor(of?.color)),
-      tooltip: [label, this.controller, of?.name, whyNoWrites(address, deps)],
+      description: [shortName(address.controller), create?.name].filter((word) => word !== undefined).join(' · '),
+      iconPath: new vscode.ThemeIcon(isRecord ? 'note' : 'table', connectionThemeColor(create?.color)),
+      tooltip: [label, this.controller, create?.name, whyNoWrites(address, deps)],
       command: openOnClick(address),
     });
   }

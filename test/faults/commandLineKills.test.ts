@@ -44,8 +44,8 @@ describe(`recordbench apply over ${records} records with ${kills} kills (seed ${
       }
       const wrong = [...service.leads.values()].filter(({ writes, city }) => writes !== 1 || city !== 'Pune');
       assert.deepEqual(wrong, [], `after ${runs} runs and ${killed} kills`);
-      const told = `each of ${records} written once (runs ${runs}, writes ${service.posts()})`;
-      noteOutcome('recordbench apply, killed', killed, told);
+      const summary = `each of ${records} written once (runs ${runs}, writes ${service.posts()})`;
+      noteOutcome('recordbench apply, killed', killed, summary);
       const again = await program.run(['apply', plan, '--connection', 'test']);
       assert.match(again.stdout, /nothing to do/);
     } finally {

@@ -9,7 +9,14 @@ import {
 } from '../support/faultyRecordService.ts';
 import { ManualTime } from '../support/manualTime.ts';
 import { KillableSteps } from '../support/mortalSteps.ts';
-import { Disk, type Told, type WindowOptions, type Writer, writers, WritingWindow } from '../support/nineWriters.ts';
+import {
+  Disk,
+  type Reported,
+  type WindowOptions,
+  type Writer,
+  writers,
+  WritingWindow,
+} from '../support/nineWriters.ts';
 import { noteOutcome } from './outcomes.ts';
 
 type FaultName = keyof typeof recordFaults;
@@ -27,7 +34,7 @@ interface Scene {
   readonly service: FaultyRecordService;
   readonly disk: Disk;
   readonly window: WritingWindow;
-  readonly write: () => Promise<Told>;
+  readonly write: () => Promise<Reported>;
   /** How many times the service carried out the request. */
   readonly effects: () => number;
   /** True if the service has the requested state. */
@@ -63,7 +70,7 @@ async function withScene<T>(
 }
 
 /** Writes, then compares what the user is told with what the service counted. */
-async function tryIt({ write, effects, isThere }: Scene, what: string): Promise<Told> {
+async function tryIt({ write, effects, isThere }: Scene, what: string): Promise<Reported> {
   const before = effects();
   const reported = await write();
   const { outcome, sentence } = reported;
@@ -81,13 +88,13 @@ describe('every writer under every fault', () => {
   const killedFates = ['lost', 'written', 'late'] as const;
   const kills = { tries: 0 };
   const counts = { tries: 0, done: 0, unknown: 0, noEffect: 0, unchanged: 0 };
-  const toldOf = new Map<FaultName, string[]>(faults.map((fault) => [fault, []]));
+  const outcomesOf = new Map<FaultName, string[]>(faults.map((fault) => [fault, []]));
 
   after(() => {
     const { tries, done, unknown, noEffect } = counts;
     const sums = `${done} done, ${unknown} told to look, ${noEffect} without effect`;
     noteOutcome(`each of ${writers.length} writers × ${faults.length} faults of its request`, tries, sums);
-    for (const [fault, outcomes] of toldOf) noteOutcome(fault, outcomes.length, outcomes.join(', '));
+    for (const [fault, outcomes] of outcomesOf) noteOutcome(fault, outcomes.length, outcomes.join(', '));
     noteOutcome('a window killed at every step of one write', kills.tries, 'written once at most, and completed');
   });
 
@@ -107,7 +114,7 @@ describe('every writer under every fault', () => {
             assert.ok(scene.service.begun.length > 0, `${fault}: it was never sent: ${first.sentence}`);
             counts.tries += 1;
             counts[first.outcome] += 1;
-            toldOf.get(fault)?.push(`${writer.name}: ${first.outcome}`);
+            outcomesOf.get(fault)?.push(`${writer.name}: ${first.outcome}`);
             if (isSingleAttempt(writer)) return;
             const second = await tryIt(scene, `${fault}, again`);
             const isLostAdd = writer.kind === 'add' && first.outcome === 'unknown';

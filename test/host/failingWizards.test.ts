@@ -197,9 +197,9 @@ describe('service that answers only every third request', () => {
     service.trouble = ({ method, path: question }, response) => {
       const turn = turns.get(question) ?? 0;
       turns.set(question, turn + 1);
-      const isHeard = method === 'POST' || turn % 3 === 2;
-      if (!isHeard) response.destroy();
-      return !isHeard;
+      const isReceived = method === 'POST' || turn % 3 === 2;
+      if (!isReceived) response.destroy();
+      return !isReceived;
     };
     const document = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/2.record.json' }));
     await vscode.window.showTextDocument(document, { preview: false });

@@ -26,7 +26,7 @@ export class FakeImportPanel extends FakePanel {
         this.#isPreviewed = this.state?.isBusy === true && !state.isBusy;
         this.state = state;
       },
-      keep: (saved) => (this.kept = saved),
+      storeState: (saved) => (this.kept = saved),
     },
     post: (message) => this.post(message),
     onBadMessage: (problem) => assert.fail(problem),

@@ -193,8 +193,8 @@ describe('plan file', () => {
       assert.equal(rows[0]?.why, '“City” was “Goa” in the plan');
       assert.deepEqual(rows[0]?.cells, [{ label: 'City', before: 'Agra', after: 'Pune' }]);
       panel.notify('begin', { typed: null });
-      await waitUntil('nothing was begun', () => page.session.accepts('drop'));
-      panel.notify('drop', { ids: ['2'], isDropped: false });
+      await waitUntil('nothing was begun', () => page.session.accepts('setExcluded'));
+      panel.notify('setExcluded', { ids: ['2'], isDropped: false });
       assert.equal(state().counts?.waiting, 1);
       panel.notify('begin', { typed: null });
       await ended();

@@ -12,16 +12,17 @@ const list = (listView: string): EmbeddedList => ({
 });
 
 describe('tables of related records in a form', () => {
-  const opened: { readonly listView: string | undefined; readonly heard: unknown[]; readonly page: TablePage }[] = [];
+  const opened: { readonly listView: string | undefined; readonly received: unknown[]; readonly page: TablePage }[] =
+    [];
   const posted: unknown[] = [];
   let closed = 0;
   const saved: string[] = [];
   const tables = {
     embed: async ({ listView }: ListViewAddress, page: TablePage): Promise<TableSession> => {
-      const heard: unknown[] = [];
-      page.webview.onDidReceiveMessage((message: unknown) => heard.push(message));
+      const received: unknown[] = [];
+      page.webview.onDidReceiveMessage((message: unknown) => received.push(message));
       page.onDidDispose(() => void (closed += 1));
-      opened.push({ listView, heard, page });
+      opened.push({ listView, received, page });
       return { commitAndSave: async () => void saved.push(listView ?? '') } as unknown as TableSession;
     },
   };
@@ -34,7 +35,7 @@ describe('tables of related records in a form', () => {
     await related.receive('contacts', list('a'), 'start');
     await related.receive('contacts', list('a'), 'rows');
     await related.receive('referrers', list('b'), 'start');
-    assert.deepEqual(pluck(opened, 'listView', 'heard'), [
+    assert.deepEqual(pluck(opened, 'listView', 'received'), [
       ['a', ['start', 'rows']],
       ['b', ['start']],
     ]);

@@ -35,12 +35,12 @@ async function watched(
 
 const press = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`workbench.action.${command}`);
 /** Presses a key, and repeats it if the box wasn't ready. */
-async function pressUntil(command: string, isHeard: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 5 && !isHeard(); turn++) {
+async function pressUntil(command: string, isReceived: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 5 && !isReceived(); turn++) {
     await press(command);
-    for (let look = 0; look < 60 && !isHeard(); look++) await pause(25);
+    for (let look = 0; look < 60 && !isReceived(); look++) await pause(25);
   }
-  assert.ok(isHeard(), `${command} was not heard`);
+  assert.ok(isReceived(), `${command} was not heard`);
 }
 const enter = (box: vscode.QuickInput): Promise<void> => pressUntil('acceptSelectedQuickOpenItem', () => !box.enabled);
 

@@ -137,7 +137,7 @@ export class WritingWindow {
 }
 
 /** What the user is told. `noEffect`: nothing was changed. */
-export interface Told {
+export interface Reported {
   readonly outcome: 'done' | 'unchanged' | 'noEffect' | 'unknown';
   readonly sentence: string;
 }
@@ -161,10 +161,10 @@ export interface Writer {
    * Does everything before the write, such as reading and a preview; returns a function that writes and can be called
    * repeatedly.
    */
-  readonly prepare: (window: WritingWindow, change: Change) => Promise<() => Promise<Told>>;
+  readonly prepare: (window: WritingWindow, change: Change) => Promise<() => Promise<Reported>>;
 }
 
-async function reported(write: Promise<unknown>): Promise<Told> {
+async function reported(write: Promise<unknown>): Promise<Reported> {
   try {
     await write;
     return { outcome: 'done', sentence: '' };
@@ -184,7 +184,7 @@ function addressOf({ connections, connection }: WritingWindow): string {
 }
 
 /** A draft runs once; a further attempt resumes it, including failed records. */
-async function runOf(window: WritingWindow, draft: PreparedRun, id: string): Promise<() => Promise<Told>> {
+async function runOf(window: WritingWindow, draft: PreparedRun, id: string): Promise<() => Promise<Reported>> {
   const { run } = draft.ledger.plan;
   const planned = draft.ledger.get(id);
   if (planned?.state === 'unchanged' || planned?.state === 'refused') {
@@ -209,7 +209,7 @@ async function importOf(
   window: WritingWindow,
   { id, field, to }: Change,
   isNew: boolean,
-): Promise<() => Promise<Told>> {
+): Promise<() => Promise<Reported>> {
   const client = await window.clients.get(window.connection);
   const form = isNew ? await client.form(controller, 'add') : await client.open(controller, id);
   const known = form.fields.find(({ at }) => at[0] === field) ?? assert.fail(field);
@@ -226,7 +226,7 @@ async function importOf(
   return runOf(window, await window.planner.prepareEach(target, [work], quietly, never), isNew ? '+2' : id);
 }
 
-async function bulkOf(window: WritingWindow, { id, field, to }: Change): Promise<() => Promise<Told>> {
+async function bulkOf(window: WritingWindow, { id, field, to }: Change): Promise<() => Promise<Reported>> {
   const change = to === null ? { field, kind: 'clear' as const } : { field, kind: 'set' as const, value: to };
   const work = {
     kind: 'edit',
@@ -236,7 +236,7 @@ async function bulkOf(window: WritingWindow, { id, field, to }: Change): Promise
   return runOf(window, await window.planner.prepare(work, quietly, never), id);
 }
 
-async function bulkDeleteOf(window: WritingWindow, { id }: Change): Promise<() => Promise<Told>> {
+async function bulkDeleteOf(window: WritingWindow, { id }: Change): Promise<() => Promise<Reported>> {
   const work = { kind: 'delete', target: { ...place(window), madeFor: addressOf(window), ids: [id] } } as const;
   return runOf(window, await window.planner.prepare(work, quietly, never), id);
 }

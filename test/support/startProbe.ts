@@ -60,9 +60,9 @@ function knownParts(): Record<string, unknown> {
     const hidden: (() => void)[] = [];
     const show = (): void => {
       shown.push('question');
-      for (const hear of hidden) hear();
+      for (const listener of hidden) listener();
     };
-    return orAnything({ onDidHide: (hear: () => void) => (hidden.push(hear), anything), show });
+    return orAnything({ onDidHide: (listener: () => void) => (hidden.push(listener), anything), show });
   };
   return {
     commands: orAnything({ registerCommand: (id: string, run: () => unknown) => (commands.set(id, run), anything) }),

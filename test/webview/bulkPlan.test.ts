@@ -58,8 +58,8 @@ describePage('plan editor', 'bulk', bulkHost, (open) => {
     const box = row.getByRole('checkbox', { name: 'Include Lead 7' });
     assert.equal(await box.isChecked(), false);
     await box.check();
-    await shown.until('the record', () => shown.received('drop').length === 1);
-    assert.deepEqual(shown.received('drop'), [{ ids: ['7'], isDropped: false }]);
+    await shown.until('the record', () => shown.received('setExcluded').length === 1);
+    assert.deepEqual(shown.received('setExcluded'), [{ ids: ['7'], isDropped: false }]);
     assert.equal(await page.getByRole('button', { name: 'Back' }).count(), 0);
     for (const [name, event] of [
       ['Choose a connection…', 'chooseConnection'],

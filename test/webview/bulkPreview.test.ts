@@ -156,8 +156,8 @@ describePage('bulk run preview', 'bulk', bulkHost, (open) => {
     const shown = await open(handlers({ ...previewing, asksCount: true }));
     const { page } = shown;
     await page.getByLabel('Include Lead 1 <b>').click();
-    await shown.until('the drop', () => shown.received('drop').length === 1);
-    assert.deepEqual(shown.received('drop'), [{ ids: ['1'], isDropped: true }]);
+    await shown.until('the drop', () => shown.received('setExcluded').length === 1);
+    assert.deepEqual(shown.received('setExcluded'), [{ ids: ['1'], isDropped: true }]);
     const begin = page.getByRole('button', { name: 'Change 99,998 records' });
     assert.equal(await begin.isDisabled(), true);
     await page.getByLabel('Type 99,998').fill('99998');

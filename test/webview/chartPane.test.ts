@@ -96,7 +96,7 @@ describeTable('chart list view', (open) => {
     const walk = table.page.getByRole('application');
     await walk.press('ArrowRight');
     await walk.press('Enter');
-    await table.isTold('command', [{ name: 'openRecords', query: { filters: { 'leads.c1': 'Goa' } } }]);
+    await table.hasReceived('command', [{ name: 'openRecords', query: { filters: { 'leads.c1': 'Goa' } } }]);
     assert.ok(!(await table.grid.isVisible()));
   });
 

@@ -175,12 +175,12 @@ describeForm('form controls', (open) => {
   });
 
   it('previews and saves a stored file, and says why it cannot', async () => {
-    const stored = { at: ['card'], value: 'card.png', name: 'card.png', size: 1_234, place: 'service' } as const;
+    const stored = { at: ['card'], value: 'card.png', name: 'card.png', size: 1_234, location: 'service' } as const;
     const form = await open({ start: startOf({ form: { files: [{ ...stored, canPreview: true }] } }) });
     assert.equal(await form.field('Card').inputValue(), 'card.png (1.2 kB)');
     await form.button('Preview card.png').click();
     await form.button('Save card.png as…').press('Enter');
-    await form.isTold('file', [
+    await form.hasReceived('file', [
       { at: ['card'], how: 'open' },
       { at: ['card'], how: 'save' },
     ]);
@@ -188,7 +188,7 @@ describeForm('form controls', (open) => {
     await form.until('another file', async () => (await form.field('Card').inputValue()) === 'other.png');
     assert.equal(await form.button('Preview card.png').count(), 0);
     const unknown = await open({
-      start: startOf({ form: { files: [{ ...stored, size: null, place: 'unknown', canPreview: true }] } }),
+      start: startOf({ form: { files: [{ ...stored, size: null, location: 'unknown', canPreview: true }] } }),
     });
     assert.equal(await unknown.field('Card').inputValue(), 'card.png');
     await unknown.page.getByText('The service provides no address for this file').waitFor();

@@ -185,7 +185,7 @@ describeForm('form edits', (open) => {
     assert.equal(await form.host('commit()'), 'committed');
     await form.page.keyboard.press('Control+z');
     await form.page.keyboard.press('Control+y');
-    await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }]);
+    await form.hasReceived('command', [{ name: 'undo' }, { name: 'redo' }]);
     assert.deepEqual(await form.page.evaluate('window.keys'), []);
   });
 

@@ -24,7 +24,7 @@ describeForm("form of a record that can't be read", (open) => {
     await form.page.getByText(failure.outlook).waitFor();
     for (const name of ['Set token', 'Retry', 'Start the demo', 'Add connection', 'Show log'])
       await form.button(name).click();
-    await form.isTold(
+    await form.hasReceived(
       'command',
       failure.actions.map((name) => ({ name })),
     );

@@ -19,7 +19,7 @@ interface AccessibleNode {
 const states = ['required', 'readonly', 'invalid', 'expanded', 'checked', 'disabled'];
 
 /** The accessibility data of the focused element. */
-async function heard(page: Page): Promise<string> {
+async function describeFocus(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' });
   const objectId = result.objectId ?? assert.fail('nothing has the keyboard');
@@ -42,7 +42,7 @@ async function tabbed(form: OpenedForm, stops: number): Promise<string[]> {
   const received: string[] = [];
   for (let stop = 0; stop < stops; stop += 1) {
     await form.page.keyboard.press('Tab');
-    received.push(await heard(form.page));
+    received.push(await describeFocus(form.page));
   }
   return received;
 }
@@ -133,10 +133,10 @@ describeForm('form, by keyboard only', (open) => {
     const link = form.notices.getByRole('button', { name: 'Name', exact: true });
     while (!(await link.evaluate((button) => button === button.ownerDocument.activeElement)))
       await form.page.keyboard.press('Tab');
-    assert.equal(await heard(form.page), 'button “Name” : Go to Name');
+    assert.equal(await describeFocus(form.page), 'button “Name” : Go to Name');
     await form.page.keyboard.press('Enter');
     assert.equal(
-      await heard(form.page),
+      await describeFocus(form.page),
       'textbox “Name” = Mira Sen (invalid, required) : Changed, not saved As printed on the card. The name is taken.',
     );
   });

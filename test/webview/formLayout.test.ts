@@ -272,7 +272,7 @@ describeForm('reference field', (open) => {
     const form = await open({ start: startOf({ form: { elements: asElements([owner, field('name')]) } }) });
     assert.equal(await form.around('Owner').getByRole('button', { name: 'Choose a record' }).count(), 0);
     await form.field('Owner').click();
-    await form.isTold('openReference', [{ key: 'leads.owner_id', at: ['owner_id'], toSide: false }]);
+    await form.hasReceived('openReference', [{ key: 'leads.owner_id', at: ['owner_id'], toSide: false }]);
     await form.page.evaluate(`(() => {
       const input = document.querySelector('.reference input');
       input.select();

@@ -143,7 +143,7 @@ describeForm('form references and related records', (open) => {
     await form.button('Open').click();
     await form.button('Open').click({ modifiers: ['Control'] });
     await form.field('Owner').click({ modifiers: ['Control'] });
-    await form.isTold('openReference', [
+    await form.hasReceived('openReference', [
       { key: 'leads.owner_id', at: ['owner_id'], toSide: false },
       { key: 'leads.owner_id', at: ['owner_id'], toSide: true },
       { key: 'leads.owner_id', at: ['owner_id'], toSide: false },
@@ -162,10 +162,10 @@ describeForm('form references and related records', (open) => {
     await form.page.getByRole('heading', { name: 'Deals', exact: true }).click();
     const grid = form.page.getByRole('grid', { name: 'Deals' });
     await grid.getByText('Deal 2').click();
-    await form.isTold('openRecord', [{ id: '2', how: 'here' }]);
+    await form.hasReceived('openRecord', [{ id: '2', how: 'here' }]);
     await form.page.keyboard.press('Control+Home');
     await form.page.keyboard.press('Enter');
-    await form.isTold('openRecord', [
+    await form.hasReceived('openRecord', [
       { id: '2', how: 'here' },
       { id: '1', how: 'here' },
     ]);
@@ -201,7 +201,7 @@ describeForm('form references and related records', (open) => {
     await form.button('Export').click();
     await form.button('Add record').click();
     await form.button('Open as table').click();
-    await form.isTold('command', [
+    await form.hasReceived('command', [
       { name: 'editRecords', query: {}, madeFor: 'http://work', ids: ['2'] },
       { name: 'deleteRecords', query: {}, madeFor: 'http://work', ids: ['2'] },
       { name: 'exportRecords', query: {}, madeFor: 'http://work', shown: { from: 0, count: 3 }, ids: ['2'] },
@@ -242,9 +242,9 @@ describeForm('form references and related records', (open) => {
     const search = form.page.getByRole('searchbox', { name: 'Search' });
     await search.fill('Deal');
     await search.press('Control+Z');
-    await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }, { name: 'redo' }]);
+    await form.hasReceived('command', [{ name: 'undo' }, { name: 'redo' }, { name: 'redo' }]);
     await form.field('Owner').press('Control+Z');
-    await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }, { name: 'redo' }, { name: 'undo' }]);
+    await form.hasReceived('command', [{ name: 'undo' }, { name: 'redo' }, { name: 'redo' }, { name: 'undo' }]);
     const whose = "testHost.received.filter(({ name }) => name === 'command').map(({ by }) => by ?? 'form')";
     assert.deepEqual(await form.page.evaluate(whose), ['deals', 'deals', 'deals', 'form']);
   });

@@ -186,7 +186,7 @@ describeForm('form messages from the host', (open) => {
     await box.getByText('a-very-long-address').first().click();
     await box.getByText('@example.net').waitFor();
     await form.button('Show the difference').click();
-    await form.isTold('command', [{ name: 'compareConflict' }]);
+    await form.hasReceived('command', [{ name: 'compareConflict' }]);
     await box.getByRole('button', { name: 'Theirs' }).click();
     await box.waitFor({ state: 'detached' });
     assert.deepEqual(await form.asked('choose'), [{ key: 'leads.email', choice: 'theirs' }]);
@@ -219,7 +219,7 @@ describeForm('form messages from the host', (open) => {
     await form.notices.getByText('Ana Roy changed this record.').waitFor();
     await form.button('Reload').click();
     await form.notices.getByRole('button', { name: 'Compare', exact: true }).click();
-    await form.isTold('command', [{ name: 'reload' }, { name: 'compare' }]);
+    await form.hasReceived('command', [{ name: 'reload' }, { name: 'compare' }]);
   });
 
   it('is read-only while locked, and explains why', async () => {
@@ -289,7 +289,7 @@ describeForm('form messages from the host', (open) => {
     for (const name of ['Compare with saved', 'History', 'Duplicate', 'Copy link', 'Open as text', 'Delete…'])
       await form.button(name).click();
     const names = ['compare', 'history', 'duplicate', 'copyLink', 'openAsText', 'delete'];
-    await form.isTold(
+    await form.hasReceived(
       'command',
       names.map((name) => ({ name })),
     );
@@ -371,7 +371,7 @@ describeForm('form messages from the host', (open) => {
     await form.notices.getByText('After the answer.').waitFor();
     await form.field('Name').press('Control+z');
     await form.field('Name').press('Control+y');
-    await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }]);
+    await form.hasReceived('command', [{ name: 'undo' }, { name: 'redo' }]);
   });
 
   it('focuses the field of a resolved conflict, and stays in the form when a notice disappears', async () => {

@@ -97,7 +97,7 @@ describePage('column mapping page', 'import', importHost, (open) => {
 
   it('are stored for a window reload as the host requests', async () => {
     const view = await opened();
-    await showState(view, { source: 'file:///leads.csv', columns: ['id'] }, 'keep');
+    await showState(view, { source: 'file:///leads.csv', columns: ['id'] }, 'storeState');
     assert.deepEqual(await view.state(), { source: 'file:///leads.csv', columns: ['id'] });
   });
 

@@ -62,7 +62,7 @@ describeForm('form whose service is down', (open) => {
     await banner(form).getByText('2 days ago', { exact: false }).first().waitFor();
     await form.field('Name').fill('Mira S.');
     await form.page.getByRole('button', { name: 'Try Again' }).click();
-    await form.isTold('command', [{ name: 'retry' }]);
+    await form.hasReceived('command', [{ name: 'retry' }]);
     await form.host('state({ seenAt: undefined })');
     await banner(form).waitFor({ state: 'hidden' });
   });

@@ -79,12 +79,12 @@ export async function actAsHost<Host extends Side>(
   handlers: Handlers<Host>,
   sent: unknown[],
 ): Promise<void> {
-  const hears = Object.keys(host.events).map((event) => [event, () => undefined]);
+  const listeners = Object.keys(host.events).map((event) => [event, () => undefined]);
   const channel = new Channel({
     mine: host,
     theirs: { requests: {}, events: {} },
     handlers,
-    listeners: Object.fromEntries(hears) as never,
+    listeners: Object.fromEntries(listeners) as never,
     post: (message) => {
       const data = JSON.stringify(message);
       void page.evaluate(`window.dispatchEvent(new MessageEvent('message', { data: ${data} }))`).catch(() => undefined);

@@ -49,7 +49,7 @@ export class ScriptedPage extends ShownPage {
   }
 
   /** Waits, since events arrive asynchronously. */
-  async isTold(name: string, expected: readonly unknown[]): Promise<void> {
+  async hasReceived(name: string, expected: readonly unknown[]): Promise<void> {
     await this.until(name, async () => (await this.received(name)).length >= expected.length);
     assert.deepEqual(await this.received(name), expected);
   }

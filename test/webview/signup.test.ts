@@ -16,14 +16,14 @@ const password = 'correct horse';
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describePage('sign-up form', 'signup', signupHost, (open) => {
-  interface Told {
+  interface Received {
     readonly submitted: SignupSubmission[];
     answer: SignupAnswer;
   }
 
   const host = async (changes: JsonObject = {}, more: Partial<SignupStart> = {}) => {
     const offer = await signupOffer(changes);
-    const received: Told = { submitted: [], answer: { kind: 'done', sentences: ['Welcome, Zoë.'], next: null } };
+    const received: Received = { submitted: [], answer: { kind: 'done', sentences: ['Welcome, Zoë.'], next: null } };
     const start: SignupStart = { ...signupStart(offer), ...more };
     const handlers = {
       start: () => start,

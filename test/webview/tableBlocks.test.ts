@@ -112,8 +112,8 @@ describeTable('editing many cells at once', (open) => {
     await table.check(3).click({ modifiers: ['Shift'] });
     await keyboard.press('Control+X');
     await table.shows(3, 7, '');
-    await table.isTold('copy', [{ text: '16\n24' }]);
-    await table.isTold('command', []);
+    await table.hasReceived('copy', [{ text: '16\n24' }]);
+    await table.hasReceived('command', []);
     // text cut from one cell is pasted into one cell, even with line breaks
     await table.cell(4, 5).click();
     await keyboard.press('Control+X');

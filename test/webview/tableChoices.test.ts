@@ -41,7 +41,7 @@ describeTable('choice column', (open) => {
     await table.shows(0, 1, 'Goa');
     await table.cell(0, 1).click();
     await table.page.keyboard.press('Control+c');
-    await table.isTold('copy', [{ text: 'Goa' }]);
+    await table.hasReceived('copy', [{ text: 'Goa' }]);
     await table.cell(1, 1).click();
     await table.page.keyboard.press('Control+d');
     await table.until('a block', async () => ((await table.host('blocks')) as unknown[]).length > 0);

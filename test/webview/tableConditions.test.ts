@@ -16,7 +16,7 @@ describeTable('a filter with an operator', (open) => {
     return table;
   };
   /** Status of the filter that the host reports, in an event and in its responses from then on. */
-  const tellFiltered = async (table: OpenedTable, status: string): Promise<void> => {
+  const sendFilterStatus = async (table: OpenedTable, status: string): Promise<void> => {
     await table.host(`filtered = ${status}`);
     await table.host("send('filtered', testHost.filtered)");
   };
@@ -105,9 +105,9 @@ describeTable('a filter with an operator', (open) => {
     await table.says(/1–\d+ of 20/);
     // the count that changes isn't announced
     assert.equal(await table.status.getByText('Filtered locally').count(), 0);
-    await tellFiltered(table, "{ state: 'reading', found: 300, read: 4000, total: 5000 }");
+    await sendFilterStatus(table, "{ state: 'reading', found: 300, read: 4000, total: 5000 }");
     await table.says(/of 300/);
-    await tellFiltered(table, "{ state: 'complete', found: 314, read: 5000, total: 5000 }");
+    await sendFilterStatus(table, "{ state: 'complete', found: 314, read: 5000, total: 5000 }");
     await table.says(/Filtered locally: 314 of 5,000/);
     await table.says(/of 314/);
     await table.host("filtered = { state: 'complete', found: 314, read: 5000, total: 5000 }");
@@ -125,7 +125,7 @@ describeTable('a filter with an operator', (open) => {
       'the stop',
       async () => (await table.host(`received.some(({ name }) => name === 'stopFilter')`)) === true,
     );
-    await tellFiltered(table, "{ state: 'stopped', found: 20, read: 400, total: 5000 }");
+    await sendFilterStatus(table, "{ state: 'stopped', found: 20, read: 400, total: 5000 }");
     await table.says(/Filtered locally: 20 found, 400 of 5,000 read, stopped/);
     await table.button('Continue').click();
     await table.until(
@@ -139,7 +139,7 @@ describeTable('a filter with an operator', (open) => {
     await table.host("filtered = { state: 'reading', found: 20, read: 400, total: 5000 }");
     await table.host(`send('query', ${JSON.stringify({ conditions: [amount] })})`);
     await table.shows(0, 0, 'Record 0');
-    await tellFiltered(
+    await sendFilterStatus(
       table,
       "{ state: 'failed', found: 20, read: 400, total: 5000, why: 'Could not list the records: nothing answers.' }",
     );
@@ -158,7 +158,7 @@ describeTable('a filter with an operator', (open) => {
     await table.host(`send('query', ${JSON.stringify({ conditions: [amount] })})`);
     await table.says(/Filtered locally: 0 found, 400 of 5,000 read, stopped/);
     assert.equal(await table.page.getByText('No record matches').count(), 0);
-    await tellFiltered(table, "{ state: 'complete', found: 0, read: 5000, unread: 12, total: 5000 }");
+    await sendFilterStatus(table, "{ state: 'complete', found: 0, read: 5000, unread: 12, total: 5000 }");
     await table.page.getByText('No record matches “Amount > 1000”.').waitFor();
     await table.says(/12 values skipped: neither numbers nor unambiguous dates/);
     // there is nothing to decide here that wasn't

@@ -106,7 +106,7 @@ describeTable('cell editing', (open) => {
     await list.getByRole('button', { name: 'Discard, Record 99' }).press('Enter');
     await table.until('one is left', async () => (await lines()).length === 1);
     await list.getByRole('button', { name: 'Open, Record 2' }).click();
-    await table.isTold('openRecord', [{ id: '3', how: 'here' }]);
+    await table.hasReceived('openRecord', [{ id: '3', how: 'here' }]);
     await list.getByRole('button', { name: 'Close' }).click();
     await list.waitFor({ state: 'hidden' });
     await table.button('1 record not saved').click();

@@ -36,7 +36,7 @@ describeTable('searching, filtering and sorting a table', (open) => {
     await table.page.getByRole('searchbox', { name: 'Search' }).fill('nothing');
     await table.page.getByText('No record matches the search “nothing”.').waitFor();
     await table.button('Search Records for “nothing”').click();
-    await table.isTold('command', [{ name: 'searchRecords', text: 'nothing' }]);
+    await table.hasReceived('command', [{ name: 'searchRecords', text: 'nothing' }]);
     await table.button('Clear Search').click();
     await table.cell(0, 0).waitFor();
     const box = table.page.getByRole('searchbox', { name: 'Search' });
@@ -52,7 +52,7 @@ describeTable('searching, filtering and sorting a table', (open) => {
     await table.page.getByText(asked).waitFor();
     await table.button('Filter Locally').waitFor();
     await table.button('Search Records for “nothing Ada”').click();
-    await table.isTold('command', [{ name: 'searchRecords', text: 'nothing Ada' }]);
+    await table.hasReceived('command', [{ name: 'searchRecords', text: 'nothing Ada' }]);
     await table.button('Clear Search and Filters').click();
     await table.cell(0, 0).waitFor();
   });
@@ -128,7 +128,7 @@ describeTable('searching, filtering and sorting a table', (open) => {
     await table.button('Save Search As…').click();
     await table.cell(0, 0).click({ button: 'right' });
     await table.page.getByRole('menuitem', { name: 'Save Search As…' }).click();
-    await table.isTold('command', [{ name: 'saveSearch' }, { name: 'saveSearch' }]);
+    await table.hasReceived('command', [{ name: 'saveSearch' }, { name: 'saveSearch' }]);
     assert.deepEqual(await table.received('layout'), []);
   });
 

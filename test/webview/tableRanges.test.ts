@@ -97,7 +97,7 @@ describeTable('ranges of cells', (open) => {
     await table.page.mouse.move(end.x, end.y, { steps: 3 });
     await table.page.mouse.up();
     await hasSelected(table, [3, 4, 5], [0]);
-    await table.isTold('openRecord', []);
+    await table.hasReceived('openRecord', []);
     await table.cell(6, 4).click();
     await hasSelected(table, [], []);
     await table.says(/1 selected/);
@@ -190,7 +190,7 @@ describeTable('ranges of cells', (open) => {
     const menu = page.getByRole('menu', { name: 'Cells' });
     await menu.getByRole('menuitem', { name: 'Copy As…' }).click();
     await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
-    await table.isTold('copy', [{ text: 'Name,City,Amount\r\nRecord 1,Łódź,79.21\r\nRecord 2,القاهرة,158.4' }]);
+    await table.hasReceived('copy', [{ text: 'Name,City,Amount\r\nRecord 1,Łódź,79.21\r\nRecord 2,القاهرة,158.4' }]);
     // one column has a list for a query, too
     await table.cell(1, 1).click();
     await page.keyboard.press('Shift+ArrowDown');
@@ -221,7 +221,7 @@ describeTable('ranges of cells', (open) => {
     await table.cell(2, 2).click();
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+Delete');
-    await table.isTold('command', [{ name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['3', '4'] }]);
+    await table.hasReceived('command', [{ name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['3', '4'] }]);
   });
 
   it('follow their rows when scrolled, and are cleared when the list changes', async () => {
@@ -272,7 +272,7 @@ describeTable('the cells of a range', (open) => {
     await table.says(/Changed 4 of 6 cells\./);
     await table.button('2 values not accepted').waitFor();
     await table.shows(11, 7, '');
-    await table.isTold('command', []);
+    await table.hasReceived('command', []);
     await hasSelected(table, [9, 10, 11], [6, 7]);
   });
 

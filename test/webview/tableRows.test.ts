@@ -9,7 +9,7 @@ describeTable('table rows', (open) => {
     await table.page.getByRole('link', { name: 'Record 4', exact: true }).click({ modifiers: ['Control'] });
     await table.cell(5, 1).dblclick();
     await table.page.keyboard.press('Enter');
-    await table.isTold('openRecord', [
+    await table.hasReceived('openRecord', [
       { id: '4', how: 'here' },
       { id: '5', how: 'toSide' },
       { id: '6', how: 'here' },
@@ -34,7 +34,7 @@ describeTable('table rows', (open) => {
     await table.page.keyboard.press(' ');
     await table.says(/5 selected/);
     await table.button('Delete selected').click();
-    await table.isTold('command', [
+    await table.hasReceived('command', [
       { name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['3', '4', '5', '8', '9'] },
     ]);
     await table.grid.focus();
@@ -54,7 +54,7 @@ describeTable('table rows', (open) => {
     await table.page.getByText("You don't have permission to delete this record.").waitFor();
     await table.cell(4, 1).click({ button: 'right' });
     await item.click();
-    await table.isTold('command', [{ name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['5'] }]);
+    await table.hasReceived('command', [{ name: 'deleteRecords', query: {}, madeFor: 'http://demo', ids: ['5'] }]);
   });
 
   it('deletes the row at the cursor, not the one clicked before', async () => {
@@ -63,7 +63,7 @@ describeTable('table rows', (open) => {
     await table.page.keyboard.press('ArrowDown');
     await table.isAt(4, 1);
     await table.page.keyboard.press('Shift+Delete');
-    await table.isTold('command', [{ name: 'deleteRecords', ids: ['5'], madeFor: 'http://demo' }]);
+    await table.hasReceived('command', [{ name: 'deleteRecords', ids: ['5'], madeFor: 'http://demo' }]);
   });
 
   it('shows sums of the focused column and of all number columns, and copies them', async () => {
@@ -109,7 +109,7 @@ describeTable('table rows', (open) => {
     await table.check(3).click();
     await table.says(/999,999 selected/);
     await table.button('Edit selected').click();
-    await table.isTold('command', [{ name: 'editRecords', query: {}, madeFor: 'http://demo', except: ['4'] }]);
+    await table.hasReceived('command', [{ name: 'editRecords', query: {}, madeFor: 'http://demo', except: ['4'] }]);
   });
 
   it('shows a menu of actions for a row, and for two selected rows', async () => {
@@ -157,7 +157,7 @@ describeTable('table rows', (open) => {
       await table.cell(row, 6).click({ button: 'right' });
       await page.getByRole('menuitem', { name, exact: true }).press('Enter');
     }
-    await table.isTold('command', [
+    await table.hasReceived('command', [
       { name: 'compareRecords', ids: ['2', '3'] },
       { name: 'duplicateRecord', ids: ['3'] },
       { name: 'watchRecord', ids: ['3'] },
@@ -193,7 +193,7 @@ describeTable('table rows', (open) => {
     await table.host(`send('watched', ['2'])`);
     await choose(2, 'Watch');
     await choose(1, 'Stop Watching');
-    await table.isTold('command', [
+    await table.hasReceived('command', [
       { name: 'stopWatching', ids: ['3'] },
       { name: 'watchRecord', ids: ['3'] },
       { name: 'stopWatching', ids: ['2'] },
@@ -255,7 +255,7 @@ describeTable('table rows', (open) => {
     const table = await open();
     await table.cell(0, 1).click();
     await table.button('Preview').click();
-    await table.isTold('openRecord', [{ id: '1', how: 'preview' }]);
+    await table.hasReceived('openRecord', [{ id: '1', how: 'preview' }]);
     await table.grid.focus();
     // in one call: on a busy machine the pause between two keys can be long enough for a preview
     await table.page.evaluate(`for (let press = 0; press < 2; press++)

@@ -14,7 +14,7 @@ describeTable('table of a failing service', (open) => {
     await table.page.getByText('The token has expired.').waitFor();
     await table.shows(0, 0, 'Record 0');
     await table.button('Set token').click();
-    await table.isTold('command', [{ name: 'setToken' }]);
+    await table.hasReceived('command', [{ name: 'setToken' }]);
     await table.host('recover()');
     await table.button('Retry').click();
     await table.button('Retry').waitFor({ state: 'detached' });

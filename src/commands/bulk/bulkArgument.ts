@@ -78,9 +78,9 @@ function namedRecords(argument: unknown, source: { connection: string; controlle
 
 /** Returns undefined if the argument names no changes. */
 export function changesOf(argument: unknown): readonly BulkChange[] | undefined {
-  const said = valueIn(argument, 'changes');
-  if (said === undefined) return undefined;
-  const read = bulkChanges.safeParse(said);
+  const value = valueIn(argument, 'changes');
+  if (value === undefined) return undefined;
+  const read = bulkChanges.safeParse(value);
   if (read.success && read.data.length > 0) return read.data;
   throw new UserError(
     t(

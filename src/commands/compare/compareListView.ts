@@ -293,9 +293,9 @@ function namedPartner(argument: unknown, here: ListViewAddress): ComparedWith | 
 
 /** The search and filters of a caller; undefined if it gives none. */
 function queryIn(argument: unknown): TableQuery | undefined {
-  const said = argument instanceof vscode.Uri ? undefined : valueIn(argument, 'query');
-  if (said === undefined) return undefined;
-  const query = tableQuery.safeParse(said);
+  const value = argument instanceof vscode.Uri ? undefined : valueIn(argument, 'query');
+  if (value === undefined) return undefined;
+  const query = tableQuery.safeParse(value);
   if (query.success) return query.data;
   throw new UserError(t('Could not compare: “query” must be an object with search, filters or rawQ.'));
 }

@@ -48,8 +48,8 @@ export async function openListView(argument: unknown, deps: ListCommandDeps): Pr
 }
 
 /** Throws if it is not a query. */
-export function readQuery(said: unknown): LinkedQuery {
-  const read = linkedQuery.safeParse(said);
+export function readQuery(value: unknown): LinkedQuery {
+  const read = linkedQuery.safeParse(value);
   if (read.success) return read.data;
   throw new UserError(t('Could not parse the query: expected { search, filters, conditions, rawQ, sort }.'));
 }

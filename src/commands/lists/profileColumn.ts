@@ -31,8 +31,8 @@ declare module '../../platform/runCommand.ts' {
 export async function profileColumn(argument: unknown, deps: ListCommandDeps): Promise<void> {
   const { tables } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;
-  const said = valueIn(argument, 'query');
-  const query: TableQuery | undefined = said === undefined ? undefined : readQuery(said);
+  const value = valueIn(argument, 'query');
+  const query: TableQuery | undefined = value === undefined ? undefined : readQuery(value);
   const named = active?.address ?? addressNamed(argument);
   const known = named?.kind === 'listView' ? named : undefined;
   const { address, column } = await inSteps(known ? 1 : 2, async () => {

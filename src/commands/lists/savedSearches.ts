@@ -53,15 +53,15 @@ export async function saveSearch(argument: unknown, deps: SavedSearchDeps): Prom
   if (parseRelatedList(address.listView))
     throw new UserError(t('Could not save the search: these records belong to another record. Search their own list.'));
   const { connection, controller, listView } = address;
-  const place = { connection, controller, ...(listView !== undefined && { listView }) };
+  const location = { connection, controller, ...(listView !== undefined && { listView }) };
   const own = searchInTab(saved, address)?.name ?? '';
   const typed = textIn(argument, 'name') ?? (await askName(t('Save Search As'), own));
   const name = saved.nameFor(typed);
-  const replaces = saved.get(place, name) !== undefined;
+  const replaces = saved.get(location, name) !== undefined;
   if (replaces && !(await confirmDestructive(t('Replace'), t('Replace the saved search “{0}”?', name)))) return;
   const { query, layout } = shown;
-  const id = idForSearch(saved, place, name);
-  const search = { ...place, name, query, ...(id !== undefined && { id }), ...(layout && { layout }) };
+  const id = idForSearch(saved, location, name);
+  const search = { ...location, name, query, ...(id !== undefined && { id }), ...(layout && { layout }) };
   if (!(await saved.save(search)))
     throw new UserError(
       t(

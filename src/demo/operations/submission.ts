@@ -41,7 +41,9 @@ export function readSavedForm(controller: DemoController, body: readonly FormEnt
     else if (first === controller.name && rest.join() === 'id') id = typeof value === 'string' ? value : '';
     else if (first === controller.name && !isCompanion(controller, rest)) {
       const table = controller.tables.find(({ name }) => name === rest[0]);
-      const error = table ? readSubRow(controller, table, rows, rest, value) : take(controller, values, rest, value);
+      const error = table
+        ? readSubRow(controller, table, rows, rest, value)
+        : readField(controller, values, rest, value);
       if (error) errors.push(error);
     } else if (first !== controller.name)
       errors.push({ code: 'unknown_entry', message: `The body has an entry "${key}", which means nothing here.` });
@@ -106,7 +108,7 @@ function readSubRow(
   return undefined;
 }
 
-function take(
+function readField(
   controller: DemoController,
   values: Map<DemoColumn, string | UploadedFile | null>,
   path: string[],

@@ -179,15 +179,15 @@ async function referenceTargets(
   const address = isRecord ? parseAddress(uri) : undefined;
   const connection = address && deps.connections.get(address.connection);
   if (!connection || address.kind === 'listView') return [];
-  const places = new Map<string, ControllerName | undefined>();
+  const controllers = new Map<string, ControllerName | undefined>();
   const targets: Target[] = [];
   for (const { start, length, id, model } of referencesInText(text)) {
-    if (!places.has(model)) {
+    if (!controllers.has(model)) {
       const [only, ...others] = await referencedControllers(deps, connection.id, { model }).catch(() => []);
       // with several candidates, the user picks one in the form
-      places.set(model, others.length === 0 ? only : undefined);
+      controllers.set(model, others.length === 0 ? only : undefined);
     }
-    const controller = places.get(model);
+    const controller = controllers.get(model);
     if (!controller) continue;
     const to: RecordsAddress = { kind: 'record', connection: connection.id, controller, id };
     const tooltip = t('Open the record in {0}', connection.name);

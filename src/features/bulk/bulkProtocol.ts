@@ -167,7 +167,7 @@ export const bulkHost = {
     plan: bulkChanges,
     /** From the preview back to the form, or cancels the check of the records. */
     back: nothing,
-    drop: z.strictObject({ ids: z.array(shortText).check(z.maxLength(500)), isDropped: z.boolean() }),
+    setExcluded: z.strictObject({ ids: z.array(shortText).check(z.maxLength(500)), isDropped: z.boolean() }),
     begin: z.strictObject({ typed: z.nullable(longText) }),
     pause: nothing,
     continue: nothing,
@@ -193,6 +193,6 @@ export const bulkView = {
   events: {
     state: fromHost<BulkState>(),
     /** State for the page to store, returned when the tab is restored after a reload. */
-    keep: z.unknown(),
+    storeState: z.unknown(),
   },
 } as const;

@@ -4,7 +4,7 @@ import type { Attachment } from '../../model/form/attachment.ts';
 export interface StoredFile extends Pick<Attachment, 'at' | 'value' | 'name'> {
   /** Null if the service doesn't provide it. */
   readonly size: number | null;
-  readonly place: Attachment['place']['kind'];
+  readonly location: Attachment['location']['kind'];
   /** Of a file outside the service. */
   readonly host?: string;
   readonly canPreview: boolean;

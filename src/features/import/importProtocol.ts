@@ -77,5 +77,5 @@ export const importHost = {
 /** Events from the host to the page. */
 export const importView = {
   requests: {},
-  events: { state: fromHost<ImportState>(), keep: fromHost<SavedImport>() },
+  events: { state: fromHost<ImportState>(), storeState: fromHost<SavedImport>() },
 } as const;

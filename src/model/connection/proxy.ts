@@ -116,8 +116,8 @@ function isExcepted({ hostname, port, protocol }: URL, exceptions: readonly stri
   });
 }
 
-function splitAt(text: string, place: number): [string, string] {
-  return [text.slice(0, place), text.slice(place + 1)];
+function splitAt(text: string, index: number): [string, string] {
+  return [text.slice(0, index), text.slice(index + 1)];
 }
 
 function withoutBrackets(host: string): string {

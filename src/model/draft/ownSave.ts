@@ -81,15 +81,15 @@ function areSent(node: FieldNode, sent: readonly Row[] | undefined, there: reado
 function givenIds(mine: readonly Row[], before: readonly Row[], added: readonly Row[]): ReadonlyMap<Row, Row> {
   const free = before.map((row, index) => ({ text: JSON.stringify(row.value), stored: added[index] }));
   const given = new Map<Row, Row>();
-  const take = (row: Row, index: number): void => {
+  const assign = (row: Row, index: number): void => {
     const [one] = index < 0 ? [] : free.splice(index, 1);
     if (one?.stored) given.set(row, one.stored);
   };
   for (const row of mine)
-    take(
+    assign(
       row,
       free.findIndex(({ text }) => text === JSON.stringify(row.value)),
     );
-  for (const row of mine) if (!given.has(row)) take(row, free.length > 0 ? 0 : -1);
+  for (const row of mine) if (!given.has(row)) assign(row, free.length > 0 ? 0 : -1);
   return given;
 }

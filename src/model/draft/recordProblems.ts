@@ -40,7 +40,7 @@ export function recordProblems(text: string, grounds: ProblemContext | undefined
   const { form, problems, hints, refused, conflicts } = grounds;
   const positions = new JsonPositions(text);
   const spanOf = (path: FieldPath): TextSpan => keySpan(positions, path) ?? firstLine(text);
-  const at = ({ key, at: place }: Said): TextSpan => spanOf(place ?? (key === undefined ? [] : pathOf(form, key)));
+  const at = ({ key, at: path }: Said): TextSpan => spanOf(path ?? (key === undefined ? [] : pathOf(form, key)));
   const found: RecordProblem[] = [
     ...refused.map((one) => ({ span: spanOf(one.at), severity: 'error' as const, text: one.why })),
     ...problems.map((one) => ({ span: at(one), severity: 'error' as const, text: one.text })),

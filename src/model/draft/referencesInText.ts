@@ -35,8 +35,8 @@ function referencesOf({ children = [] }: Node, text: string): TextReference[] {
     const [id, model] = [scalar(value, text), values.get(beside.type)];
     if (id === '' || model?.type !== 'string' || String(model.value).trim() === '') return [];
     const shown = values.get(beside.label);
-    const places = shown && scalar(shown, text) !== '' ? [value, shown] : [value];
-    return places.map(({ offset, length }) => ({ start: offset, length, id, model: String(model.value) }));
+    const nodes = shown && scalar(shown, text) !== '' ? [value, shown] : [value];
+    return nodes.map(({ offset, length }) => ({ start: offset, length, id, model: String(model.value) }));
   });
 }
 

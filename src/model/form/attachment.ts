@@ -9,14 +9,14 @@ export interface Attachment {
   readonly name: string;
   /** In bytes; undefined if the service doesn't provide it. */
   readonly size?: number;
-  readonly place: FilePlace;
+  readonly location: FileLocation;
 }
 
 /**
  * Where a file can be read: at an address of its service, at one outside of it, which never gets the token, or nowhere,
  * because the service provides no address or only one that might do something other than return a file.
  */
-export type FilePlace =
+export type FileLocation =
   /** Absolute, below the base URL. */
   | { readonly kind: 'service'; readonly url: string }
   | { readonly kind: 'elsewhere'; readonly url: string }

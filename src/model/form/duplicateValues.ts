@@ -28,8 +28,8 @@ function copyOf(
     if (whole && isCopied(whole)) copied.push(...entriesOf(whole, values));
     const deeper = group.filter((field) => field.at.length > depth + 1);
     if (whole || deeper.length === 0) continue;
-    const place = deeper[0]?.at.slice(0, depth + 1) ?? [];
-    const rows = rowsIn(value, deeper[0]?.at[depth + 1] ?? '', subTableAt(tables, place) !== undefined);
+    const path = deeper[0]?.at.slice(0, depth + 1) ?? [];
+    const rows = rowsIn(value, deeper[0]?.at[depth + 1] ?? '', subTableAt(tables, path) !== undefined);
     // keys of a map may be row ids of the original, so use a list
     const copies = rows
       ? rows.flatMap((row) => (isValues(row.value) ? copyOf(row.value as JsonObject, deeper, depth + 1, tables) : []))

@@ -67,8 +67,8 @@ function nearest(path: FieldPath, known: ReadonlyMap<string, FieldPath>): FieldP
 function inRow(named: FieldPath, path: FieldPath, fields: readonly Named[]): Pick<ServiceMessage, 'at'> {
   const at = fields.find((field) => field.path === path)?.at;
   const begin = at ? named.findIndex((segment) => segment === at[0]) : -1;
-  const place = begin < 0 ? [] : named.slice(begin, named.lastIndexOf(at?.at(-1) ?? '') + 1);
-  return at && place.length > at.length && samePath(withoutRows(place), at) ? { at: place } : {};
+  const rowPath = begin < 0 ? [] : named.slice(begin, named.lastIndexOf(at?.at(-1) ?? '') + 1);
+  return at && rowPath.length > at.length && samePath(withoutRows(rowPath), at) ? { at: rowPath } : {};
 }
 
 function withoutRows(path: FieldPath): FieldPath {

@@ -56,14 +56,14 @@ export function rowId(row: FormValue): FormValue {
   return ownValue(row, 'id');
 }
 
-type Placed = Pick<SubTable, 'at'>;
-const tablesByPlace = new WeakMap<readonly Placed[], ReadonlyMap<string, Placed>>();
+type WithPath = Pick<SubTable, 'at'>;
+const tablesByPath = new WeakMap<readonly WithPath[], ReadonlyMap<string, WithPath>>();
 
 /** Returns the table at a path, which is given without row indexes. */
-export function subTableAt<Table extends Placed>(tables: readonly Table[], at: FieldPath): Table | undefined {
+export function subTableAt<Table extends WithPath>(tables: readonly Table[], at: FieldPath): Table | undefined {
   if (tables.length === 0 || at.length === 0) return undefined;
-  const known = tablesByPlace.get(tables) ?? new Map(tables.map((table) => [pathKey(table.at), table]));
-  tablesByPlace.set(tables, known);
+  const known = tablesByPath.get(tables) ?? new Map(tables.map((table) => [pathKey(table.at), table]));
+  tablesByPath.set(tables, known);
   return known.get(pathKey(at)) as Table | undefined;
 }
 
@@ -80,7 +80,7 @@ export function withoutRowKeys(tables: readonly SubTable[], at: FieldPath): Fiel
 }
 
 /** Returns the tables that contain a field, outermost first. */
-export function tablesAround<Table extends Placed>(tables: readonly Table[], at: FieldPath): Table[] {
+export function tablesAround<Table extends WithPath>(tables: readonly Table[], at: FieldPath): Table[] {
   return at.flatMap((_, length) => subTableAt(tables, at.slice(0, length)) ?? []);
 }
 

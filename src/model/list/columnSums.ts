@@ -84,10 +84,10 @@ function readDecimal(value: string | null): { readonly digits: bigint; readonly 
 }
 
 function quotient(sum: bigint, decimals: number, count: number): string {
-  const places = Math.max(decimals, 2);
-  const doubled = (sum < 0n ? -sum : sum) * 2n * 10n ** BigInt(places - decimals);
+  const decimalPlaces = Math.max(decimals, 2);
+  const doubled = (sum < 0n ? -sum : sum) * 2n * 10n ** BigInt(decimalPlaces - decimals);
   const rounded = (doubled + BigInt(count)) / (BigInt(count) * 2n);
-  return withPoint(sum < 0n ? -rounded : rounded, places);
+  return withPoint(sum < 0n ? -rounded : rounded, decimalPlaces);
 }
 
 function withPoint(value: bigint, decimals: number): string {

@@ -52,10 +52,10 @@ function chosen({ options, label }: PastedField, written: string, near: readonly
   const named = options.filter((option) => foldedName(option.text) === foldedName(written));
   if (byValue < 0 && named.some(({ value }) => value !== named[0]?.value))
     return { why: t('“{0}” matches several choices of “{1}”.', short(written), label) };
-  const place = byValue < 0 ? options.findIndex((option) => option === named[0]) : byValue;
-  const option = options[place];
+  const index = byValue < 0 ? options.findIndex((option) => option === named[0]) : byValue;
+  const option = options[index];
   if (!option) return { why: t('“{0}” is not one of the choices of “{1}”.', short(written), label) };
-  return { to: optionsForCell(options, near)[place]?.value ?? option.value, value: option.value };
+  return { to: optionsForCell(options, near)[index]?.value ?? option.value, value: option.value };
 }
 
 function severalChosen(field: PastedField, written: string, near: readonly (string | null)[]): PastedValue {
@@ -100,8 +100,8 @@ export function plainNumber(written: string): string | undefined {
   return `${minus(sign)}${groups.join('')}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-function isGroup(group: string, place: number): boolean {
-  return place === 0 ? group.length >= 1 && group.length <= 3 : group.length === 3;
+function isGroup(group: string, index: number): boolean {
+  return index === 0 ? group.length >= 1 && group.length <= 3 : group.length === 3;
 }
 
 function minus(sign: string): string {

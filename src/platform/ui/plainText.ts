@@ -59,8 +59,8 @@ export function plainLines(lines: readonly (string | undefined)[]): string {
 /** For the log: the message is a single line, so that it can't forge log lines; the stack follows. */
 export function plainError(error: unknown): string {
   if (!(error instanceof Error)) return plain(String(error), longestLogged);
-  const places = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return [plain(`${error.name}: ${error.message}`, longestLogged), ...places].join('\n');
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return [plain(`${error.name}: ${error.message}`, longestLogged), ...frames].join('\n');
 }
 
 /** Also escapes plain URLs, which Markdown turns into links. */

@@ -59,12 +59,12 @@ export function questionOf<Item extends vscode.QuickPickItem>(
   return {
     box: pick,
     onDidTriggerButton: pick.onDidTriggerButton,
-    onAnswer: (take) =>
+    onAnswer: (onAccept) =>
       pick.onDidAccept(() => {
         const [item] = pick.activeItems;
         if (!item || !isAnswer(item)) return;
         Object.assign(pick, { enabled: false, busy: true });
-        take(item);
+        onAccept(item);
       }),
   };
 }
@@ -98,11 +98,11 @@ export async function pickMany<Item extends vscode.QuickPickItem>(
     pick.ignoreFocusOut = true;
     setItems(pick, items);
     pick.selectedItems = pick.items.filter(({ picked }) => picked === true);
-    const onAnswer: Question<readonly Item[]>['onAnswer'] = (take) =>
+    const onAnswer: Question<readonly Item[]>['onAnswer'] = (onAccept) =>
       pick.onDidAccept(() => {
         const chosen = pick.selectedItems;
         Object.assign(pick, { enabled: false, busy: true });
-        take(chosen);
+        onAccept(chosen);
       });
     return { box: pick, onDidTriggerButton: pick.onDidTriggerButton, onAnswer };
   });
@@ -185,13 +185,13 @@ function inputQuestion(
     if (check()) trial?.plan(box.value);
   });
   box.onDidHide(() => trial?.cancel());
-  const accept = async (take: (typed: string) => void): Promise<void> => {
+  const accept = async (onAccept: (typed: string) => void): Promise<void> => {
     const { value: typed } = box;
     if (!check() || (trial && !(await trial.accepts(typed)))) return;
     Object.assign(box, { enabled: false, busy: true });
-    take(typed);
+    onAccept(typed);
   };
-  const onAnswer: Question<string>['onAnswer'] = (take) => box.onDidAccept(() => void accept(take));
+  const onAnswer: Question<string>['onAnswer'] = (onAccept) => box.onDidAccept(() => void accept(onAccept));
   return { box, onDidTriggerButton: box.onDidTriggerButton, onAnswer };
 }
 

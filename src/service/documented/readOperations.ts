@@ -62,11 +62,15 @@ export async function openForm(
 }
 
 /** Reads a stored file. Only an address below the base URL is requested. */
-export async function readFile(link: ServiceLink, { name, place }: Attachment, signal?: AbortSignal): Promise<Buffer> {
+export async function readFile(
+  link: ServiceLink,
+  { name, location }: Attachment,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   const doing = t('read the file {0}', name);
-  if (place.kind !== 'service')
+  if (location.kind !== 'service')
     throw new ServiceError('refused', { doing, why: t('the service provides no address for it') });
-  return (await link.fetchFile(new URL(place.url), { doing, signal })).body;
+  return (await link.fetchFile(new URL(location.url), { doing, signal })).body;
 }
 
 /** The interface doesn't document the status for a missing record: it may be a success whose errors say so. */
@@ -447,8 +451,9 @@ function accessOf(row: JsonObject): Pick<ListView, 'access'> {
   const [canEdit, canDelete, canComment] = ['is_edit', 'is_delete', 'is_comment'].map((name) =>
     asBoolean(column(row, name)),
   );
-  const isTold = Object.keys(lists).length > 0 || [canEdit, canDelete, canComment].some((can) => can !== undefined);
-  return isTold ? { access: { lists, canEdit, canDelete, canComment } } : {};
+  const hasAccessInfo =
+    Object.keys(lists).length > 0 || [canEdit, canDelete, canComment].some((can) => can !== undefined);
+  return hasAccessInfo ? { access: { lists, canEdit, canDelete, canComment } } : {};
 }
 
 function chartOf(uiHelper: string | undefined): Pick<ListView, 'chart' | 'chartHelper'> {

@@ -53,7 +53,7 @@ export async function collectIds(
     return collected.collectDuring(() => client.records(target.controller, asked, abort));
   }, client.connection.network.pageSize);
   const ids = new PackedTexts();
-  const places = new FirstIndexes();
+  const seen = new FirstIndexes();
   let [read, rows, found, nameless] = [0, 0, 0, 0];
   let matches: RowFilter | undefined;
   // without conditions, the cells aren't needed
@@ -66,7 +66,7 @@ export async function collectIds(
       rows += 1;
       const { id } = row;
       if (id === null) nameless += 1;
-      else if (places.addIfNew(id, rows) === undefined) {
+      else if (seen.addIfNew(id, rows) === undefined) {
         found += 1;
         if (!except.has(canonicalId(id))) ids.push(id);
       }

@@ -137,16 +137,16 @@ class SideReader {
     this.#rows = this.#source ? this.#listRows(this.#source) : this.#fileRows();
   }
 
-  get #of(): SideJob {
+  get #sideJob(): SideJob {
     return this.#job.sides[this.side];
   }
 
   /** Expected number of rows, if known; for a file it is known only at the end. */
   get expected(): number | undefined {
-    const { kind } = this.#of;
+    const { kind } = this.#sideJob;
     if (kind === 'file') return this.isOpen ? undefined : this.read;
     if (this.#source?.reader.hasNoTotal) return undefined;
-    return this.#source?.reader.total ?? (this.#of.kind === 'list' ? this.#of.first.total : undefined);
+    return this.#source?.reader.total ?? (this.#sideJob.kind === 'list' ? this.#sideJob.first.total : undefined);
   }
 
   get said(): readonly string[] {
@@ -201,11 +201,14 @@ class SideReader {
     if (!this.#source) return [];
     const { hasChanged, isCut, total } = this.#source.reader;
     const outcome = { written: this.read, expected: total, hasChanged, isCut, unknownColumns: [] };
-    return countNotes(allRows, { ...outcome, hasOrder: this.#of.kind === 'list' && this.#of.query.sort !== undefined });
+    return countNotes(allRows, {
+      ...outcome,
+      hasOrder: this.#sideJob.kind === 'list' && this.#sideJob.query.sort !== undefined,
+    });
   }
 
   async *#listRows(source: RecordSource): AsyncGenerator<readonly ComparedRow[], void, void> {
-    const side = this.#of;
+    const side = this.#sideJob;
     if (side.kind !== 'list') return;
     const indexes = this.#job.fields.map(({ ends }) => ends[this.side]?.at ?? -1);
     const width = side.first.columns.length;
@@ -223,7 +226,7 @@ class SideReader {
   }
 
   async *#fileRows(): AsyncGenerator<readonly ComparedRow[], void, void> {
-    const side = this.#of;
+    const side = this.#sideJob;
     if (side.kind !== 'file') return;
     const table = await openImport(side.path, side.name, this.#run);
     this.#fileNotes = table.notes;

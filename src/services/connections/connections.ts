@@ -88,7 +88,7 @@ export class Connections {
   readonly #tokenChanged = new Emitter<string>();
   readonly #stale = new Emitter<StaleConnection>();
   readonly #removed = new Emitter<string>();
-  readonly #forgetters: ((id: string) => Promise<unknown>)[] = [];
+  readonly #erasers: ((id: string) => Promise<unknown>)[] = [];
   /** Services of the connections in use. */
   readonly #services = new Map<string, string>();
   /** Connections whose tokens were looked up. */
@@ -168,7 +168,7 @@ export class Connections {
       // a connection with the same id may have been removed by hand; a locked keyring must not prevent adding one
       // without a token
       await this.forgetToken(connection.id).catch(() => undefined);
-      await this.forget(connection.id);
+      await this.eraseData(connection.id);
       // store the token first: a connection without its token would show an error right away
       if (token !== undefined) await this.#vault.set(connection, token);
       await this.#store.writeConnections([...this.#store.readConnections(), connection]);
@@ -196,7 +196,7 @@ export class Connections {
     return this.#inTurn(async () => {
       await this.forgetToken(connection.id);
       await this.#store.writeConnections(this.#store.readConnections().filter((other) => other.id !== connection.id));
-      await this.forget(connection.id);
+      await this.eraseData(connection.id);
     });
   }
 
@@ -207,14 +207,14 @@ export class Connections {
   }
 
   /** Registers a callback for the id of a removed connection. The removal completes once all callbacks are done. */
-  onForget(forget: (id: string) => Promise<unknown>): void {
-    this.#forgetters.push(forget);
+  onErase(eraseData: (id: string) => Promise<unknown>): void {
+    this.#erasers.push(eraseData);
   }
 
   /** Deletes everything stored about a connection that is no longer, or not yet, in the settings. */
-  async forget(id: string): Promise<void> {
+  async eraseData(id: string): Promise<void> {
     this.#removed.fire(id);
-    for (const forget of this.#forgetters) await forget(id);
+    for (const eraseData of this.#erasers) await eraseData(id);
   }
 
   async token(connection: Connection): Promise<string | undefined> {

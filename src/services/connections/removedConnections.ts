@@ -12,7 +12,7 @@ const settleMs = 10_000;
  * their token at once, and all other data after a day.
  */
 export class RemovedConnections {
-  readonly #connections: Pick<Connections, 'forget' | 'forgetToken' | 'onDidChange'>;
+  readonly #connections: Pick<Connections, 'eraseData' | 'forgetToken' | 'onDidChange'>;
   readonly #storedIds: () => readonly string[];
   readonly #memory: Memento;
   readonly #run: (work: () => Promise<void>) => void;
@@ -20,7 +20,7 @@ export class RemovedConnections {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    connections: Pick<Connections, 'forget' | 'forgetToken' | 'onDidChange'>,
+    connections: Pick<Connections, 'eraseData' | 'forgetToken' | 'onDidChange'>,
     /** Ids of all entries in the settings, including invalid ones. */
     storedIds: () => readonly string[],
     memory: Memento,
@@ -60,7 +60,7 @@ export class RemovedConnections {
       const now = this.#now();
       // if the clock was set back, restart the grace period
       const since = gone === 0 || gone > now ? now : gone;
-      if (now - since > dataForMs) await this.#connections.forget(id);
+      if (now - since > dataForMs) await this.#connections.eraseData(id);
       else known[id] = since;
     }
     if (JSON.stringify(known) !== JSON.stringify(Object.fromEntries(before)))

@@ -26,7 +26,7 @@ export class DiskFile implements ExportFile {
   readonly #handle: OpenFile;
   /** The file that it replaces. */
   readonly #replaced: Stats | undefined;
-  readonly #forget: () => Promise<void>;
+  readonly #unregister: () => Promise<void>;
   #isClosed = false;
 
   private constructor(
@@ -35,14 +35,14 @@ export class DiskFile implements ExportFile {
     temporary: string,
     handle: OpenFile,
     replaced: Stats | undefined,
-    forget: () => Promise<void>,
+    unregister: () => Promise<void>,
   ) {
     this.#disk = disk;
     this.#target = target;
     this.#temporary = temporary;
     this.#handle = handle;
     this.#replaced = replaced;
-    this.#forget = forget;
+    this.#unregister = unregister;
   }
 
   /** `parts` tracks the temporary file until it is finished, in case this process is killed first. */
@@ -51,17 +51,17 @@ export class DiskFile implements ExportFile {
     partialFiles?: Pick<PartialFiles, 'register'>,
     disk: Disk = realDisk,
   ): Promise<DiskFile> {
-    let forget: (() => Promise<void>) | undefined;
+    let unregister: (() => Promise<void>) | undefined;
     try {
       const { target, replaced } = await checked(name);
       const temporary = partName(target);
       // without a marker, only the cleanup after a kill is lost
-      forget = await partialFiles?.register(temporary).catch(() => undefined);
+      unregister = await partialFiles?.register(temporary).catch(() => undefined);
       // private until the permissions of the replaced file are applied
       const handle = await disk.open(temporary, 'wx', replaced ? 0o600 : 0o666);
-      return new DiskFile(disk, target, temporary, handle, replaced, forget ?? (async () => undefined));
+      return new DiskFile(disk, target, temporary, handle, replaced, unregister ?? (async () => undefined));
     } catch (error) {
-      await forget?.();
+      await unregister?.();
       throw fileProblem(t('write {0}', path.basename(name)), error);
     }
   }
@@ -79,13 +79,13 @@ export class DiskFile implements ExportFile {
       await this.#disk.rename(this.#temporary, this.#target);
     });
     // the file is complete: a leftover marker points to nothing
-    await this.#forget().catch(() => undefined);
+    await this.#unregister().catch(() => undefined);
   }
 
   async discard(): Promise<void> {
     await this.#close().catch(() => undefined);
     await this.#disk.remove(this.#temporary).catch(() => undefined);
-    await this.#forget().catch(() => undefined);
+    await this.#unregister().catch(() => undefined);
   }
 
   async #close(): Promise<void> {

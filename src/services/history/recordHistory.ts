@@ -43,16 +43,16 @@ export class RecordHistory {
     this.#deps = deps;
   }
 
-  async ofRecord(connection: Connection, place: HistoryTarget, signal?: AbortSignal): Promise<HistoryEntry[]> {
+  async ofRecord(connection: Connection, target: HistoryTarget, signal?: AbortSignal): Promise<HistoryEntry[]> {
     const entries: HistoryEntry[] = [];
     for await (const entry of this.#kept(connection)) {
       signal?.throwIfAborted();
-      if (entry.controller === place.controller && entry.id === place.id) entries.push(entry);
+      if (entry.controller === target.controller && entry.id === target.id) entries.push(entry);
       if (entries.length >= most) break;
     }
     for await (const plan of this.#plans(connection))
-      if (plan.controller === place.controller) {
-        const entry = await this.#entryIn(plan, place.id, signal);
+      if (plan.controller === target.controller) {
+        const entry = await this.#entryIn(plan, target.id, signal);
         if (entry) entries.push(entry);
       }
     return withoutOwn(entries.toSorted((one, other) => other.at - one.at)).slice(0, most);
@@ -182,7 +182,7 @@ function textOf(value: JsonValue): string {
 
 /** Drops changes that another window detected if they were written here or detected before. */
 function withoutOwn(entries: readonly HistoryEntry[]): HistoryEntry[] {
-  const isTold = (found: HistoryEntry): boolean =>
+  const isDuplicate = (found: HistoryEntry): boolean =>
     entries.some(
       (one) =>
         one !== found &&
@@ -192,7 +192,7 @@ function withoutOwn(entries: readonly HistoryEntry[]): HistoryEntry[] {
         (one.through === 'elsewhere' ? one.at < found.at : one.at <= found.at) &&
         (one.action === 'delete' ? found.action === 'delete' : hasFields(one, found)),
     );
-  return entries.filter((entry) => entry.through !== 'elsewhere' || !isTold(entry));
+  return entries.filter((entry) => entry.through !== 'elsewhere' || !isDuplicate(entry));
 }
 
 function hasFields(one: HistoryEntry, found: HistoryEntry): boolean {

@@ -30,7 +30,7 @@ export class RecordTimeline {
     this.#deps = deps;
     const { history, changes } = deps;
     this.#listening = [
-      history.onDidAddEntry(({ id, ...place }) => this.#onChange({ ...place, ids: [id] })),
+      history.onDidAddEntry(({ id, ...target }) => this.#onChange({ ...target, ids: [id] })),
       changes.onDidChange((change) => this.#onChange(change)),
     ];
   }

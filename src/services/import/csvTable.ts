@@ -56,7 +56,7 @@ async function* csvRows(file: TextFile, delimiter: string, skip: number): AsyncG
       else yield row;
     }
   };
-  for await (const text of readText(file)) yield* wanted(rows.take(text));
+  for await (const text of readText(file)) yield* wanted(rows.parseChunk(text));
   yield* wanted(rows.end());
 }
 
@@ -68,7 +68,7 @@ async function beginning(file: TextFile): Promise<string> {
 /** Returns the delimiter that splits the first records most consistently, into the most cells. */
 function bestDelimiter(start: string): string {
   const scores = delimiters.map((delimiter) => {
-    const rows = [...new CsvRows(delimiter, '').take(start)].slice(0, looked);
+    const rows = [...new CsvRows(delimiter, '').parseChunk(start)].slice(0, looked);
     const [first, ...others] = rows.map(({ cells }) => cells.length);
     // the sample may end before the first line does
     const width = first ?? start.split(delimiter).length;
@@ -108,7 +108,7 @@ export class CsvRows {
   }
 
   /** Yields the rows that this chunk completes. */
-  *take(text: string): Generator<CsvRow, void, void> {
+  *parseChunk(text: string): Generator<CsvRow, void, void> {
     for (let index = 0; index < text.length; index++) {
       const letter = text[index] ?? '';
       if (this.#afterReturn) {

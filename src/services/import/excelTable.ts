@@ -132,7 +132,7 @@ class SheetRows implements XmlHandler<SheetRow> {
     else this.#text.close(name);
   }
 
-  take(): readonly SheetRow[] {
+  drain(): readonly SheetRow[] {
     const whole = this.#whole;
     if (whole.length > 0) this.#whole = [];
     return whole;
@@ -152,7 +152,7 @@ class SheetRows implements XmlHandler<SheetRow> {
   }
 
   #endCell(): void {
-    const text = this.#text.take();
+    const text = this.#text.drain();
     if (!this.#cell) return;
     const { reference = '', type, style, column, value = '', isFormula } = this.#cell;
     this.#cell = undefined;
@@ -277,10 +277,10 @@ class SharedTexts implements XmlHandler<string> {
 
   close(name: string): void {
     this.#text.close(name);
-    if (name === 'si') this.#whole.push(this.#text.take());
+    if (name === 'si') this.#whole.push(this.#text.drain());
   }
 
-  take(): readonly string[] {
+  drain(): readonly string[] {
     const whole = this.#whole;
     if (whole.length > 0) this.#whole = [];
     return whole;
@@ -340,7 +340,7 @@ class CellText {
   }
 
   /** Returns the text so far and resets it for the next cell. */
-  take(): string {
+  drain(): string {
     const said = this.#said;
     this.#said = '';
     this.#text = undefined;
@@ -362,7 +362,7 @@ interface XmlHandler<T = never> {
   text?(text: string): void;
   close?(name: string): void;
   /** Returns the items completed since the last call. */
-  take?(): readonly T[];
+  drain?(): readonly T[];
 }
 
 interface XmlLimits {
@@ -390,7 +390,7 @@ async function* readXml<T>(
     } catch {
       throw refuse();
     }
-    return handler.take?.() ?? [];
+    return handler.drain?.() ?? [];
   };
   let held = 0;
   for await (const piece of pieces) {

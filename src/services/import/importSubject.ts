@@ -31,7 +31,7 @@ async function bestForm(
 ): Promise<RecordForm> {
   const ids = page.rows.flatMap(({ id, canEdit }) => (id === null || canEdit === false ? [] : [id]));
   let best: RecordForm | undefined;
-  const take = async (open: () => Promise<RecordForm>): Promise<boolean> => {
+  const tryForm = async (open: () => Promise<RecordForm>): Promise<boolean> => {
     try {
       const form = await open();
       if (!best || importFields({ form }).length > importFields({ form: best }).length) best = form;
@@ -41,9 +41,9 @@ async function bestForm(
       throw error;
     }
   };
-  for (const id of ids.slice(0, tried)) if (await take(() => client.open(controller, id, signal))) break;
+  for (const id of ids.slice(0, tried)) if (await tryForm(() => client.open(controller, id, signal))) break;
   if (!best || importFields({ form: best }).length === 0)
-    await take(() => client.form(controller, 'add', undefined, signal));
+    await tryForm(() => client.form(controller, 'add', undefined, signal));
   if (best) return best;
   throw new ServiceError('notAllowed', {
     doing: t('import the file'),

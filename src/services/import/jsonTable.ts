@@ -62,7 +62,7 @@ async function* jsonRecords(pieces: AsyncIterable<string>, name: string): AsyncG
   const splitter = new RecordSplitter(name);
   let position = 0;
   for await (const piece of pieces)
-    for (const text of splitter.take(piece)) {
+    for (const text of splitter.parseChunk(piece)) {
       position += 1;
       yield { position, record: parsed(text, name, position) };
     }
@@ -86,7 +86,7 @@ class RecordSplitter {
     this.#name = name;
   }
 
-  *take(piece: string): Generator<string, void, void> {
+  *parseChunk(piece: string): Generator<string, void, void> {
     let from = this.#depth > 0 ? 0 : -1;
     for (let index = 0; index < piece.length; index++) {
       const letter = piece[index] ?? '';

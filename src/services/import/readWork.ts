@@ -235,8 +235,8 @@ export class ImportWork {
     const kind = key.kind === 'field' ? key.field.kind : undefined;
     const before = keys.addIfNew(looseText(value, kind), row.position);
     if (before === undefined) return undefined;
-    const place = unitWord(this.#options.table.unit);
-    return t('{0} has the same value at {1} {2}; only that one is imported.', this.#keyLabel, place, before);
+    const unit = unitWord(this.#options.table.unit);
+    return t('{0} has the same value at {1} {2}; only that one is imported.', this.#keyLabel, unit, before);
   }
 
   #cells({ cells }: ImportRow): ImportedCell[] {

@@ -8,7 +8,7 @@ export class KnownTotals {
   readonly onDidChange = this.#changed.event;
 
   constructor(connections: Pick<Connections, 'onDidGoStale'>) {
-    connections.onDidGoStale(({ id }) => this.#forget(id));
+    connections.onDidGoStale(({ id }) => this.#evict(id));
   }
 
   /** Only for the whole list view: a total with a search or filter doesn't count. */
@@ -23,7 +23,7 @@ export class KnownTotals {
     return this.#totals.get(keyOf(connection, controller, listView));
   }
 
-  #forget(connection: string): void {
+  #evict(connection: string): void {
     for (const key of this.#totals.keys()) if (key.startsWith(`["${connection}",`)) this.#totals.delete(key);
   }
 }

@@ -83,7 +83,7 @@ export class ListViewCache {
     for (const cache of [this.#controllers, this.#listViews])
       for (const id of cache.keys())
         if (only === undefined ? connection === undefined || connectionIn(id) === connection : id === only)
-          drop(cache, id);
+          evict(cache, id);
   }
 
   async #collectMessages<T>(id: string, read: () => Promise<T>): Promise<T> {
@@ -123,7 +123,7 @@ export class ListViewCache {
   }
 }
 
-function drop(cache: Map<string, Asked<unknown>>, id: string): void {
+function evict(cache: Map<string, Asked<unknown>>, id: string): void {
   cache.get(id)?.ending.abort();
   cache.delete(id);
 }

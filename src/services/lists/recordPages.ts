@@ -135,8 +135,8 @@ export class RecordPages {
 
   /** Returns the most recently requested list that has the row. */
   #holding(address: ListAddress, id: string): PagedList | FilteredList | undefined {
-    const place = placeOf(address);
-    const here = [...this.#lists.values()].filter((known) => placeOf(known.address) === place);
+    const key = listViewKey(address);
+    const here = [...this.#lists.values()].filter((known) => listViewKey(known.address) === key);
     return here.findLast(({ list }) => list.find(id) !== undefined)?.list;
   }
 
@@ -249,12 +249,12 @@ class PrefetchedRows implements Prefetch {
 }
 
 /** A saved search uses the same rows as its list view. */
-function placeOf({ connection, controller, listView }: ListAddress): string {
+function listViewKey({ connection, controller, listView }: ListAddress): string {
   return JSON.stringify([connection, controller, listView ?? null]);
 }
 
 function listKey(address: ListAddress, query: RowsQuery): string {
-  return `${placeOf(address)} ${JSON.stringify(query)}`;
+  return `${listViewKey(address)} ${JSON.stringify(query)}`;
 }
 
 function requestKey(address: ListAddress, query: RowsQuery, from: number, count: number): string {
@@ -412,12 +412,12 @@ export class PagedList {
     const generation = this.#generation;
     const load = async (abort: AbortSignal): Promise<void> => {
       const answer = withoutStrays(await this.#ask(page, limit, abort), page, limit);
-      if (this.#generation === generation) await this.#take(page, limit, answer, abort);
+      if (this.#generation === generation) await this.#applyPage(page, limit, answer, abort);
     };
     return this.#requests.get(`${page} of ${limit}`, load, signal);
   }
 
-  async #take(page: number, limit: number, answer: RecordPage, signal: AbortSignal): Promise<void> {
+  async #applyPage(page: number, limit: number, answer: RecordPage, signal: AbortSignal): Promise<void> {
     if (answer.page !== page && answer.rows.length > 0)
       throw contradiction(t('page {0} was requested, but page {1} was returned', page, answer.page));
     const state = this.#state;
@@ -429,7 +429,7 @@ export class PagedList {
       // the page size belongs to the service, not to the list
       this.#begin(state.size, state.hasGaps, answer);
     }
-    this.#keep(page, answer);
+    this.#storePage(page, answer);
   }
 
   async #learn(page: number, limit: number, answer: RecordPage, signal: AbortSignal): Promise<void> {
@@ -438,10 +438,10 @@ export class PagedList {
     if (!known || this.#state || this.#generation !== generation) return;
     this.#begin(known.size, known.hasGaps, known.answer ?? answer);
     // with another page size, this page has a different index
-    if (known.answer) this.#keep(page, known.answer);
+    if (known.answer) this.#storePage(page, known.answer);
   }
 
-  #keep(page: number, answer: RecordPage): void {
+  #storePage(page: number, answer: RecordPage): void {
     const state = this.#state;
     if (!state) return;
     const count = answer.rows.length;

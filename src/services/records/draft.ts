@@ -176,7 +176,7 @@ class OpenDraft {
   }
 
   /** Returns true if the document has the expected text, and makes its record the base. */
-  take(text: string): boolean {
+  applyExpected(text: string): boolean {
     const { expected } = this;
     if (!expected || expected.text !== text) return false;
     this.begin(expected);

@@ -51,10 +51,10 @@ export class DraftStore {
   /** Call on the first edit after the record was opened, saved or reverted, and whenever the draft changes. */
   store(address: OpenAddress, draft: StoredDraft): Promise<void> {
     const key = keyOf('base', address);
-    return this.#turns.runExclusive(key, () => this.#keep(key, draft));
+    return this.#turns.runExclusive(key, () => this.#storeMerged(key, draft));
   }
 
-  async #keep(key: string, draft: StoredDraft): Promise<void> {
+  async #storeMerged(key: string, draft: StoredDraft): Promise<void> {
     const there = await this.#read(key);
     if (!there || there.owner === this.#owner) return this.#write(key, draft, this.#owner);
     const both: StoredDraft = {
@@ -291,7 +291,7 @@ export class OpenDrafts {
   async keepBase(address: OpenAddress): Promise<void> {
     const draft = this.get(address);
     if (!draft?.base) return;
-    const storing = this.#bases.get(draft) ?? this.#keep(draft);
+    const storing = this.#bases.get(draft) ?? this.#storeDraft(draft);
     this.#bases.set(draft, storing);
     try {
       await storing;
@@ -304,7 +304,7 @@ export class OpenDrafts {
   /** Updates the stored draft. A full disk doesn't make a save fail. */
   async update(draft: Draft): Promise<void> {
     if (!this.#bases.has(draft)) return;
-    await this.#keep(draft).catch(() => this.#bases.delete(draft));
+    await this.#storeDraft(draft).catch(() => this.#bases.delete(draft));
   }
 
   async close(address: OpenAddress): Promise<void> {
@@ -313,14 +313,14 @@ export class OpenDrafts {
     this.#drafts.delete(draftKey(address));
     // a leftover mark only causes a prompt
     if (draft?.isAdded) await this.#store.forgetAdding(address).catch(() => undefined);
-    await this.#drop(address, draft);
+    await this.#discardBase(address, draft);
   }
 
-  async drop(address: OpenAddress): Promise<void> {
-    await this.#drop(address, this.get(address));
+  async discardBase(address: OpenAddress): Promise<void> {
+    await this.#discardBase(address, this.get(address));
   }
 
-  async #drop(address: OpenAddress, draft: Draft | undefined): Promise<void> {
+  async #discardBase(address: OpenAddress, draft: Draft | undefined): Promise<void> {
     if (draft) this.#bases.delete(draft);
     const hadFiles = draft?.dropFiles() === true;
     try {
@@ -331,7 +331,7 @@ export class OpenDrafts {
     }
   }
 
-  async #keep(draft: Draft): Promise<void> {
+  async #storeDraft(draft: Draft): Promise<void> {
     const stored = draft.toStore(this.#isSecret);
     if (stored) await this.#store.store(draft.address, stored);
   }

@@ -30,17 +30,17 @@ export class LastReadForms {
     connections.onDidGoStale(({ id, reason }) => {
       // the demo has a new address at each start, but the same records
       if (id === demoId && reason === 'service') return;
-      for (const [key, { connection }] of this.#forms) if (connection === id) this.#drop(key);
+      for (const [key, { connection }] of this.#forms) if (connection === id) this.#evict(key);
     });
     // a saved record is no longer as last seen
     changes.onDidChange(({ connection, controller, ids }) => {
-      for (const id of ids) this.#drop(keyOf(connection, controller, id));
+      for (const id of ids) this.#evict(keyOf(connection, controller, id));
     });
   }
 
   store({ connection, controller, id }: RecordAddress, read: Omit<LastReadForm, 'seenAt'>): void {
     const key = keyOf(connection, controller, id);
-    this.#drop(key);
+    this.#evict(key);
     const kept = {
       connection,
       read: { ...read, seenAt: Date.now() },
@@ -55,7 +55,7 @@ export class LastReadForms {
     return this.#forms.get(keyOf(connection, controller, id))?.read;
   }
 
-  #drop(key: string): void {
+  #evict(key: string): void {
     const kept = this.#forms.get(key);
     if (kept) this.#memory.release(kept);
     this.#forms.delete(key);

@@ -134,7 +134,7 @@ export class RecordDrafts {
    */
   async noteShown(address: OpenAddress, text: string): Promise<void> {
     const draft = this.#drafts.get(address);
-    if (!draft?.take(text)) return;
+    if (!draft?.applyExpected(text)) return;
     await this.#drafts.update(draft);
     this.#changed.fire(address);
   }
@@ -169,7 +169,7 @@ export class RecordDrafts {
   /** Call after a save or revert. VS Code also reports this for a document edited during the save: its base stays. */
   async discard(address: OpenAddress, text: string): Promise<void> {
     const draft = this.#drafts.get(address);
-    if (!draft || !differs(draft, text)) await this.#drafts.drop(address);
+    if (!draft || !differs(draft, text)) await this.#drafts.discardBase(address);
   }
 
   /** Compares with the base; returns nothing if the text isn't JSON. */
@@ -211,8 +211,8 @@ export class RecordDrafts {
     this.#changed.fire(address);
     const { writer, references, files, confirmClear, now = Date.now } = this.#deps;
     const onNotices = (): void => this.#changed.fire(address);
-    const keep = (): Promise<void> => this.#drafts.update(draft);
-    const deps = { writer, references, files, confirmClear, now, onNotices, keep, store: this.#store };
+    const persist = (): Promise<void> => this.#drafts.update(draft);
+    const deps = { writer, references, files, confirmClear, now, onNotices, persist, store: this.#store };
     try {
       return address.kind === 'record'
         ? await saveDraft(draft, address, text, action, deps)
@@ -398,8 +398,8 @@ function isStillSo({ form, tried }: Draft, { key, cause }: DraftProblem, values:
   if (!known) return sameValue(values, tried);
   // with other rows, it isn't known which row was meant
   const [table] = tablesAround(form.subTables, known.at);
-  const places = table ? [table.at] : valuePaths(known);
-  return places.every((at) => sameValue(valueAt(values, at), valueAt(tried, at)));
+  const paths = table ? [table.at] : valuePaths(known);
+  return paths.every((at) => sameValue(valueAt(values, at), valueAt(tried, at)));
 }
 
 function ruleProblems(draft: Draft, values: JsonObject): DraftProblem[] {

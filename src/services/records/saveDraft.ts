@@ -52,7 +52,7 @@ export interface SaveDraftDeps {
   readonly references: ReferenceChecks;
   readonly files: ByteStore;
   /** Stores the current state of the draft on disk. */
-  readonly keep: () => Promise<void>;
+  readonly persist: () => Promise<void>;
   readonly now: () => number;
   readonly confirmClear?: ConfirmClear | undefined;
   /** Called when the draft has new notices. */
@@ -68,7 +68,7 @@ export async function saveDraft(
   address: RecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, references, files, keep, now, onNotices, confirmClear }: SaveDraftDeps,
+  { writer, references, files, persist, now, onNotices, confirmClear }: SaveDraftDeps,
 ): Promise<SavedRecord> {
   const { id } = address;
   const typed = valuesIn(draft, text);
@@ -99,7 +99,7 @@ export async function saveDraft(
     // after a kill, the draft shows what was sent
     intent: intentOf(now, () => {
       draft.setAttempt((merge?.toSend ?? {}) as JsonObject);
-      return keep();
+      return persist();
     }),
     lookUp: async (form) => {
       bytes ??= await readFiles(typed, files);

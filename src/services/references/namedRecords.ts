@@ -9,7 +9,7 @@ import type { ReferenceValue } from '../../model/form/value.ts';
 import { incompleteView, type LookUpPage, type LookUpView } from '../../model/list/lookUpView.ts';
 import { searchWords } from '../../model/list/searchWords.ts';
 import { ListReader } from '../lists/listReader.ts';
-import { matchOf, type ReferenceDeps, unknownPlace } from './lookUp.ts';
+import { matchOf, type ReferenceDeps, unknownController } from './lookUp.ts';
 import { type Pointer, referencedControllers } from './referencedControllers.ts';
 
 export interface ReferenceField extends Pick<RecordField, 'label'> {
@@ -46,12 +46,12 @@ export class NamedRecords {
   async find(connection: string, field: ReferenceField, written: string, signal?: AbortSignal): Promise<NamedRecord> {
     const { label } = field;
     const text = written.trim();
-    const place = await this.#placeOf(connection, field);
-    if (place.controller === undefined)
-      return isLikeAnId(text) && place.isUnknown
+    const target = await this.#targetOf(connection, field);
+    if (target.controller === undefined)
+      return isLikeAnId(text) && target.isUnknown
         ? { kind: 'one', value: valueOf(field, text, null) }
-        : { kind: 'none', why: place.why };
-    const { controller } = place;
+        : { kind: 'none', why: target.why };
+    const { controller } = target;
     const client = await this.#deps.clients.get(connection);
     const byId = async (): Promise<ReferenceValue | undefined> => {
       const name = await nameOf(client, controller, text, signal);
@@ -86,7 +86,7 @@ export class NamedRecords {
     signal?: AbortSignal,
   ): Promise<NamedRecord> {
     const asWritten = { kind: 'one', value: valueOf(field, id, text) } as const;
-    const { controller } = await this.#placeOf(connection, field);
+    const { controller } = await this.#targetOf(connection, field);
     if (!controller || foldedName(text) === foldedName(id)) return asWritten;
     const key = JSON.stringify([connection, controller, id, text]);
     if (Date.now() - (this.#checked.get(key) ?? -Infinity) < freshFor) return asWritten;
@@ -107,7 +107,7 @@ export class NamedRecords {
   /** Returns the name of the record with an id; null if unknown. */
   async nameOf(connection: string, field: ReferenceField, id: string): Promise<string | null> {
     try {
-      const { controller } = await this.#placeOf(connection, field);
+      const { controller } = await this.#targetOf(connection, field);
       if (!controller) return null;
       return (await nameOf(await this.#deps.clients.get(connection), controller, id)) ?? null;
     } catch (error) {
@@ -116,7 +116,7 @@ export class NamedRecords {
     }
   }
 
-  async #placeOf(
+  async #targetOf(
     connection: string,
     { label, reference = {} }: ReferenceField,
   ): Promise<
@@ -127,12 +127,12 @@ export class NamedRecords {
     const fitting = await referencedControllers(this.#deps, connection, reference).catch(noneKnown);
     const [controller, ...others] = fitting;
     if (controller && others.length === 0) return { controller };
-    if (!controller) return { why: unknownPlace(label), isUnknown: true };
-    const places = [controller, ...others].join(', ');
+    if (!controller) return { why: unknownController(label), isUnknown: true };
+    const targets = [controller, ...others].join(', ');
     const why = t(
       'Several controllers match “{0}” ({1}). First choose one in the list under the field.',
       label,
-      places,
+      targets,
     );
     return { why, isUnknown: false };
   }

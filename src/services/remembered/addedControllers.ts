@@ -21,11 +21,11 @@ export class AddedControllers {
 
   async add(connection: string, controller: ControllerName): Promise<void> {
     const names = this.#namesOf(connection);
-    if (!names.includes(controller)) await this.#keep(connection, [...names, controller]);
+    if (!names.includes(controller)) await this.#store(connection, [...names, controller]);
   }
 
   async remove(connection: string, controller: ControllerName): Promise<void> {
-    await this.#keep(
+    await this.#store(
       connection,
       this.#namesOf(connection).filter((name) => name !== controller),
     );
@@ -35,7 +35,7 @@ export class AddedControllers {
     return this.#names.get(connection) ?? [];
   }
 
-  async #keep(connection: string, names: readonly string[]): Promise<void> {
+  async #store(connection: string, names: readonly string[]): Promise<void> {
     await this.#names.set(connection, names);
     this.#changed.fire();
   }

@@ -16,16 +16,16 @@ export class ChosenControllers {
   }
 
   get(connection: string, model: string): ControllerName | undefined {
-    const found = this.#of(connection).find(([name]) => name === model);
+    const found = this.#choicesOf(connection).find(([name]) => name === model);
     return found && parseControllerName(found[1]);
   }
 
   async choose(connection: string, model: string, controller: ControllerName): Promise<void> {
-    const others = this.#of(connection).filter(([name]) => name !== model);
+    const others = this.#choicesOf(connection).filter(([name]) => name !== model);
     await this.#choices.set(connection, [...others.slice(-(most - 1)), [model, controller]]);
   }
 
-  #of(connection: string): readonly Choice[] {
+  #choicesOf(connection: string): readonly Choice[] {
     return this.#choices.get(connection) ?? [];
   }
 }

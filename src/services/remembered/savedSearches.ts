@@ -42,8 +42,8 @@ export class SavedSearches {
     return this.shown().filter((one) => one.connection === connection && one.controller === controller);
   }
 
-  get(place: SearchLocation, name: string): SavedSearch | undefined {
-    return this.shown().find((one) => isSame(one, place) && one.name === name);
+  get(location: SearchLocation, name: string): SavedSearch | undefined {
+    return this.shown().find((one) => isSame(one, location) && one.name === name);
   }
 
   /** Returns the name as it is stored. */

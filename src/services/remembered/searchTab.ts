@@ -16,8 +16,12 @@ export function searchInTab(
 }
 
 /** Returns the id for a search to be saved: that of the one it replaces, or a unique one. */
-export function idForSearch(saved: Pick<SavedSearches, 'in'>, place: SearchLocation, name: string): string | undefined {
-  const own = saved.in(place.connection, place.controller).filter((one) => one.listView === place.listView);
+export function idForSearch(
+  saved: Pick<SavedSearches, 'in'>,
+  location: SearchLocation,
+  name: string,
+): string | undefined {
+  const own = saved.in(location.connection, location.controller).filter((one) => one.listView === location.listView);
   const before = own.find((one) => one.name === name);
   if (before) return before.id;
   return own.some((one) => searchId(one) === name) ? `${name} ${Date.now()}` : undefined;

@@ -20,7 +20,7 @@ export class WatchList {
   constructor(memory: Memento, connections: Connections) {
     this.#memory = memory;
     this.#connections = connections;
-    connections.onDidRemove((id) => void this.#keep(this.#stored().filter((one) => !one.startsWith(`${id}/`))));
+    connections.onDidRemove((id) => void this.#store(this.#stored().filter((one) => !one.startsWith(`${id}/`))));
     connections.onDidChange(() => this.#changed.fire());
   }
 
@@ -43,12 +43,12 @@ export class WatchList {
     const all = this.#stored();
     if (all.includes(watchKey(address))) return true;
     if (all.length >= most) return false;
-    await this.#keep([...all, watchKey(address)]);
+    await this.#store([...all, watchKey(address)]);
     return true;
   }
 
   async remove(address: WatchedAddress): Promise<void> {
-    await this.#keep(this.#stored().filter((one) => one !== watchKey(address)));
+    await this.#store(this.#stored().filter((one) => one !== watchKey(address)));
   }
 
   #stored(): readonly string[] {
@@ -56,7 +56,7 @@ export class WatchList {
     return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
   }
 
-  async #keep(all: readonly string[]): Promise<void> {
+  async #store(all: readonly string[]): Promise<void> {
     await this.#memory.update(key, all);
     this.#changed.fire();
   }

@@ -153,7 +153,7 @@ export class Watcher {
     if (!entry?.baseline || !entry.now || entry.baseline === entry.now) return;
     if (changesBetween(entry.baseline, entry.now)) entry.shown = { before: entry.baseline, now: entry.now };
     entry.baseline = entry.now;
-    this.#keep(entry);
+    this.#persist(entry);
     this.#changed.fire();
   }
 
@@ -185,7 +185,7 @@ export class Watcher {
       if (!now) return this.#noteUnchanged(entry);
       // a change made here during the request may or may not be in its response
       if (entry.own !== own || !this.#deps.list.has(address)) return void (entry.look = undefined);
-      this.#take(address, entry, now);
+      this.#applySnapshot(address, entry, now);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'canceled') return;
       this.#note(entry, collected.said);
@@ -209,7 +209,7 @@ export class Watcher {
     this.#changed.fire();
   }
 
-  #take(address: WatchedAddress, entry: WatchedItem, now: Snapshot): void {
+  #applySnapshot(address: WatchedAddress, entry: WatchedItem, now: Snapshot): void {
     this.#addToHistory(address, entry, now);
     // show an earlier window's snapshot with the current form
     const { baseline } = entry;
@@ -224,7 +224,7 @@ export class Watcher {
     entry.now = now;
     entry.baseline ??= now;
     entry.last = { snapshot: now, at: this.#now() };
-    this.#keep(entry);
+    this.#persist(entry);
     const has = this.#newsText(entry);
     if (isFirst || hadFailed || has !== had) this.#changed.fire();
     if (has !== had && has !== undefined) this.#news.fire(address);
@@ -254,7 +254,7 @@ export class Watcher {
       history.noteFound({ ...found, name: now.name, by: lastChangedBy(now.form), action: 'edit', change });
   }
 
-  #keep({ address, baseline, last, service, own }: WatchedItem): void {
+  #persist({ address, baseline, last, service, own }: WatchedItem): void {
     if (!baseline || !last || service === undefined) return;
     const look = { at: last.at, service, baseline, now: last.snapshot, own: [...own] };
     this.#deps.memory.store(watchKey(address), look);
@@ -333,7 +333,7 @@ export class Watcher {
       // a new set, so that a check in progress notices the change
       if (mine.length === 0) continue;
       entry.own = new Set([...entry.own, ...mine]);
-      this.#keep(entry);
+      this.#persist(entry);
     }
   }
 

@@ -71,7 +71,7 @@ describe('compromised bulk page', () => {
   it('cannot begin, resume, drop, undo or report before there is a plan', async () => {
     await open('edit');
     panel.notify('begin', { typed: '2' });
-    panel.notify('drop', { ids: ['1'], isDropped: false });
+    panel.notify('setExcluded', { ids: ['1'], isDropped: false });
     for (const name of ['pause', 'continue', 'cancel', 'resume', 'retryUnclear', 'undo', 'report', 'back'])
       panel.notify(name);
     assert.equal(witness.lines.length, 10);
@@ -82,9 +82,9 @@ describe('compromised bulk page', () => {
   it('starts a plan only once, and cannot change what is about to run', async () => {
     await open('edit');
     await preview();
-    panel.notify('drop', { ids: ['2'], isDropped: true });
+    panel.notify('setExcluded', { ids: ['2'], isDropped: true });
     for (let turn = 0; turn < 3; turn++) panel.notify('begin', { typed: '1' });
-    panel.notify('drop', { ids: ['2'], isDropped: false });
+    panel.notify('setExcluded', { ids: ['2'], isDropped: false });
     panel.notify('back');
     panel.notify('plan', toPune);
     await ended();
@@ -92,7 +92,7 @@ describe('compromised bulk page', () => {
     panel.notify('begin', { typed: '1' });
     panel.notify('plan', toPune);
     assert.deepEqual(
-      ['begin', 'drop', 'back', 'plan'].map((name) => witness.outOfTurn(name)),
+      ['begin', 'setExcluded', 'back', 'plan'].map((name) => witness.outOfTurn(name)),
       [3, 1, 1, 2],
     );
     await waitUntil('it stays so', () => step() === 'run');

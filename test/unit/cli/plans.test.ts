@@ -143,8 +143,8 @@ describe('plans on the command line', function () {
         }
         const document = JSON.parse(stdout) as Document;
         assert.equal(document.exitCode, exit);
-        const told = Object.fromEntries(Object.entries(document.counts ?? {}).filter(([, count]) => count > 0));
-        assert.deepEqual(told, counts);
+        const present = Object.fromEntries(Object.entries(document.counts ?? {}).filter(([, count]) => count > 0));
+        assert.deepEqual(present, counts);
         if (document.records)
           assert.equal(
             document.records.length,

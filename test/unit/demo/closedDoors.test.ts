@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { DemoClient, type Answer } from './demoClient.ts';
 
-interface Heard {
+interface ReceivedResponse {
   readonly status: number | undefined;
   readonly headers: readonly string[];
   readonly body: Answer;
@@ -39,7 +39,7 @@ describe('demo service: access control', () => {
   ];
 
   /** Uses `request`, because `fetch` must not set these headers: a browser controls them. */
-  async function ask(path: string, method: string, headers: Record<string, string>): Promise<Heard> {
+  async function ask(path: string, method: string, headers: Record<string, string>): Promise<ReceivedResponse> {
     const body = method === 'POST' ? new URLSearchParams(entries).toString() : '';
     const type = body ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
     return new Promise((resolve, reject) => {
@@ -83,11 +83,11 @@ describe('demo service: access control', () => {
       const before = await count();
       for (const path of paths)
         for (const method of ['GET', 'POST', 'OPTIONS']) {
-          const heard = await ask(path, method, headers());
-          assert.equal(heard.status, 403, `${method} ${path}`);
-          assert.deepEqual(Object.keys(heard.body), ['errors']);
+          const received = await ask(path, method, headers());
+          assert.equal(received.status, 403, `${method} ${path}`);
+          assert.deepEqual(Object.keys(received.body), ['errors']);
           assert.deepEqual(
-            heard.headers.filter((name) => name.startsWith('access-control')),
+            received.headers.filter((name) => name.startsWith('access-control')),
             [],
           );
         }
@@ -101,9 +101,9 @@ describe('demo service: access control', () => {
     it(`refuses ${who} before the rest of the request arrives`, async () => {
       const socket = connect(port, '127.0.0.1');
       socket.write(`POST ${signup} ${line}\r\nContent-Length: 8000000\r\n\r\ndata`);
-      let heard = '';
-      for await (const piece of socket.setEncoding('utf8')) heard += piece;
-      assert.match(heard, /^HTTP\/1\.1 403 /);
+      let received = '';
+      for await (const piece of socket.setEncoding('utf8')) received += piece;
+      assert.match(received, /^HTTP\/1\.1 403 /);
     });
 
   it('allows no sign-up, and no read of the sign-up form, without a user token', async () => {

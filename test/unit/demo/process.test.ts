@@ -57,23 +57,23 @@ describe('demo service: process', () => {
     afterEach(() => child.kill());
 
     const start = async (options: DemoStartOptions): Promise<DemoProcessMessage[]> => {
-      const heard: DemoProcessMessage[] = [];
+      const received: DemoProcessMessage[] = [];
       const { promise, resolve } = Promise.withResolvers<void>();
       child.on('message', (message: DemoProcessMessage) => {
-        heard.push(message);
+        received.push(message);
         if (message.type !== 'progress') resolve();
       });
       child.send({ type: 'start', options });
       await promise;
-      return heard;
+      return received;
     };
 
     it('reports progress and readiness, does not print tokens, and exits when the channel closes', async () => {
       assert.ok(child.stdout && child.stderr);
       const printed = Promise.all([text(child.stdout), text(child.stderr)]);
-      const heard = await start({ records: 3000, tokens: { admin: 'secret-token' } });
-      const ready = heard.at(-1);
-      assert.ok(ready?.type === 'ready' && heard.some((message) => message.type === 'progress'));
+      const received = await start({ records: 3000, tokens: { admin: 'secret-token' } });
+      const ready = received.at(-1);
+      assert.ok(ready?.type === 'ready' && received.some((message) => message.type === 'progress'));
       const response = await fetch(`${ready.url}/crm/leads/index.json`, {
         headers: { authorization: 'Bearer secret-token' },
       });

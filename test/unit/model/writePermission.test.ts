@@ -11,8 +11,8 @@ const reasons = (connection: typeof open | undefined, record?: RecordRights): (s
 
 describe('write permission', () => {
   it('is granted unless something is known against it', () => {
-    const untold = { isDeleted: false, canEdit: undefined, canDelete: undefined };
-    for (const record of [undefined, rights, untold])
+    const unspecified = { isDeleted: false, canEdit: undefined, canDelete: undefined };
+    for (const record of [undefined, rights, unspecified])
       assert.deepEqual(reasons(open, record), [undefined, undefined, undefined, undefined]);
     assert.deepEqual(reasons(undefined), [undefined, undefined, undefined, undefined]);
   });

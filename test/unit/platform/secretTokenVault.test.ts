@@ -70,12 +70,12 @@ function secretStorage() {
     },
     store: async (key: string, value: string) => void kept.set(key, value),
     delete: async (key: string) => void kept.delete(key),
-    onDidChange: (hear: (typeof listeners)[0]) => listeners.push(hear),
+    onDidChange: (listener: (typeof listeners)[0]) => listeners.push(listener),
   };
   const fromElsewhere = async (token: string): Promise<void> => {
     const key = `token:${connection.id}`;
     kept.set(key, JSON.stringify({ origin: new URL(connection.baseUrl).origin, token }));
-    for (const hear of listeners) hear({ key });
+    for (const listener of listeners) listener({ key });
   };
   return { storage: storage as unknown as SecretStorage, looks: () => looks, fromElsewhere };
 }

@@ -123,9 +123,9 @@ describe('service message from an intermediate read', () => {
     const cells = [{ field, cell: 'Dana Ito', value: 'Dana Ito' }];
     const named = new ImportReferences('letter', new NamedRecords(deps), () => assert.fail('nobody is asked'));
     named.expect(cells);
-    const heard = new ServiceMessages();
-    await heard.collectDuring(() => named.lookUpExpected(never));
-    assert.deepEqual(heard.said, [owner]);
+    const received = new ServiceMessages();
+    await received.collectDuring(() => named.lookUpExpected(never));
+    assert.deepEqual(received.said, [owner]);
   });
 
   it('is shown at each record of a bulk run and above its preview', async () => {

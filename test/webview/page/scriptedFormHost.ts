@@ -14,7 +14,7 @@ import {
   type TableRows,
   type tableView,
 } from '../../../src/features/table/tableProtocol.ts';
-import { openChannel, installStubHost, type Told } from './standIn.ts';
+import { openChannel, installStubHost, type Received } from './standIn.ts';
 
 /*
  * Stub for the extension host: answers the form like the real host. A test can inspect the requests and make it slow,
@@ -45,7 +45,7 @@ const people: readonly ReferenceMatch[] = [
 
 const testHost = {
   asked: [] as { name: string; params: unknown }[],
-  received: [] as Told[],
+  received: [] as Received[],
   canceled: 0,
   /** No request is answered until `wake`. */
   isDeaf: isDeafAtFirst,

@@ -14,7 +14,7 @@ import {
   tableView,
 } from '../../../src/features/table/tableProtocol.ts';
 import type { CellInfo } from '../../../src/model/list/cellInfo.ts';
-import { openChannel, installStubHost, type Told } from './standIn.ts';
+import { openChannel, installStubHost, type Received } from './standIn.ts';
 
 /*
  * Stub for the extension host: answers the table like the real host. A test can inspect the requests and make it fail.
@@ -173,7 +173,7 @@ let failure = wanted.has('fails') ? new RemoteError('unreachable', wanted.get('f
 
 const testHost = {
   asked: [] as { from: number; count: number; query: TableQuery }[],
-  received: [] as Told[],
+  received: [] as Received[],
   /** Cells whose info was requested. */
   infos: [] as string[],
   canceled: 0,

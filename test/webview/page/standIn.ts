@@ -1,6 +1,6 @@
 import { Channel, type Handlers, RemoteError, type Side } from '../../../src/features/common/channel.ts';
 
-export interface Told {
+export interface Received {
   readonly name: string;
   readonly data: unknown;
   /** Which host it was, if a page has several. */
@@ -12,7 +12,7 @@ export function openChannel<Mine extends Side, Theirs extends Side>(
   mine: Mine,
   theirs: Theirs,
   handlers: Handlers<Mine>,
-  received: Told[],
+  received: Received[],
 ): Channel<Mine, Theirs> {
   return new Channel({
     mine,

@@ -85,13 +85,17 @@ function rowsCalled(name: string | undefined, count: number, step: 'preview' | '
   });
 }
 
-interface Told {
+interface StateOptions {
   readonly part?: string;
   readonly records?: number;
   readonly name?: string;
 }
 
-function bulk(state: StateName, start: BulkState | undefined, { part, records = 1_000, name }: Told = {}): SheetState {
+function bulk(
+  state: StateName,
+  start: BulkState | undefined,
+  { part, records = 1_000, name }: StateOptions = {},
+): SheetState {
   return {
     page: 'bulk',
     state,

@@ -4,7 +4,7 @@ import { hebrewName, longSentence, longWord, never, type SheetState, type StateN
 
 const none = { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 0, notCompared: 0 };
 
-interface Told {
+interface StateOptions {
   readonly part?: string;
   readonly records?: number;
   readonly name?: string;
@@ -13,7 +13,7 @@ interface Told {
 function compare(
   state: StateName,
   start: CompareState | undefined,
-  { part, records = 1_000, name }: Told = {},
+  { part, records = 1_000, name }: StateOptions = {},
 ): SheetState {
   return {
     page: 'compare',

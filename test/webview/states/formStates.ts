@@ -78,7 +78,7 @@ function startCalled(name: string): FormStart {
     form: {
       elements,
       otherFields: [],
-      files: [{ ...file, place: 'elsewhere', host: 'cdn.example.com' }],
+      files: [{ ...file, location: 'elsewhere', host: 'cdn.example.com' }],
       heading: { name, facts },
       buttons: [
         { index: 0, label: name, isSave: false },

@@ -87,14 +87,14 @@ export const connectionStates: readonly SheetState[] = [
   connection('refused', wrongConnection),
 ];
 
-interface SignupTold {
+interface SignupStateOptions {
   readonly part?: string;
   readonly more?: Partial<SignupStart>;
   readonly answer?: SignupAnswer;
   readonly act?: Show;
 }
 
-function signup(state: StateName, { part, more = {}, answer, act = waits }: SignupTold = {}): SheetState {
+function signup(state: StateName, { part, more = {}, answer, act = waits }: SignupStateOptions = {}): SheetState {
   return {
     page: 'sign-up',
     state,

@@ -25,7 +25,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
 
   /** A run has at most one page. */
   open(subject: BulkSubject): BulkPanel {
-    const open = subject.kind === 'run' ? this.#of(subject.run) : undefined;
+    const open = subject.kind === 'run' ? this.#panelOf(subject.run) : undefined;
     if (open) {
       open.panel.reveal();
       return open;
@@ -49,7 +49,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
 
   /** Handle to the page of a run, whether or not it is open. */
   pageOf(run: string): { readonly isInFront: boolean; show(): void } {
-    const find = (): BulkPanel | undefined => this.#of(run);
+    const find = (): BulkPanel | undefined => this.#panelOf(run);
     return {
       get isInFront() {
         return find()?.panel.visible === true;
@@ -71,7 +71,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
     this.#show(panel, subject);
   }
 
-  #of(run: string): BulkPanel | undefined {
+  #panelOf(run: string): BulkPanel | undefined {
     return [...this.#open].find(({ session }) => session.run === run);
   }
 
@@ -154,7 +154,7 @@ export class BulkPanel {
         drafts: (drafts) => session.keepDrafts(drafts),
         plan: (changes) => this.#pass(t('Planning'), () => session.plan(changes)),
         back: () => this.#pass(t('Going back'), () => session.back()),
-        drop: ({ ids, isDropped }) => session.drop(ids, isDropped),
+        setExcluded: ({ ids, isDropped }) => session.setExcluded(ids, isDropped),
         begin: ({ typed }) => this.#pass(t('The run'), () => session.start(typed)),
         pause: () => session.runner?.pause(),
         continue: () => session.runner?.continue(),
@@ -196,7 +196,7 @@ export class BulkPanel {
     const ids = typeof about === 'object' ? about : [];
     if (!subject || about === this.#stored || ids.length > maxKept) return;
     this.#stored = about;
-    this.#channel.notify.keep(
+    this.#channel.notify.storeState(
       subject.kind === 'run' ? subject : { ...subject, target: { ...subject.target, ...(about && { ids: [...ids] }) } },
     );
   }

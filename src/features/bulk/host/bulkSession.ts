@@ -130,7 +130,7 @@ export class BulkSession {
 
   async #open(subject: BulkSubject): Promise<void> {
     if (subject.kind === 'run') return this.#showRun(subject.run);
-    if (subject.kind === 'planned') return this.#take(subject.draft);
+    if (subject.kind === 'planned') return this.#setDraft(subject.draft);
     if (subject.kind === 'plan') {
       this.#plan = new OpenedPlan(subject.file, this.#deps);
       return this.begin();
@@ -190,7 +190,7 @@ export class BulkSession {
     await this.#attempt(t('Reading the plan'), 'choose', async (onProgress, signal) => {
       // a check in progress applies to the text that is being replaced
       [this.#isStale, this.#mayBeStale] = [false, false];
-      this.#take(await plan.prepare(onProgress, signal));
+      this.#setDraft(await plan.prepare(onProgress, signal));
     });
     if (this.#mayBeStale) await this.#checkFile();
   }
@@ -213,7 +213,7 @@ export class BulkSession {
       const work = this.#kind === 'edit' ? ({ kind: 'edit', target, changes, names } as const) : undefined;
       const draft = await this.#deps.planner.prepare(work ?? { kind: 'delete', target }, onProgress, signal);
       this.#target = { ...target, ids: plannedIds(draft.ledger) };
-      this.#take(draft);
+      this.#setDraft(draft);
     });
   }
 
@@ -221,7 +221,7 @@ export class BulkSession {
     const done = this.#ledger;
     if (!done || this.runner) return;
     await this.#attempt(t('Preparing the preview'), 'run', async (onProgress, signal) => {
-      this.#take(await this.#deps.planner.prepareUndo(done, onProgress, signal));
+      this.#setDraft(await this.#deps.planner.prepareUndo(done, onProgress, signal));
     });
   }
 
@@ -257,7 +257,7 @@ export class BulkSession {
     this.#target = { ...this.#target, ids: await idsIn(this.#deps.runs.lines(ledger.plan.run)) };
   }
 
-  drop(ids: readonly string[], isDropped: boolean): void {
+  setExcluded(ids: readonly string[], isDropped: boolean): void {
     if (!this.#draft) return;
     for (const id of ids) this.#draft.ledger.setExcluded(id, isDropped);
     this.#changed.fire();
@@ -380,7 +380,7 @@ export class BulkSession {
     });
   }
 
-  #take(draft: PreparedRun): void {
+  #setDraft(draft: PreparedRun): void {
     if (this.#isClosed) return void draft.discard();
     this.#draft = draft;
     this.#ledger = draft.ledger;
@@ -538,7 +538,7 @@ const allowedWhen: Readonly<Record<BulkMessage, (status: BulkStatus) => boolean>
   lookUp: ({ step }) => step === 'choose',
   plan: ({ step }) => step === 'choose',
   back: (status) => status.step === 'working' || whilePreviewed(status),
-  drop: whilePreviewed,
+  setExcluded: whilePreviewed,
   begin: whilePreviewed,
   pause: whileRunning,
   continue: whileRunning,
@@ -630,9 +630,9 @@ class OpenedPlan {
     };
     const isElsewhere = !this.#isOwn(read.head, connection);
     const references = new NamedRecords(this.#deps);
-    const place = { connection, madeFor, isElsewhere, ...(match && { match }) };
+    const target = { connection, madeFor, isElsewhere, ...(match && { match }) };
     this.#target = isElsewhere ? { connection, match } : undefined;
-    return preparePlan({ ...this.#deps, references }, read, place, onProgress, signal);
+    return preparePlan({ ...this.#deps, references }, read, target, onProgress, signal);
   }
 
   /** True if the file has changed since it was read. False if it was read again during the check. */

@@ -430,7 +430,7 @@ class RecordList {
                 type="checkbox"
                 aria-label=${t('Include {0}', name)}
                 .checked=${row.state === 'waiting'}
-                @change=${(event: Event) => this.#host.notify.drop({ ids: [row.id], isDropped: !(event.target as HTMLInputElement).checked })}
+                @change=${(event: Event) => this.#host.notify.setExcluded({ ids: [row.id], isDropped: !(event.target as HTMLInputElement).checked })}
               />`
             : nothing
         }</span

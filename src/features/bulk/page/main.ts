@@ -20,7 +20,7 @@ const { channel, webviewState } = connectToHost<typeof bulkView, typeof bulkHost
       newest = state;
       if (page) page.state = state;
     },
-    keep: (subject) => webviewState.setState({ subject }),
+    storeState: (subject) => webviewState.setState({ subject }),
   },
 );
 

@@ -54,9 +54,9 @@ export class EntryTexts {
       there: shortened(this.#read(at, 1, there)),
     });
     const known = here ?? there;
-    const places =
+    const columns =
       kind === 'different' ? entry.fields : this.#filled(kind === 'onlyHere' ? 0 : 1, known).slice(0, maxFields);
-    return { kind, name: nameOfEntry(entry), key: known?.key ?? '', cells: places.map(cell), times: null };
+    return { kind, name: nameOfEntry(entry), key: known?.key ?? '', cells: columns.map(cell), times: null };
   }
 
   /** Both sides as JSON, with equal values written alike; null for a missing side. */

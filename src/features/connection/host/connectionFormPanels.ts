@@ -156,7 +156,7 @@ export class ConnectionFormPanel {
         tryAddress: (typed, signal) => this.#tryAddress(typed, signal),
       },
       listeners: {
-        draft: (typed) => this.#keep(typed),
+        draft: (typed) => this.#storeDraft(typed),
         setToken: () => void runCommand('setToken', { connection: connection.id }),
       },
       accepts: (name) => name !== 'save' || !this.#isSaving,
@@ -202,7 +202,7 @@ export class ConnectionFormPanel {
     await this.#deps.connections.change(connection);
     if (hasMoved) await plainHttp.remember(connection);
     this.#connection = connection;
-    this.#keep(this.#saved());
+    this.#storeDraft(this.#saved());
     // the old token stays with the old address
     if (hasMoved && hadToken && (await this.#deps.connections.token(connection)) === undefined)
       void runCommand('setToken', { connection: connection.id });
@@ -259,7 +259,7 @@ export class ConnectionFormPanel {
     };
   }
 
-  #keep(draft: ConnectionInput): void {
+  #storeDraft(draft: ConnectionInput): void {
     this.#draft = draft;
     this.#showTitle();
   }

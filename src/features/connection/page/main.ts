@@ -73,7 +73,7 @@ class ConnectionForm {
       if ('problems' in answer)
         return this.#page.say({ tone: 'bad', sentence: t('Could not save the connection: some fields have errors.') });
       this.#accept(sent, answer.saved);
-      this.#keep();
+      this.#saveState();
     } catch (error) {
       this.#page.say({ tone: 'bad', sentence: errorMessage(error) });
     }
@@ -95,7 +95,7 @@ class ConnectionForm {
     this.#draft = this.#saved;
     this.#page.say(undefined);
     this.#trial.cancel();
-    this.#keep();
+    this.#saveState();
   }
 
   get #isDirty(): boolean {
@@ -127,11 +127,11 @@ class ConnectionForm {
 
   #change(key: DraftField, value: JsonValue | undefined): void {
     this.#draft = { ...this.#draft, [key]: value ?? '' };
-    this.#keep();
+    this.#saveState();
     if (key === 'baseUrl') this.#tryAddress(this.#draft);
   }
 
-  #keep(): void {
+  #saveState(): void {
     webviewState.setState({ ...(webviewState.getState() as object), draft: this.#draft });
     channel.notify.draft(this.#draft);
   }

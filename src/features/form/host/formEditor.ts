@@ -34,14 +34,14 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   register(): vscode.Disposable {
     const { connections, drafts } = this.#deps;
     return vscode.Disposable.from(
-      drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.sendState())),
+      drafts.onDidChange((address) => this.#sessionsOf(addressUri(address)).forEach((session) => session.sendState())),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.sendState())),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.#of(document.uri).forEach((session) => session.sendState());
+        this.#sessionsOf(document.uri).forEach((session) => session.sendState());
         if (this.#unbegun.has(document)) void this.#begin(document);
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        for (const session of this.#of(uri)) {
+        for (const session of this.#sessionsOf(uri)) {
           session.sendState();
           session.saveRelated().catch((error: unknown) => this.#deps.log.error(error));
         }
@@ -50,14 +50,14 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
         // text typed during a save is not part of it
         if (this.#deps.isSavedAhead(event.document)) return;
         const { uri } = event.document;
-        if (this.#of(uri).length > 0) event.waitUntil(this.commit(uri));
+        if (this.#sessionsOf(uri).length > 0) event.waitUntil(this.commit(uri));
       }),
     );
   }
 
   /** Writes edits in progress in the document's forms to its text. */
   async commit(uri: vscode.Uri): Promise<void> {
-    await Promise.all(this.#of(uri).map((session) => session.commit()));
+    await Promise.all(this.#sessionsOf(uri).map((session) => session.commit()));
   }
 
   /** The active form. */
@@ -88,7 +88,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     const form = address && address.kind !== 'listView' ? this.#deps.drafts.get(address)?.form : undefined;
     const field = form && fieldAtOffset(form, document.getText(), offset);
     if (field === undefined) return;
-    const open = this.#of(document.uri);
+    const open = this.#sessionsOf(document.uri);
     if (open.length > 0) for (const session of open) session.showField(field);
     else this.#wanted.set(document.uri.toString(), field);
   }
@@ -113,7 +113,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     );
   }
 
-  #of(uri: vscode.Uri): FormSession[] {
+  #sessionsOf(uri: vscode.Uri): FormSession[] {
     if (uri.scheme !== schemes.records) return [];
     const text = uri.toString();
     return [...this.#sessions].filter(({ document }) => document.uri.toString() === text);

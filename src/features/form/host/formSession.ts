@@ -351,7 +351,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
       if (how === 'save') return files.save(this.address, file);
       if (how === 'open') return files.open(this.address, file);
       // the browser asks for its own sign-in; the token stays here
-      return file.place.kind === 'elsewhere' && vscode.env.openExternal(vscode.Uri.parse(file.place.url, true));
+      return file.location.kind === 'elsewhere' && vscode.env.openExternal(vscode.Uri.parse(file.location.url, true));
     });
   };
 
@@ -475,13 +475,13 @@ function describeForm(
 }
 
 function storedFile(file: Attachment): StoredFile {
-  const { at, value, name, size, place } = file;
-  const isElsewhere = place.kind === 'elsewhere';
-  const about = { at, value, name, size: size ?? null, place: place.kind };
+  const { at, value, name, size, location } = file;
+  const isElsewhere = location.kind === 'elsewhere';
+  const about = { at, value, name, size: size ?? null, location: location.kind };
   return {
     ...about,
     canPreview: previewKind(file) !== undefined,
-    ...(isElsewhere && { host: new URL(place.url).host }),
+    ...(isElsewhere && { host: new URL(location.url).host }),
   };
 }
 

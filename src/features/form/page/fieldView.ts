@@ -115,10 +115,10 @@ export class FieldView {
 
   /** Writes the input to the record. */
   commit(): void {
-    if (this.isTyping) this.#take();
+    if (this.isTyping) this.#applyInput();
   }
 
-  #take(): void {
+  #applyInput(): void {
     clearTimeout(this.#pause);
     if (this.#isLocked) return;
     const { change, problem } = this.#control.readInput();
@@ -202,7 +202,7 @@ export class FieldView {
       value: () => values.at(this.at),
       referenceText: () => referenceAt(values.all, this.at).text ?? '',
       onTyped: () => this.#typed(),
-      onChosen: () => this.#take(),
+      onChosen: () => this.#applyInput(),
       showProblem: (problem) => this.#frame.showProblem(problem),
       services: {
         references: {
@@ -244,6 +244,6 @@ export class FieldView {
 
   /** Doesn't report invalid input on a pause, for example in the middle of JSON. */
   #paused(): void {
-    if (this.#control.isTyping && this.#control.readInput().problem === undefined) this.#take();
+    if (this.#control.isTyping && this.#control.readInput().problem === undefined) this.#applyInput();
   }
 }

@@ -333,7 +333,7 @@ export class FormApp {
     const isLocked = lock !== null;
     const { isDirty, isSaving, changed } = this.#state;
     this.#heading.show(this.#start);
-    const state = this.#passing.take(this.#state);
+    const state = this.#passing.showTransient(this.#state);
     keepFocusVisible(this.#scroller, () => {
       this.#offline.show(this.#state.seenAt);
       keepFocus(

@@ -68,8 +68,8 @@ export class FormFields {
   }
 
   #viewAt(at: FieldPath): FieldView | undefined {
-    const place = pathKey(at);
-    return this.#views.find((view) => pathKey(view.at) === place);
+    const path = pathKey(at);
+    return this.#views.find((view) => pathKey(view.at) === path);
   }
 
   /** True if any field is editable. */

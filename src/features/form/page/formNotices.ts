@@ -45,7 +45,7 @@ export class TransientNotice {
   }
 
   /** Returns the state without the messages shown here. */
-  take(state: FormState): FormState {
+  showTransient(state: FormState): FormState {
     const passing = state.notes.filter(({ isTransient, key }) => isTransient && key === undefined);
     const said = passing.map(({ text }) => text).join(' · ');
     if (said.length > longestPassing) return state;

@@ -29,7 +29,7 @@ export class SubTableView {
   readonly #list = document.createElement('div');
   readonly #empty = document.createElement('p');
   readonly #add = document.createElement('button');
-  readonly #said = document.createElement('p');
+  readonly #status = document.createElement('p');
   readonly #notes = document.createElement('div');
   #rows: RowView[] = [];
   #isLocked = false;
@@ -48,9 +48,9 @@ export class SubTableView {
     this.#add.textContent = formWords.addRow;
     this.#add.ariaLabel = formWords.addRowTo(table.label);
     this.#add.addEventListener('click', () => this.#addRow());
-    this.#said.className = 'unseen';
-    this.#said.setAttribute('role', 'status');
-    this.element.append(...this.#help(), this.#notes, this.#list, this.#empty, this.#add, this.#said);
+    this.#status.className = 'unseen';
+    this.#status.setAttribute('role', 'status');
+    this.element.append(...this.#help(), this.#notes, this.#list, this.#empty, this.#add, this.#status);
     this.update();
   }
 
@@ -129,7 +129,7 @@ export class SubTableView {
   /** Called when the host rejected a change to the rows. */
   refuse(reason: string): void {
     this.update();
-    this.#said.textContent = formWords.notKept(reason);
+    this.#status.textContent = formWords.notKept(reason);
     this.#showNotes([{ tone: 'error', text: formWords.notKept(reason) }]);
   }
 
@@ -175,7 +175,7 @@ export class SubTableView {
   #addRow(): void {
     if (!this.#change((value) => withNewRow(this.table, value))) return;
     const row = this.#rows.at(-1);
-    this.#said.textContent = formWords.rowAdded(row?.title ?? '');
+    this.#status.textContent = formWords.rowAdded(row?.title ?? '');
     row?.focus();
   }
 
@@ -184,7 +184,7 @@ export class SubTableView {
     const title = this.#rows[index]?.title ?? '';
     if (!this.#change((value) => withMovedRow(value, index, by))) return;
     const row = this.#rows[index + by];
-    this.#said.textContent = formWords.rowMoved(title, index + by + 1);
+    this.#status.textContent = formWords.rowMoved(title, index + by + 1);
     row?.focusMove(by);
   }
 
@@ -192,7 +192,7 @@ export class SubTableView {
     const index = this.#rowKeys.indexOf(key);
     const title = this.#rows[index]?.title ?? '';
     if (!this.#change((value) => withoutRow(value, key))) return;
-    this.#said.textContent = formWords.rowRemoved(title);
+    this.#status.textContent = formWords.rowRemoved(title);
     this.#focusNear(index);
   }
 

@@ -280,7 +280,7 @@ class ImportPanel {
   }
 
   #start(mapped: MappedFile): ImportStart {
-    this.#channel.notify.keep(this.#state(mapped));
+    this.#channel.notify.storeState(this.#state(mapped));
     return startOf(mapped, this.#target.address.controller, this.#isBusy);
   }
 
@@ -352,7 +352,7 @@ class ImportPanel {
   #sendState(): void {
     if (!this.#channel.isOpen || !this.#mapped) return;
     this.#channel.notify.state(stateOf(this.#mapped, this.#isBusy));
-    this.#channel.notify.keep(this.#state(this.#mapped));
+    this.#channel.notify.storeState(this.#state(this.#mapped));
   }
 
   #pass(what: string, action: () => unknown): void {

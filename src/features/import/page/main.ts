@@ -22,7 +22,7 @@ const { channel, webviewState } = connectToHost<typeof importView, typeof import
       newest = state;
       if (page) page.state = state;
     },
-    keep: (saved) => webviewState.setState(saved),
+    storeState: (saved) => webviewState.setState(saved),
   },
 );
 

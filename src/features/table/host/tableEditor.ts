@@ -48,22 +48,22 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
       saved.onDidChange(() => this.#sessions.forEach((session) => session.showName())),
       watchList.onDidChange(() => this.#sessions.forEach((session) => session.sendWatched())),
       connections.onDidChangeToken((id) => this.refresh(id)),
-      problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.sendSaveResult())),
+      problems.onDidChange((uri) => this.#sessionsOf(uri).forEach((session) => session.sendSaveResult())),
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
-        this.#of(document.uri.toString()).forEach((session) => session.sendStaged()),
+        this.#sessionsOf(document.uri.toString()).forEach((session) => session.sendStaged()),
       ),
       vscode.workspace.onWillSaveTextDocument((event) => {
         // text typed after a table has saved is not part of that save
         if (this.#deps.isSavedAhead(event.document)) return;
         const { uri } = event.document;
-        if (this.#of(uri.toString()).length > 0) event.waitUntil(this.commit(uri));
+        if (this.#sessionsOf(uri.toString()).length > 0) event.waitUntil(this.commit(uri));
       }),
     );
   }
 
   /** Commits cell edits in progress in the document's tables as staged cells. */
   async commit(uri: vscode.Uri): Promise<void> {
-    await Promise.all(this.#of(uri.toString()).map((session) => session.commit()));
+    await Promise.all(this.#sessionsOf(uri.toString()).map((session) => session.commit()));
   }
 
   /** The active table. */
@@ -128,18 +128,18 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   ): Promise<void> {
     const key = uri.toString();
     if (search) {
-      for (const session of this.#of(key)) session.show(search.query, search.shown, search.profile);
+      for (const session of this.#sessionsOf(key)) session.show(search.query, search.shown, search.profile);
       // set it even if a table is open: it may have been closed without this process knowing yet
       this.#searches.set(key, search);
     }
     await vscode.commands.executeCommand('vscode.open', uri, where);
     // otherwise, keep it for the table that is still to open
-    if (this.#of(key).length > 0) this.#searches.delete(key);
+    if (this.#sessionsOf(key).length > 0) this.#searches.delete(key);
   }
 
   /** The search, filters, sort order and column layout of an open table; undefined if it isn't open. */
   searchOf(uri: vscode.Uri): TableSearch | undefined {
-    const [session] = this.#of(uri.toString());
+    const [session] = this.#sessionsOf(uri.toString());
     return session && { query: session.query, layout: session.layout };
   }
 
@@ -186,7 +186,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     });
   }
 
-  #of(uri: string): TableSession[] {
+  #sessionsOf(uri: string): TableSession[] {
     if (!uri.startsWith(`${schemes.records}:`)) return [];
     return [...this.#sessions].filter(({ document }) => document.uri.toString() === uri);
   }

@@ -210,8 +210,8 @@ const maxChoices = 100;
 /** Choices that start with the text come first. */
 function choicesFor({ options }: RecordField, typed: string): ReferenceMatches {
   const text = foldedName(typed);
-  const places = options.map((option) => ({ option, at: foldedName(option.text).indexOf(text) }));
-  const found = places.filter(({ option, at }) => at >= 0 || foldedName(option.value) === text);
+  const matches = options.map((option) => ({ option, at: foldedName(option.text).indexOf(text) }));
+  const found = matches.filter(({ option, at }) => at >= 0 || foldedName(option.value) === text);
   const ordered = text === '' ? found : found.toSorted((one, other) => Math.sign(one.at) - Math.sign(other.at));
   const records = ordered.slice(0, maxChoices).map(({ option: { value, text: label, group } }) => ({
     id: value,

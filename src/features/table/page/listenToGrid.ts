@@ -71,7 +71,7 @@ export function listenToGrid({ table, grid, rows, ranges, rowActions, columnActi
     collapse: () => void ranges.clear(),
     movedOn: () => ranges.movedOn(),
     keepRange: () => {
-      ranges.keep();
+      ranges.keepSelection();
       others.notify(tableWords.addingRange);
     },
     isInRange: (cell) => ranges.has(cell),

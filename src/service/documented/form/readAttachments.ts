@@ -1,5 +1,5 @@
 import { fieldInstances, type RecordForm } from '../../../model/form/recordForm.ts';
-import type { Attachment, FilePlace } from '../../../model/form/attachment.ts';
+import type { Attachment, FileLocation } from '../../../model/form/attachment.ts';
 import { valueAt } from '../../../model/form/fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import { asCount, firstOf, nonBlank } from '../tolerant.ts';
@@ -32,7 +32,7 @@ function describeFile(
   value: JsonValue | undefined,
   row: JsonObject,
   baseUrl: string,
-): Pick<Attachment, 'name' | 'size' | 'place'> | undefined {
+): Pick<Attachment, 'name' | 'size' | 'location'> | undefined {
   const own = isObject(value) ? value : {};
   const text = isObject(value) ? undefined : nonBlank(value);
   if (text === undefined && Object.keys(own).length === 0) return undefined;
@@ -42,7 +42,7 @@ function describeFile(
   const name = fileName(named ?? nonBlank(isAddress ? undefined : firstOf(row, ...nameKeys)) ?? address ?? '');
   if (name === undefined) return undefined;
   const size = asCount(firstOf(own, ...sizeKeys) ?? firstOf(row, ...sizeKeys));
-  return { name, ...(size !== undefined && { size }), place: placeOf(address, baseUrl) };
+  return { name, ...(size !== undefined && { size }), location: locationOf(address, baseUrl) };
 }
 
 /** The last part of a name, a path or an address. */
@@ -63,20 +63,20 @@ function decoded(text: string): string {
 }
 
 /** A path is below the base URL, whether or not it repeats the base URL's own path. */
-function placeOf(address: string | undefined, baseUrl: string): FilePlace {
+function locationOf(address: string | undefined, baseUrl: string): FileLocation {
   if (address === undefined || /^[a-z]:[/\\]/i.test(address)) return { kind: 'unknown' };
   const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
     const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
     if (!url || !/^https?:$/.test(url.protocol)) return { kind: 'unknown' };
-    return isBelow(url, base) ? ownPlace(url, base) : { kind: 'elsewhere', url: url.href };
+    return isBelow(url, base) ? ownLocation(url, base) : { kind: 'elsewhere', url: url.href };
   }
   // in a path, these belong to the name
   const path = address.replaceAll('\\', '/').replaceAll('#', '%23');
   const rooted = URL.canParse(path, base.href) ? new URL(path, base) : undefined;
-  if (rooted && isBelow(rooted, base)) return ownPlace(rooted, base);
+  if (rooted && isBelow(rooted, base)) return ownLocation(rooted, base);
   const below = URL.canParse(`.${path}`, base.href) ? new URL(`.${path}`, base) : undefined;
-  return below && path.startsWith('/') && isBelow(below, base) ? ownPlace(below, base) : { kind: 'unknown' };
+  return below && path.startsWith('/') && isBelow(below, base) ? ownLocation(below, base) : { kind: 'unknown' };
 }
 
 function isBelow(url: URL, base: URL): boolean {
@@ -89,7 +89,7 @@ const operations =
   /^(?:index|view|edit|add|delete|edit_selected|delete_selected|signup|license_agreement|log_?(?:out|off)|sign_?out)$/i;
 
 /** The value of a field may be anything, and some operations of a service write by GET: these are never requested. */
-function ownPlace(url: URL, base: URL): FilePlace {
+function ownLocation(url: URL, base: URL): FileLocation {
   const segments = url.pathname.slice(base.pathname.length).split('/').map(decoded);
   const isOperation = segments.some((segment) => operations.test(segment.replace(/\.json$/i, '')));
   return isOperation || url.searchParams.has('is_confirm') ? { kind: 'unknown' } : { kind: 'service', url: url.href };

@@ -62,11 +62,11 @@ function partsOf(fields: readonly RecordField[]): Part[] {
       const next = at[length] ?? '';
       // an element for one specific row isn't a field of every row
       if (isNumber(next) || isNumber(at[length - 1] ?? '')) break;
-      const place = at.slice(0, length);
-      const key = pathKey(place);
+      const parentPath = at.slice(0, length);
+      const key = pathKey(parentPath);
       const part: Part = parts.get(key) ?? {
         path: path.slice(0, path.length - at.length + length),
-        at: place,
+        at: parentPath,
         whole: wholes.get(key),
         names: new Set(),
         hasOpen: false,

@@ -118,7 +118,7 @@ function rowShape(row: JsonObject, wanted: RowKeys): RowShape {
   return {
     keys,
     cells,
-    isRun: cells.every((index, place) => index >= 0 && index === cells[0]! + place),
+    isRun: cells.every((index, position) => index >= 0 && index === cells[0]! + position),
     id: present(wanted.id),
     name: present(wanted.name),
     deleted: present(wanted.deleted),

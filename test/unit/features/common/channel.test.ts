@@ -21,12 +21,12 @@ describe('channel between host and webview', () => {
     view: Channel<typeof view, typeof host>;
     host: Channel<typeof host, typeof view>;
     aborted: boolean[];
-    heard: string[];
+    received: string[];
     problems: string[];
     sent: unknown[];
   } {
     const aborted: boolean[] = [];
-    const heard: string[] = [];
+    const received: string[] = [];
     const problems: string[] = [];
     const sent: unknown[] = [];
     const describeError = (error: unknown): { code: string; message: string } => ({
@@ -51,7 +51,7 @@ describe('channel between host and webview', () => {
         lie: () => 'no number' as never,
         nothing: () => undefined,
       },
-      listeners: { note: (text) => void heard.push(text) },
+      listeners: { note: (text) => void received.push(text) },
       // like VS Code: asynchronously, as a JSON copy without undefined
       post: (message) => queueMicrotask(() => viewSide.receive(copied(message))),
       onBadMessage: (problem) => void problems.push(problem),
@@ -69,7 +69,7 @@ describe('channel between host and webview', () => {
       onBadMessage: (problem) => void problems.push(problem),
       describeError,
     });
-    return { view: viewSide, host: hostSide, aborted, heard, problems, sent };
+    return { view: viewSide, host: hostSide, aborted, received, problems, sent };
   }
 
   it('supports requests without parameters or result', async () => {
@@ -103,10 +103,10 @@ describe('channel between host and webview', () => {
   });
 
   it('transfers events', async () => {
-    const { view: telling, heard } = connect();
-    telling.notify.note('hello');
+    const { view: sender, received } = connect();
+    sender.notify.note('hello');
     await new Promise(setImmediate);
-    assert.deepEqual(heard, ['hello']);
+    assert.deepEqual(received, ['hello']);
   });
 
   it('does not forward a reply that does not match its schema', async () => {
@@ -135,13 +135,13 @@ describe('channel between host and webview', () => {
   });
 
   it('refuses requests that are invalid in the current state, and reports them', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const problems: string[] = [];
     const posted: unknown[] = [];
     const answering = new Channel<typeof host, typeof view>({
       mine: host,
       handlers: { double: () => assert.fail(), wait: () => undefined, nothing: () => undefined, lie: () => 1 },
-      listeners: { note: (text) => void heard.push(text) },
+      listeners: { note: (text) => void received.push(text) },
       accepts: (name) => name === 'nothing',
       post: (message) => posted.push(message),
       onBadMessage: (problem) => void problems.push(problem),
@@ -151,7 +151,7 @@ describe('channel between host and webview', () => {
     answering.receive({ kind: 'event', name: 'note', data: 'hello' });
     answering.receive({ kind: 'request', id: 1, name: 'nothing' });
     await new Promise(setImmediate);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
     assert.deepEqual(problems, ['the request "double" out of turn', 'the event "note" out of turn']);
     assert.deepEqual(posted, [
       { kind: 'failure', id: 1, code: 'outOfTurn', message: 'This action is not available right now.' },
@@ -173,9 +173,9 @@ describe('channel between host and webview', () => {
           }),
         ),
         (message) => {
-          const { host: answering, heard } = connect();
+          const { host: answering, received } = connect();
           answering.receive(message);
-          assert.deepEqual(heard, []);
+          assert.deepEqual(received, []);
         },
       ),
     );

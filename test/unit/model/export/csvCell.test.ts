@@ -22,13 +22,13 @@ function runElsewhere(value: string): string[] {
   // programs that treat each line as a record: quoting protects only the first one
   const [, ...lines] = written.split(/[\r\n\v\f\u0085\u2028\u2029]/);
   const byLine = lines.map((line) => cellsElsewhere(line, /[,;\t|]/));
-  const [own] = [...new CsvRows(',', '').take(`${written}\n`)];
+  const [own] = [...new CsvRows(',', '').parseChunk(`${written}\n`)];
   return [...readers, ...byLine, own?.cells.map((cell) => (cell ?? '').trim()) ?? []].flat().filter(isRun);
 }
 
 /** The value after an import of the file. */
 function again(value: string): string | null | undefined {
-  const [row] = [...new CsvRows(',', '').take(`${csvCell(value, true)},x\n`)];
+  const [row] = [...new CsvRows(',', '').parseChunk(`${csvCell(value, true)},x\n`)];
   const cell = row?.cells[0];
   return typeof cell === 'string' ? unescapeFormulas(cell) : cell;
 }

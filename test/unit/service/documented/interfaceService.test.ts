@@ -117,8 +117,8 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
 
     it('forwards the message of every response, with tokens masked', async () => {
       const talkative = await interfaceService({ temperament, message: ['Closed on Sundays.', 'Known as token'] });
-      const heard: string[] = [];
-      const onSaid = (words: readonly string[]): unknown => heard.push(...words);
+      const received: string[] = [];
+      const onSaid = (words: readonly string[]): unknown => received.push(...words);
       const guest = new RecordClient(testConnection(talkative.url), { token: async () => 'token', onSaid });
       const said = ['Closed on Sundays.', 'Known as •••'];
       const texts = (messages: readonly { text: string }[]): string[] => messages.map(({ text }) => text);
@@ -135,9 +135,9 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
         const to = { id: 'l1', key: 'peoples.lead_id', modelClass: '' };
         const contacts = relatedListView({ parent: leads, name: 'contacts', to });
         assert.deepEqual((await guest.records(peoples, { listView: contacts, page: 1 })).messages, said);
-        heard.length = 0;
+        received.length = 0;
         await guest.listViews(leads);
-        assert.deepEqual([...new Set(heard)], said);
+        assert.deepEqual([...new Set(received)], said);
       } finally {
         await guest.close();
         await talkative.close();

@@ -24,7 +24,7 @@ describe('reading a stored file', () => {
     at: ['scan'],
     value: url,
     name: 'a.png',
-    place: { kind, url },
+    location: { kind, url },
   });
 
   it('sends the token to the service, and returns the bytes as they are', async () => {

@@ -4,28 +4,28 @@ import { Emitter } from '../../../../src/services/common/emitter.ts';
 describe('Emitter', () => {
   it('notifies all listeners except those that were disposed', () => {
     const signal = new Emitter<string>();
-    const heard: string[] = [];
-    const first = signal.event((value) => heard.push(`first ${value}`));
-    signal.event((value) => heard.push(`second ${value}`));
+    const received: string[] = [];
+    const first = signal.event((value) => received.push(`first ${value}`));
+    signal.event((value) => received.push(`second ${value}`));
     signal.fire('a');
     first.dispose();
     signal.fire('b');
-    assert.deepEqual(heard, ['first a', 'second a', 'second b']);
+    assert.deepEqual(received, ['first a', 'second a', 'second b']);
   });
 
   it('notifies the other listeners and reports the error when one throws', async () => {
     const signal = new Emitter<void>();
     const mistake = new Error('a mistake');
-    let isHeard = false;
+    let isReceived = false;
     signal.event(() => {
       throw mistake;
     });
     signal.event(() => {
-      isHeard = true;
+      isReceived = true;
     });
     const reported = uncaught();
     signal.fire();
-    assert.equal(isHeard, true);
+    assert.equal(isReceived, true);
     assert.equal(await reported, mistake);
   });
 });

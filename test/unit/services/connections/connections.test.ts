@@ -216,7 +216,7 @@ describe('connection removed by hand from the settings', () => {
     const kept = await connections.add({ name: 'Kept', baseUrl: 'https://kept.example' }, undefined);
     const moved = await connections.add({ name: 'Moved', baseUrl: 'https://moved.example' }, undefined);
     await connections.add({ name: 'Gone', baseUrl: 'https://gone.example' }, undefined);
-    connections.onForget(async (id) => void forgotten.push(id));
+    connections.onErase(async (id) => void forgotten.push(id));
     let now = 1_000;
     const check = (): Promise<void> =>
       new RemovedConnections(

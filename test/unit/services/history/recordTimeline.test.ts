@@ -68,9 +68,9 @@ describe('record timeline', () => {
   for (const name of ["the form's save", 'a bulk edit', 'one delete'])
     it(`is notified once after ${name}, and then includes it`, async () => {
       assert.deepEqual(await linesOf('1'), []);
-      const heard = changed();
+      const received = changed();
       await write(name, 'Pune');
-      await heard;
+      await received;
       assert.equal((await linesOf('1'))?.length, 1);
       assert.equal(reported, 1);
     });
@@ -83,16 +83,16 @@ describe('record timeline', () => {
     const mine = withValues(text, [{ at: ['city'], value: 'Pune' }]);
     await window.drafts.saveDocument(address, mine);
     assert.deepEqual(await linesOf('1'), ['City: Goa → Pune']);
-    let heard = changed();
+    let received = changed();
     Object.assign(service.leads.get('1') ?? {}, { city: 'PUNE' });
     await window.drafts.settle(address, mine, mine);
-    await heard;
+    await received;
     assert.deepEqual(await linesOf('1'), ['City: Goa → PUNE']);
-    heard = changed();
+    received = changed();
     const found = { ...address, service: service.url, name: 'Lead 1', since: Date.now() };
     const change = { fields: [], before: { city: 'PUNE' }, after: {} };
     window.writer.history.noteFound({ ...found, action: 'delete', change });
-    await heard;
+    await received;
     assert.equal((await linesOf('1'))?.length, 2);
   });
 
@@ -100,9 +100,9 @@ describe('record timeline', () => {
     const other = timelineOf(window);
     await linesOf('2');
     await other.page(addressOf('1'), {}, never);
-    const heard = new Promise<void>((resolve) => other.onDidChange(() => resolve()));
+    const received = new Promise<void>((resolve) => other.onDidChange(() => resolve()));
     await write("the form's save", 'Pune');
-    await heard.finally(() => other.dispose());
+    await received.finally(() => other.dispose());
     assert.equal(reported, 0);
   });
 

@@ -122,12 +122,12 @@ describe('locally filtered list', () => {
 
   const odd: readonly (readonly [string, Partial<Service>, AskPage?])[] = [
     ['caps its pages', { cap: 30, says: 'limit' }],
-    ['sends no total', { tellsTotal: false }],
-    ['sends no total and caps its pages', { tellsTotal: false, cap: 40, says: 'nonsense' }],
+    ['sends no total', { sendsTotal: false }],
+    ['sends no total and caps its pages', { sendsTotal: false, cap: 40, says: 'nonsense' }],
     [
       'repeats its last page at the end',
-      { tellsTotal: false, total: 950 },
-      async (page, limit) => answerOf(plain({ tellsTotal: false, total: 950 }), Math.min(page, 10), limit),
+      { sendsTotal: false, total: 950 },
+      async (page, limit) => answerOf(plain({ sendsTotal: false, total: 950 }), Math.min(page, 10), limit),
     ],
     ['counts its pages from 0', {}, async (page, limit) => ({ ...answerOf(plain(), page, limit), page: page - 1 })],
     ['sends a wrong total', {}, async (page, limit) => ({ ...answerOf(plain(), page, limit), total: 0 })],
@@ -142,7 +142,7 @@ describe('locally filtered list', () => {
     });
 
   it('says if the service may have more records than it sends', async () => {
-    const service = plain({ tellsTotal: false });
+    const service = plain({ sendsTotal: false });
     const { list, ended } = filtered(service, {
       ask: async (page, limit) => answerOf(service, Math.min(page, 3), limit),
     });

@@ -37,7 +37,7 @@ describe('list with unusual paging', () => {
 
   it('reads to the last row without a total', async () => {
     for (const cap of [1_000, 40]) {
-      const { list } = listOf(plain({ total: 130, cap, tellsTotal: false }));
+      const { list } = listOf(plain({ total: 130, cap, sendsTotal: false }));
       assert.deepEqual(
         placesOf(await list.rows(100, 100, undefined)),
         Array.from({ length: 30 }, (_, n) => 100 + n),
@@ -89,7 +89,7 @@ describe('list with unusual paging', () => {
     const turns: readonly ((page: number) => number)[] = [() => 1, (page) => (page < 3 ? page : 2 + (page % 2))];
     for (const turn of turns) {
       const ask: AskPage = async (page, limit) => ({
-        ...answerOf(plain({ total: 500, cap: 50, tellsTotal: false }), turn(page), limit),
+        ...answerOf(plain({ total: 500, cap: 50, sendsTotal: false }), turn(page), limit),
         page,
       });
       const reader = new ListReader(ask, 50);
@@ -98,7 +98,7 @@ describe('list with unusual paging', () => {
       assert.deepEqual([count % 50, count <= 150, reader.isCut], [0, true, true]);
     }
     const same: AskPage = async (page, limit) => ({
-      ...answerOf(plain({ total: 500, cap: 50, tellsTotal: false }), 1, limit),
+      ...answerOf(plain({ total: 500, cap: 50, sendsTotal: false }), 1, limit),
       page,
     });
     const list = new PagedList(same, 100);

@@ -20,7 +20,7 @@ describe('paged list', () => {
   });
 
   it('requests past the end of a short list without a total once, and then knows the total', async () => {
-    const { list, asked } = listOf(plain({ total: 11, tellsTotal: false }));
+    const { list, asked } = listOf(plain({ total: 11, sendsTotal: false }));
     const slice = await list.rows(0, 100, undefined);
     assert.deepEqual([slice.rows.length, slice.total], [11, 11]);
     await list.rows(5, 100, undefined);
@@ -198,14 +198,14 @@ describe('paged list', () => {
     const wanted = fc.array(fc.tuple(fc.nat(320), fc.integer({ min: 1, max: 120 })), { minLength: 1, maxLength: 8 });
     const property = fc.asyncProperty(
       fc.scheduler(),
-      fc.record({ total: fc.nat(300), cap: fc.integer({ min: 1, max: 150 }), says, tellsTotal: fc.boolean() }),
+      fc.record({ total: fc.nat(300), cap: fc.integer({ min: 1, max: 150 }), says, sendsTotal: fc.boolean() }),
       fc.integer({ min: 1, max: 120 }),
       wanted,
       fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
       async (scheduler, start, pageSize, slices, growth) => {
         const service = plain({
           ...start,
-          tellsTotal: start.tellsTotal || growth.length > 0,
+          sendsTotal: start.sendsTotal || growth.length > 0,
         });
         const ask: AskPage = (page, limit) => {
           // the service reads its state now; the scheduler decides when the response arrives

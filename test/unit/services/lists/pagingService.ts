@@ -15,7 +15,7 @@ export interface Service {
   cap: number;
   /** What it reports about its page size and its total. */
   readonly says: 'truth' | 'limit' | 'nonsense';
-  readonly tellsTotal: boolean;
+  readonly sendsTotal: boolean;
 }
 
 /** The service's current response. Its cap applies to the number of rows and to the offset of a page. */
@@ -34,7 +34,7 @@ export function answerOf(service: Service, page: number, limit: number): RecordP
     }),
     page,
     pageSize: said,
-    total: service.tellsTotal ? service.total : undefined,
+    total: service.sendsTotal ? service.total : undefined,
     listViewId: undefined,
     listViewName: undefined,
     alias: 'leads',
@@ -47,7 +47,7 @@ export const plain = (more: Partial<Service> = {}): Service => ({
   version: 1,
   cap: 10_000,
   says: 'truth',
-  tellsTotal: true,
+  sendsTotal: true,
   ...more,
 });
 
@@ -74,7 +74,7 @@ export function listOf(
 export function checkSlice({ from, rows, total }: RowSlice, service: Service): void {
   const version = rows[0]?.id?.split('-')[0];
   for (const [index, row] of rows.entries()) assert.equal(row.id, `${version}-${from + index}`);
-  if (version === `v${service.version}` && service.tellsTotal) assert.equal(total, service.total);
+  if (version === `v${service.version}` && service.sendsTotal) assert.equal(total, service.total);
 }
 
 export const placesOf = ({ rows }: RowSlice): number[] => rows.map(({ cells }) => Number(cells[0]));

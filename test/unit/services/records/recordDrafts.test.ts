@@ -186,13 +186,13 @@ describe('saving an open record', () => {
 
   it('waits for a write of the record by another window, and asks about the result', async () => {
     const text = await bench.read(one);
-    const hear = bench.intents.leave([bench.service.url, 'crm/leads', '1'], Date.now());
+    const listener = bench.intents.leave([bench.service.url, 'crm/leads', '1'], Date.now());
     let waits = 0;
     bench.onWait = () => {
       waits += 1;
       if (waits !== 3) return;
       bench.change({ city: 'Agra' });
-      hear();
+      listener();
     };
     await failure(
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune' })),

@@ -87,12 +87,12 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
     for (const entries of [undefined, 'ignoresQuery', 'refuses', 'unauthorized', 'missing'] as const)
       it(`costs one request in total if entries are ${entries ?? 'unknown'}, without a message`, async () => {
         await start(entries);
-        const heard = new ServiceMessages();
-        await heard.collectDuring(async () => {
+        const received = new ServiceMessages();
+        await received.collectDuring(async () => {
           const models = ['peoples', 'users', '\\Crm\\Model\\Notes', 'peoples'];
           assert.deepEqual(await Promise.all(models.map((model) => placeOf(model))), [[], [], [], []]);
         });
-        assert.deepEqual([asked(), heard.said], [['crm/peoples'], []]);
+        assert.deepEqual([asked(), received.said], [['crm/peoples'], []]);
         assert.equal(traced.filter((path) => path.includes('core/controllers')).length, 1);
         for (const { headers } of service.received) assert.equal(headers['authorization'], 'Bearer token');
       });

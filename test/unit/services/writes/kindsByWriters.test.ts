@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { type FieldService, fieldElement, fieldService, submitElement } from '../../../support/fieldService.ts';
-import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
+import { Disk, type Reported, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, text: value.toUpperCase() }));
 
@@ -34,7 +34,7 @@ describe('field of every kind', () => {
     disk.remove();
   });
 
-  async function write(writer: Writer, from: string | null, to: string): Promise<Told> {
+  async function write(writer: Writer, from: string | null, to: string): Promise<Reported> {
     window = await WritingWindow.open(service.url, disk, {
       timeoutMs: 2_000,
       usesEndpoints: writer.usesEndpoints === true,

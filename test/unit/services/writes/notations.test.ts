@@ -3,7 +3,7 @@ import type { ServiceChoices } from '../../../../src/model/connection/connection
 import { controllerName } from '../../../../src/model/controller.ts';
 import type { JsonValue } from '../../../../src/model/json.ts';
 import { type FieldService, fieldElement, fieldService, submitElement } from '../../../support/fieldService.ts';
-import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
+import { Disk, type Reported, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
 const leads = controllerName('crm', 'leads');
 const offered = (...values: string[]) => values.map((value) => ({ value, text: value.toUpperCase() }));
@@ -44,7 +44,7 @@ describe('value in the notation of the service', () => {
     if (how === 'list') await client.records(leads, { page: 1, limit: 20 });
   }
 
-  async function write(writer: Writer, field: string, from: string | null, to: string): Promise<Told> {
+  async function write(writer: Writer, field: string, from: string | null, to: string): Promise<Reported> {
     return (await writer.prepare(window, { id: '1', field, from, to }))();
   }
 

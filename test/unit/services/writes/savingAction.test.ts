@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type FieldService, fieldElement, fieldService, submitElement } from '../../../support/fieldService.ts';
-import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
+import { Disk, type Reported, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
 describe('form whose only button is Save & Close', () => {
   let service: FieldService;
@@ -18,7 +18,7 @@ describe('form whose only button is Save & Close', () => {
     disk.remove();
   });
 
-  async function write(writer: Writer, saveAction?: string): Promise<Told> {
+  async function write(writer: Writer, saveAction?: string): Promise<Reported> {
     window = await WritingWindow.open(service.url, disk, {
       timeoutMs: 2_000,
       usesEndpoints: writer.usesEndpoints === true,

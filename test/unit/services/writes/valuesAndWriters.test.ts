@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
-import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
+import { Disk, type Reported, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
 type Field = 'city' | 'score';
 type Value = string | null;
@@ -53,7 +53,7 @@ describe('changed value', () => {
     from: Value,
     to: Value,
     emptyValue?: 'empty',
-  ): Promise<{ write: () => Promise<Told>; posts: () => number }> {
+  ): Promise<{ write: () => Promise<Reported>; posts: () => number }> {
     set(field, from);
     const window = await WritingWindow.open(service.url, disk, {
       timeoutMs: 60_000,

@@ -20,8 +20,8 @@ export const fieldWords = lazyWords(() => ({
   saveFile: t('Save as…'),
   saveOf: (name: string) => t('Save {0} as…', name),
   openInBrowser: t('Open in browser'),
-  fileNote: (place: 'elsewhere' | 'unknown', host: string) =>
-    place === 'elsewhere'
+  fileNote: (location: 'elsewhere' | 'unknown', host: string) =>
+    location === 'elsewhere'
       ? t('The file is on {0}, outside the service, so it can only be opened in the browser.', host)
       : t('The service provides no address for this file, so it can only be opened there.'),
   tooBig: (name: string, limit: string) => t('“{0}” is larger than {1}, the maximum that can be sent.', name, limit),

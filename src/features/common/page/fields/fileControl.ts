@@ -113,14 +113,14 @@ export class FileControl implements FieldControl {
   }
 
   #showStored(stored: StoredFile | undefined): void {
-    const isHere = stored?.place === 'service';
+    const isHere = stored?.location === 'service';
     this.#open.hidden = !isHere || !stored.canPreview;
     this.#save.hidden = !isHere;
-    this.#browse.hidden = stored?.place !== 'elsewhere';
+    this.#browse.hidden = stored?.location !== 'elsewhere';
     const name = stored?.name ?? '';
     this.#open.ariaLabel = fieldWords.previewOf(name);
     this.#save.ariaLabel = fieldWords.saveOf(name);
-    this.#note.textContent = !stored || isHere ? '' : fieldWords.fileNote(stored.place, stored.host ?? '');
+    this.#note.textContent = !stored || isHere ? '' : fieldWords.fileNote(stored.location, stored.host ?? '');
     this.#note.hidden = this.#note.textContent === '';
     this.#name.ariaDescription = this.#note.textContent;
   }

@@ -14,7 +14,7 @@ interface Opened {
 export class LookUpList {
   readonly element = document.createElement('div');
   readonly #list = document.createElement('ul');
-  readonly #said = document.createElement('p');
+  readonly #status = document.createElement('p');
   #opened: Opened | undefined;
   #found: ReferenceMatches | undefined;
   #active = -1;
@@ -24,8 +24,8 @@ export class LookUpList {
     this.element.hidden = true;
     this.#list.id = 'lookup-list';
     this.#list.setAttribute('role', 'listbox');
-    this.#said.setAttribute('role', 'status');
-    this.element.append(this.#list, this.#said);
+    this.#status.setAttribute('role', 'status');
+    this.element.append(this.#list, this.#status);
     // keep focus in the field
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
     this.element.addEventListener('click', (event) => {
@@ -56,7 +56,7 @@ export class LookUpList {
   }
 
   say(text: string): void {
-    this.#said.textContent = text;
+    this.#status.textContent = text;
   }
 
   /** Activates the first match, so that Enter accepts it, unless `isFirstActive` is false. */

@@ -205,7 +205,7 @@ export class ReferenceControl implements FieldControl {
     const { list } = this.#references;
     const opened = {
       input: this.#input,
-      choose: (record: ReferenceMatch, model: string | undefined) => this.#take(record, model),
+      choose: (record: ReferenceMatch, model: string | undefined) => this.#select(record, model),
       chooseController: (controller: string) => {
         this.#stop();
         void this.#ask(controller);
@@ -223,11 +223,11 @@ export class ReferenceControl implements FieldControl {
     if (!this.isTyping || this.#input.value !== text) return;
     const [only, ...others] = found?.records.filter((record) => foldedName(record.text) === foldedName(text)) ?? [];
     // in a truncated result, another record may have the same name
-    if (only && others.length === 0 && found?.isCut === false) this.#take(only, found.model);
+    if (only && others.length === 0 && found?.isCut === false) this.#select(only, found.model);
     else if (this.#whyNowhere !== undefined) this.#context.onChosen();
   }
 
-  #take({ id, text }: ReferenceMatch, foundModel: ReferenceMatches['model']): void {
+  #select({ id, text }: ReferenceMatch, foundModel: ReferenceMatches['model']): void {
     const { field, onChosen } = this.#context;
     this.#stop();
     const model = foundModel ?? field.reference?.model;

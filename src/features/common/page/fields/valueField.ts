@@ -43,8 +43,8 @@ export class ValueField {
       id: frame.id,
       value: () => this.#value,
       referenceText: () => this.#referenceText,
-      onTyped: () => this.#take(),
-      onChosen: () => this.#take(),
+      onTyped: () => this.#applyInput(),
+      onChosen: () => this.#applyInput(),
       showProblem: (problem) => this.#showInputProblem(problem),
       services,
     });
@@ -53,7 +53,7 @@ export class ValueField {
     this.show(value);
     this.element.addEventListener('focusout', (event) => {
       if (this.element.contains(event.relatedTarget as Node | null)) return;
-      if (this.#control.isTyping) this.#take();
+      if (this.#control.isTyping) this.#applyInput();
       if (this.problem !== undefined) this.#showInputProblem(this.problem);
       onLeave?.();
     });
@@ -94,7 +94,7 @@ export class ValueField {
     this.#frame.showProblem(problem);
   }
 
-  #take(): void {
+  #applyInput(): void {
     const { change, problem } = this.#control.readInput();
     if (problem !== undefined) return;
     this.#inputProblem = '';

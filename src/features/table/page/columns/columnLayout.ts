@@ -354,8 +354,8 @@ function longest(values: readonly string[], column: Column): readonly string[] {
   for (const value of values) {
     const length = shownLength(value, column);
     if (found.length === measured && length <= (found[measured - 1]?.length ?? 0)) continue;
-    const place = found.findIndex((other) => other.length < length);
-    found.splice(place === -1 ? found.length : place, 0, { value, length });
+    const index = found.findIndex((other) => other.length < length);
+    found.splice(index === -1 ? found.length : index, 0, { value, length });
     found.splice(measured);
   }
   return found.map(({ value }) => value);

@@ -66,8 +66,8 @@ export class CellBlocks {
     if (height > maxPastedRows || width * height > maxPastedCells) return this.#refuseSize();
     await this.#attempt(async () => {
       const rows = isFill ? await this.#selected() : await this.#below(active.row, height);
-      return rows.flatMap(({ row, index }, place) =>
-        (block[isFill ? 0 : place] ?? []).map((cell, offset): WantedText => {
+      return rows.flatMap(({ row, index }, position) =>
+        (block[isFill ? 0 : position] ?? []).map((cell, offset): WantedText => {
           return { row, index, column: table.columns[active.column + offset], text: cell };
         }),
       );
@@ -176,7 +176,7 @@ export class CellBlocks {
     const { table } = this.#options;
     const last = Math.min(first + count, table.length) - 1;
     const rows = await table.source.collect(first, last);
-    return Array.from({ length: count }, (_, place) => ({ row: rows[place], index: first + place }));
+    return Array.from({ length: count }, (_, position) => ({ row: rows[position], index: first + position }));
   }
 
   async #whole(row: TableRow, column: VisibleColumn): Promise<string> {

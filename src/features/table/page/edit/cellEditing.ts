@@ -583,7 +583,7 @@ class CellOpening {
   /**
    * `taken`: the key is buffered for the editor · `dropped`: the edit is canceled · `left`: the table handles the key.
    */
-  take({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): 'taken' | 'dropped' | 'left' {
+  handleKey({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): 'taken' | 'dropped' | 'left' {
     if ((ctrlKey || metaKey) && key.toLowerCase() === 'a') {
       this.#isAllSelected = true;
       return 'taken';
@@ -644,8 +644,8 @@ class CellOpenings {
   takesKey(pressed: PressedKey): boolean {
     const opening = this.#now;
     if (!opening) return false;
-    const how = opening.take(pressed);
-    if (how === 'dropped') this.#drop(opening);
+    const how = opening.handleKey(pressed);
+    if (how === 'dropped') this.#cancel(opening);
     else if (how === 'taken') this.#show(opening);
     return how === 'taken' || pressed.key === 'Escape';
   }
@@ -654,7 +654,7 @@ class CellOpenings {
   leave(to?: ActiveCell): void {
     const opening = this.#now;
     if (!opening || (to && isSame(opening.cell, to))) return;
-    if (opening.typed === undefined) return this.#drop(opening);
+    if (opening.typed === undefined) return this.#cancel(opening);
     opening.end ??= 'blur';
     this.#show(undefined);
   }
@@ -663,8 +663,8 @@ class CellOpenings {
     await this.#settled;
   }
 
-  follow(place: (cell: ActiveCell) => Element | undefined): void {
-    const cell = this.#now && place(this.#now.cell)?.getBoundingClientRect();
+  follow(elementOf: (cell: ActiveCell) => Element | undefined): void {
+    const cell = this.#now && elementOf(this.#now.cell)?.getBoundingClientRect();
     if (!cell) return;
     const { style } = this.element;
     style.left = `${cell.left}px`;
@@ -673,7 +673,7 @@ class CellOpenings {
     style.height = `${cell.height}px`;
   }
 
-  #drop(opening: CellOpening): void {
+  #cancel(opening: CellOpening): void {
     opening.isDropped = true;
     this.#show(undefined);
   }

@@ -302,7 +302,7 @@ class FilterField implements ColumnSlot {
     // a year is typed digit by digit, and every digit yields a valid year
     if (this.#shape && this.#shape.type !== 'time' && this.input.value.startsWith('0')) return;
     this.#pause = setTimeout(() => {
-      if (!this.#refuses()) this.#take();
+      if (!this.#refuses()) this.#applyInput();
     }, pauseMs);
   }
 
@@ -334,7 +334,7 @@ class FilterField implements ColumnSlot {
     list.say(why);
   }
 
-  #take(): void {
+  #applyInput(): void {
     this.#stop();
     const { filters, notify } = this.#options;
     const { value, defaultValue } = this.input;
@@ -356,7 +356,7 @@ class FilterField implements ColumnSlot {
   /** Looks up while the user types; a full name is accepted after a pause. */
   async #lookForTyped(): Promise<void> {
     const text = this.input.value;
-    if (text === '') return this.#take();
+    if (text === '') return this.#applyInput();
     await this.#look(text);
     if (this.input.value !== text || !this.#isHere) return;
     const meant = this.#meant(text);
@@ -442,9 +442,9 @@ class FilterField implements ColumnSlot {
     if (this.#isChosen && value.trim() !== '' && this.#found?.text !== value) return void this.#takeLate(value);
     const meant = this.#isChosen ? this.#meant(value) : undefined;
     if (meant) return this.#choose(meant);
-    if (this.#isChosen && value.trim() !== '' && isNowhere(this.#found?.matches)) return this.#take();
+    if (this.#isChosen && value.trim() !== '' && isNowhere(this.#found?.matches)) return this.#applyInput();
     const why = this.#whyNot();
-    if (why === '') return this.#take();
+    if (why === '') return this.#applyInput();
     this.#stop();
     this.#refuse('');
     this.input.value = defaultValue;

@@ -97,7 +97,7 @@ export class QueryPanel {
   #option(name: string, index: number): TemplateResult {
     const press = (event: Event): void => {
       event.preventDefault(); // keep focus in the text
-      this.#take(name);
+      this.#insertName(name);
     };
     const isChosen = String(index === this.#chosen);
     return html`<li role="option" id="query-name-${index}" aria-selected=${isChosen} @pointerdown=${press}>
@@ -127,7 +127,7 @@ export class QueryPanel {
     const { length } = completion.names;
     if (event.key === 'ArrowDown') this.#chosen = (this.#chosen + 1) % length;
     else if (event.key === 'ArrowUp') this.#chosen = (this.#chosen + length - 1) % length;
-    else if (event.key === 'Enter' || event.key === 'Tab') this.#take(completion.names[this.#chosen] ?? '');
+    else if (event.key === 'Enter' || event.key === 'Tab') this.#insertName(completion.names[this.#chosen] ?? '');
     else if (event.key === 'Escape') this.#completion = undefined;
     else return;
     event.preventDefault();
@@ -135,7 +135,7 @@ export class QueryPanel {
     this.#popover.update();
   }
 
-  #take(name: string): void {
+  #insertName(name: string): void {
     const completion = this.#completion;
     const area = this.#popover.element.querySelector('textarea');
     if (!completion || !area) return;

@@ -114,7 +114,7 @@ export function groupedItems(groups: readonly (readonly (MenuItem | false | unde
   const filled = groups.map((group) => group.filter((item) => item !== false && item !== undefined));
   return filled
     .filter((group) => group.length > 0)
-    .flatMap((group, place) =>
-      group.map((item, index) => (place > 0 && index === 0 ? { ...item, isFirstOfGroup: true } : item)),
+    .flatMap((group, groupIndex) =>
+      group.map((item, index) => (groupIndex > 0 && index === 0 ? { ...item, isFirstOfGroup: true } : item)),
     );
 }

@@ -104,7 +104,7 @@ export class CellRanges {
   }
 
   /** Keeps the selection while the keyboard moves to the start of the next range. */
-  keep(): void {
+  keepSelection(): void {
     const { active } = this.#options.grid;
     if (active.row < 0) return;
     const before = this.isSeveral || this.#isAdding ? this.#ranges : [];

@@ -11,7 +11,7 @@ describe('run on a bulk page', () => {
       ended: (reason) => reported.push(`ended ${reason?.message ?? ''}`.trim()),
     });
 
-  function run(): { active: ActiveRun; end: () => Promise<void>; isHeard: () => boolean } {
+  function run(): { active: ActiveRun; end: () => Promise<void>; isReceived: () => boolean } {
     const ended = Promise.withResolvers<'finished'>();
     let listeners = 0;
     const onDidChange = (): { dispose(): void } => {
@@ -23,7 +23,7 @@ describe('run on a bulk page', () => {
       ended.resolve('finished');
       await new Promise((resolve) => setImmediate(resolve));
     };
-    return { active, end, isHeard: () => listeners > 0 };
+    return { active, end, isReceived: () => listeners > 0 };
   }
 
   beforeEach(() => reported.splice(0));
@@ -47,16 +47,16 @@ describe('run on a bulk page', () => {
 
   it('can be started after it was declined, failed or ended', async () => {
     const shown = running();
-    const { active, end, isHeard } = run();
+    const { active, end, isReceived } = run();
     await shown.begin(async () => undefined);
     await assert.rejects(
       shown.begin(() => Promise.reject(new Error('no journal'))),
       /no journal/,
     );
     await shown.begin(async () => active);
-    assert.deepEqual([shown.runner, isHeard()], [active.runner, true]);
+    assert.deepEqual([shown.runner, isReceived()], [active.runner, true]);
     await end();
-    assert.deepEqual([shown.runner, isHeard(), reported], [undefined, false, ['begun', 'ended']]);
+    assert.deepEqual([shown.runner, isReceived(), reported], [undefined, false, ['begun', 'ended']]);
     await shown.begin(async () => run().active);
     assert.equal(reported.at(-1), 'begun');
   });

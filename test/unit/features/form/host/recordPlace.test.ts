@@ -79,16 +79,22 @@ describe('controller of referenced records', () => {
     const reported = { name: 'a', kind: 'hasMany', modelClass: 'crm.Leads', likelyController: leads };
     assert.deepEqual([...(await relatedControllers(knowing(), 'a', form(reported)))], [['a', leads]]);
     assert.equal(asked, 0);
-    const untold = { name: 'b', kind: 'hasMany', modelClass: 'Peoples' };
+    const unspecified = { name: 'b', kind: 'hasMany', modelClass: 'Peoples' };
     assert.deepEqual(
-      [...(await relatedControllers(knowing(peoples), 'a', form(reported, untold, { name: 'c', kind: 'hasMany' })))],
+      [
+        ...(await relatedControllers(
+          knowing(peoples),
+          'a',
+          form(reported, unspecified, { name: 'c', kind: 'hasMany' }),
+        )),
+      ],
       [
         ['a', leads],
         ['b', peoples],
       ],
     );
     assert.equal(asked, 1);
-    assert.deepEqual([...(await relatedControllers(failing, 'a', form(untold)))], []);
+    assert.deepEqual([...(await relatedControllers(failing, 'a', form(unspecified)))], []);
   });
 
   it('is the known controller that an association without a class is named after', async () => {

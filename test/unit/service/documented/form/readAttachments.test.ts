@@ -17,15 +17,15 @@ function fileOf(value: JsonValue): Attachment | undefined {
   return filesOf({ scan: value }, scan)[0];
 }
 
-function placeOf(value: JsonValue): string | undefined {
-  const place = fileOf(value)?.place;
-  return place && ('url' in place ? `${place.kind} ${place.url}` : place.kind);
+function locationOf(value: JsonValue): string | undefined {
+  const location = fileOf(value)?.location;
+  return location && ('url' in location ? `${location.kind} ${location.url}` : location.kind);
 }
 
 describe('stored file of a record', () => {
   it('has a name, and an address only if the value is one', () => {
-    const { name, place, size } = fileOf('contract.pdf') ?? assert.fail();
-    assert.deepEqual([name, place, size], ['contract.pdf', { kind: 'unknown' }, undefined]);
+    const { name, location, size } = fileOf('contract.pdf') ?? assert.fail();
+    assert.deepEqual([name, location, size], ['contract.pdf', { kind: 'unknown' }, undefined]);
     assert.equal(fileOf(null), undefined);
     assert.equal(fileOf(''), undefined);
     for (const odd of ['..', 'a/..', 'files/']) assert.equal(fileOf(odd), undefined, odd);
@@ -34,9 +34,9 @@ describe('stored file of a record', () => {
   it('is below the base URL, whether or not its path repeats it', () => {
     const own = 'service https://records.example/app/files/a%20b.pdf';
     for (const value of ['files/a b.pdf', '/files/a b.pdf', '/app/files/a b.pdf', 'files\\a b.pdf', own.slice(8)])
-      assert.equal(placeOf(value), own, value);
+      assert.equal(locationOf(value), own, value);
     assert.equal(fileOf(own.slice(8))?.name, 'a b.pdf');
-    assert.equal(placeOf('files/report #1.pdf'), 'service https://records.example/app/files/report%20%231.pdf');
+    assert.equal(locationOf('files/report #1.pdf'), 'service https://records.example/app/files/report%20%231.pdf');
   });
 
   it('is elsewhere at any other address', () => {
@@ -50,7 +50,7 @@ describe('stored file of a record', () => {
       'https://records.example.evil.example/app/a.pdf',
       'https://user:secret@records.example/app/a.pdf',
     ];
-    for (const value of others) assert.match(placeOf(value) ?? '', /^elsewhere /, value);
+    for (const value of others) assert.match(locationOf(value) ?? '', /^elsewhere /, value);
     assert.equal(fileOf(others[0] ?? '')?.name, 'a.pdf');
   });
 
@@ -67,13 +67,13 @@ describe('stored file of a record', () => {
       'javascript:alert(1)/a.pdf',
       'data:text/html,x/a.html',
     ];
-    for (const value of refused) assert.equal(placeOf(value) ?? 'unknown', 'unknown', value);
+    for (const value of refused) assert.equal(locationOf(value) ?? 'unknown', 'unknown', value);
   });
 
   it('may be described by an object', () => {
-    const { name, size, place } = fileOf({ name: 'a.png', size: '1234', url: '/files/17' }) ?? assert.fail();
+    const { name, size, location } = fileOf({ name: 'a.png', size: '1234', url: '/files/17' }) ?? assert.fail();
     assert.deepEqual([name, size], ['a.png', 1_234]);
-    assert.deepEqual(place, { kind: 'service', url: 'https://records.example/app/files/17' });
+    assert.deepEqual(location, { kind: 'service', url: 'https://records.example/app/files/17' });
   });
 
   it('may be described by its row of a table of files', () => {
@@ -84,7 +84,7 @@ describe('stored file of a record', () => {
     ];
     const found = filesOf({ images }, { ...element('images.name'), name, template: 'file', label: 'Picture' });
     assert.deepEqual(
-      found.map(({ at, size, place }) => [at.join('.'), size, place.kind]),
+      found.map(({ at, size, location }) => [at.join('.'), size, location.kind]),
       [
         ['images.0.name', 10, 'service'],
         ['images.1.name', undefined, 'unknown'],

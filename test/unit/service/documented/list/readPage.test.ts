@@ -273,8 +273,8 @@ describe('page of records', () => {
   it('parses counts that are texts, and works without missing ones', () => {
     const reported = read({ data: [], header: [], page: '2', page_size: '25', total_count: '26' });
     assert.deepEqual([reported.page, reported.pageSize, reported.total], [2, 25, 26]);
-    const untold = read({ data: [], header: [], total_count: null, page_size: 0 });
-    assert.deepEqual([untold.page, untold.pageSize, untold.total], [1, 50, undefined]);
+    const unspecified = read({ data: [], header: [], total_count: null, page_size: 0 });
+    assert.deepEqual([unspecified.page, unspecified.pageSize, unspecified.total], [1, 50, undefined]);
   });
 
   it('can be sorted by a data column without a column name, and by no other without one', () => {

@@ -81,13 +81,13 @@ describe('selected ranges', () => {
   it('can be combined by keyboard: the selection stays while the active cell moves', () => {
     const { grid, ranges } = listOfCells();
     ranges.extend('right');
-    ranges.keep();
+    ranges.keepSelection();
     for (const row of [6, 7]) {
       grid.setActive({ row, column: 1 });
       ranges.movedOn();
     }
     assert.deepEqual(ranges.current, [{ top: 5, left: 1, bottom: 5, right: 2 }]);
-    ranges.keep();
+    ranges.keepSelection();
     grid.setActive({ row: 9, column: 0 });
     ranges.movedOn();
     ranges.extend('down');
