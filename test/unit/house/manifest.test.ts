@@ -69,7 +69,7 @@ describe('package.json', () => {
     const readme = readFileSync(inProject('README.md'), 'utf8');
     assert.ok(readme.includes(`VS Code ${oldest} or later`));
     assert.ok(readme.includes(`Node.js ${node.replace(/\.\d+$/, '')}`));
-    assert.ok(`Update VS Code to ${oldest} or newer.` in readTexts('l10n/de.json'));
+    assert.ok(`Update VS Code to ${oldest} or later.` in readTexts('l10n/de.json'));
   });
 
   it('uses categories and keywords that the Marketplace accepts', () => {
