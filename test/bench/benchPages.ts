@@ -108,7 +108,7 @@ function html(page: PageName, origin: string, bare: () => string): string {
       // these libraries create style elements or write style attributes
       return otherPage(
         `${script('workerApi.js')}${style(`${page}.css`)}${module(`${page}.js`)}`,
-        '<div id="place"></div>',
+        '<div id="container"></div>',
         `worker-src 'self'; style-src-elem 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`,
       );
   }

@@ -1,7 +1,7 @@
 import type { FieldKind } from '../../src/model/form/fieldKind.ts';
 import type { FormElement, RecordField } from '../../src/model/form/formElement.ts';
 import type { FormStart } from '../../src/features/form/formProtocol.ts';
-import { untouchedForm } from '../support/calmForm.ts';
+import { untouchedForm } from '../support/untouchedForm.ts';
 
 /* A generated record with many fields; both sides show the same one. */
 

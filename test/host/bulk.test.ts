@@ -11,7 +11,7 @@ import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { referenceDeps } from '../support/references.ts';
-import { acceptsPreselected, type Answer, asked, inWindow, picks } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, inWindow, picks } from './prompts.ts';
 import { noStatus } from './fakePanel.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { showRunProgress } from '../../src/platform/bulkProgress.ts';
 import type { ActiveRun } from '../../src/services/bulk/bulkRuns.ts';
 import { waitUntil } from './waitUntil.ts';
-import { inWindow, unanswered } from './asked.ts';
+import { inWindow, unanswered } from './prompts.ts';
 
 interface Notice {
   readonly reports: string[];

@@ -9,7 +9,7 @@ import { type Caller, ErrorReporter, UserError } from '../../src/platform/errorR
 import type { Log } from '../../src/platform/log.ts';
 import type { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { acceptsPreselected, type Answer, asked, picks, unanswered } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks, unanswered } from './prompts.ts';
 import { connectToLeads } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 

@@ -19,7 +19,7 @@ import { RecordSource } from '../../src/services/export/recordSource.ts';
 import { plainMemory } from '../support/memory.ts';
 import { json } from '../support/scriptedService.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { acceptsPreselected, asked, inWindow } from './asked.ts';
+import { acceptsPreselected, asked, inWindow } from './prompts.ts';
 import { WitnessLog } from './hostile/hostilePanel.ts';
 import { FakePanel } from './fakePanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';

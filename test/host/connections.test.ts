@@ -6,7 +6,7 @@ import { listViewAnswer } from '../support/listViewAnswers.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
-import { asked, unanswered } from './asked.ts';
+import { asked, unanswered } from './prompts.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { testClients } from '../support/testClients.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { acceptsPreselected, type Answer, asked, picks } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks } from './prompts.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 
 describe('demo', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { json } from '../support/scriptedService.ts';
-import { acceptsPreselected, asked, inWindow, unanswered } from './asked.ts';
+import { acceptsPreselected, asked, inWindow, unanswered } from './prompts.ts';
 import { type FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';

@@ -11,7 +11,7 @@ import {
 import { FakePanel } from './fakePanel.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
-import { inWindow } from './asked.ts';
+import { inWindow } from './prompts.ts';
 
 /** The import mapping page, without a window. */
 export class FakeImportPanel extends FakePanel {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
-import { inWindow } from './asked.ts';
+import { inWindow } from './prompts.ts';
 
 describe('record search box', () => {
   let leads: LeadConnection;

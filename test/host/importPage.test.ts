@@ -10,7 +10,7 @@ import { type BulkParts, bulkParts } from '../support/bulkParts.ts';
 import type { PreparedRun } from '../../src/services/bulk/preparedRun.ts';
 import { plainMemory } from '../support/memory.ts';
 import { referenceDeps } from '../support/references.ts';
-import { asked, unanswered } from './asked.ts';
+import { asked, unanswered } from './prompts.ts';
 import { noStatus } from './fakePanel.ts';
 import { FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
 import { WitnessLog } from './hostile/hostilePanel.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { notifyImported } from '../../src/features/import/host/importReport.ts';
-import { asked } from './asked.ts';
+import { asked } from './prompts.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('import report', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readCall } from '../../src/platform/runCommand.ts';
-import { acceptsPreselected, asked, inWindow, unanswered } from './asked.ts';
+import { acceptsPreselected, asked, inWindow, unanswered } from './prompts.ts';
 import { isPlainFind } from '../../src/service/documented/findQuery.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { acceptsPreselected, type Answer, asked, picks, unanswered } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks, unanswered } from './prompts.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 

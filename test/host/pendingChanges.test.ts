@@ -11,7 +11,7 @@ import { Emitter } from '../../src/services/common/emitter.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { assertPlain, hostileTexts } from '../support/hostileTexts.ts';
-import { acceptsPreselected, type Answer, asked, picks, unanswered } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, picks, unanswered } from './prompts.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

@@ -14,7 +14,7 @@ import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { referenceDeps } from '../support/references.ts';
-import { acceptsPreselected, asked, inWindow } from './asked.ts';
+import { acceptsPreselected, asked, inWindow } from './prompts.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

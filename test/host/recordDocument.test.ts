@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { acceptsPreselected, asked } from './asked.ts';
+import { acceptsPreselected, asked } from './prompts.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { pause, waitUntil } from './waitUntil.ts';

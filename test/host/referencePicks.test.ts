@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { bigIds } from '../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService } from '../support/interfaceService.ts';
-import { acceptsPreselected, asked, inWindow } from './asked.ts';
+import { acceptsPreselected, asked, inWindow } from './prompts.ts';
 import { openImportPage } from './fakeImportPanel.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

@@ -5,7 +5,7 @@ import type { RequestTrace, TracedEntry } from '../../src/model/requestTrace.ts'
 import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/registerTrees.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
-import { asked } from './asked.ts';
+import { asked } from './prompts.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

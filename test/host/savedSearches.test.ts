@@ -6,7 +6,7 @@ import { ServiceError } from '../../src/model/errors.ts';
 import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
 import { plainMemory } from '../support/memory.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { acceptsPreselected, type Answer, asked, inWindow, picks, unanswered } from './asked.ts';
+import { acceptsPreselected, type Answer, asked, inWindow, picks, unanswered } from './prompts.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

@@ -4,7 +4,7 @@ import { pickOne, showInputBox } from '../../src/platform/ui/questions.ts';
 import { inSteps } from '../../src/platform/ui/steps.ts';
 import { connectToLeads } from './leadConnection.ts';
 import { pause, waitUntil } from './waitUntil.ts';
-import { inWindow } from './asked.ts';
+import { inWindow } from './prompts.ts';
 
 /** Records when boxes are shown and hidden, in order, with their titles. */
 async function watched(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { asked as answered } from './asked.ts';
+import { asked as answered } from './prompts.ts';
 import { TableEditor } from '../../src/features/table/host/tableEditor.ts';
 import { type LinkedSearch, TableSession } from '../../src/features/table/host/tableSession.ts';
 import { relatedListView } from '../../src/model/list/relatedList.ts';

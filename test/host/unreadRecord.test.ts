@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { isUnreadText } from '../../src/model/draft/recordText.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { json } from '../support/scriptedService.ts';
-import { asked, unanswered } from './asked.ts';
+import { asked, unanswered } from './prompts.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

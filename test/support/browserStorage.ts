@@ -8,7 +8,7 @@ interface Kept {
   readonly text: string;
 }
 
-const script = readFileSync(inProject('test/support/keptInPage.js'), 'utf8');
+const script = readFileSync(inProject('test/support/storedInPage.js'), 'utf8');
 
 /** Timeout: a frame that is being removed never responds. */
 const timeoutMs = 10_000;
@@ -39,7 +39,7 @@ export async function tokensInBrowser(browser: Browser): Promise<string[]> {
 async function keptIn(frame: Frame, isKnown: boolean): Promise<Kept[]> {
   for (let turn = 1; ; turn++) {
     try {
-      return await inTime(frame.evaluate<Kept[]>(`${script}\nglobalThis.keptInPage(${isKnown})`));
+      return await inTime(frame.evaluate<Kept[]>(`${script}\nglobalThis.storedInPage(${isKnown})`));
     } catch (error) {
       if (frame.isDetached()) return [];
       if (turn === maxAttempts)

@@ -3,7 +3,7 @@ import { pathKey } from '../../src/model/form/fieldPath.ts';
 import type { FormElement, RecordField } from '../../src/model/form/formElement.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import type { FormDescription, FormStart, FormState } from '../../src/features/form/formProtocol.ts';
-import { untouchedForm } from '../support/calmForm.ts';
+import { untouchedForm } from '../support/untouchedForm.ts';
 
 export function field(name: string, kind: FieldKind = 'text', more: Partial<RecordField> = {}): RecordField {
   const at = more.at ?? [name];

@@ -1,7 +1,7 @@
 const vscode = require('vscode');
 const { bareHtml } = require('./bareHtml.js');
 
-/** Its text is the page. */
+/** The document's text is the HTML of the page. */
 exports.activate = ({ extensionUri, subscriptions }) => {
   const provider = {
     resolveCustomTextEditor(document, { webview }) {

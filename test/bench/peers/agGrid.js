@@ -8,12 +8,12 @@ import {
   themeQuartz,
 } from 'ag-grid-community';
 import { leadColumns } from '../leads.ts';
-import { fit, nonce, place, rowHeight, total, widths } from './asked.js';
+import { fit, nonce, container, rowHeight, total, widths } from './pageParameters.js';
 import { PageSource } from './pageSource.js';
 
 /*
- * AG Grid with the row model that its free edition has for lists that are not in the page, and only the modules that are
- * needed. It keeps pages itself, so the source is asked for what the grid asks for.
+ * AG Grid with the row model of its free edition for lists that aren't in memory, and only the required modules. It
+ * caches pages itself, so requests go directly to the source.
  */
 
 ModuleRegistry.registerModules([InfiniteRowModelModule, RowSelectionModule, ScrollApiModule]);
@@ -25,7 +25,7 @@ const source = new PageSource((first, last) => {
   waiting.delete(first);
 });
 
-const grid = createGrid(place, {
+const grid = createGrid(container, {
   styleNonce: nonce,
   theme: themeQuartz.withPart(colorSchemeDark),
   rowModelType: 'infinite',
@@ -35,7 +35,7 @@ const grid = createGrid(place, {
   maxConcurrentDatasourceRequests: 4,
   rowHeight,
   headerHeight: rowHeight,
-  // as many as the table has to spare
+  // as many extra rows as our table
   rowBuffer: 3,
   animateRows: false,
   suppressColumnMoveAnimation: true,

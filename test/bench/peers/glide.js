@@ -2,18 +2,18 @@ import { DataEditor, GridCellKind } from '@glideapps/glide-data-grid';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { leadColumns } from '../leads.ts';
-import { fit, place, rowHeight, total, widths } from './asked.js';
+import { fit, container, rowHeight, total, widths } from './pageParameters.js';
 import { PageSource } from './pageSource.js';
 
 /*
- * Glide paints its cells on a canvas. What they say is read from the table for screen readers that it keeps beside, and,
- * as that one comes late, from what was asked for when the canvas was painted.
+ * Glide paints its cells on a canvas. Their texts are read from its hidden table for screen readers, and, because that
+ * is updated late, from the cells requested when the canvas was painted.
  */
 
 const loading = { kind: GridCellKind.Loading, allowOverlay: false };
 let editor;
 let seen = { x: 0, y: 0, width: 0, height: 0 };
-/** The last rows of which the first cell was painted with its text. */
+/** The most recent rows whose first cell was painted with its text. */
 const painted = new Set();
 
 const source = new PageSource((first, last) => {
@@ -35,9 +35,9 @@ function getCellContent([column, row]) {
 const portal = document.createElement('div');
 portal.id = 'portal';
 document.body.append(portal);
-fit({ width: place.clientWidth, height: place.clientHeight - rowHeight });
-const { clientWidth: width, clientHeight: height } = place;
-createRoot(place).render(
+fit({ width: container.clientWidth, height: container.clientHeight - rowHeight });
+const { clientWidth: width, clientHeight: height } = container;
+createRoot(container).render(
   createElement(DataEditor, {
     ref: (made) => (editor = made),
     columns: leadColumns(widths.length).map(({ key, label }, column) => ({
@@ -63,7 +63,7 @@ const edges = widths.map((_, column) => widths.slice(0, column).reduce((sum, one
 
 window.peerGrid = {
   get scroller() {
-    return place.querySelector('.dvn-scroller');
+    return container.querySelector('.dvn-scroller');
   },
   headHeight: rowHeight,
   goTo: (row) => {

@@ -1,41 +1,41 @@
-import { total } from './asked.js';
+import { total } from './pageParameters.js';
 
 const pageSize = 100;
-/** As many as the table keeps. */
+/** As many pages as our table caches. */
 const mostPages = 30;
 const ahead = 25;
 
-/** Gives a grid the same pages by the same stand-in as the table has. */
+/** Provides a grid with the same pages as our table, from the same stub host. */
 export class PageSource {
-  /** The newest last. */
+  /** Newest last. */
   #pages = new Map();
-  #asked = new Set();
+  #parameters = new Set();
   #host = acquireVsCodeApi();
   #requests = 0;
 
-  /** `came` hears from which row to which there are records now. */
+  /** `came` is called with the range of rows whose records have arrived. */
   constructor(came) {
     window.addEventListener('message', ({ data: { result } }) => {
       const page = result.from / pageSize;
-      this.#asked.delete(page);
+      this.#parameters.delete(page);
       this.#pages.set(page, result.rows);
       if (this.#pages.size > mostPages) this.#pages.delete(this.#pages.keys().next().value);
       came(result.from, result.from + result.rows.length - 1);
     });
   }
 
-  /** Undefined while it is on its way. */
-  row(place) {
-    return this.#pages.get(Math.floor(place / pageSize))?.[place % pageSize];
+  /** Undefined while the record is loading. */
+  row(container) {
+    return this.#pages.get(Math.floor(container / pageSize))?.[container % pageSize];
   }
 
-  /** What is on the screen, and what is just outside of it. */
+  /** Requests the rows on the screen and just outside of it. */
   need(top, bottom) {
     const first = Math.max(0, Math.floor((top - ahead) / pageSize));
     const last = Math.min(Math.ceil(total / pageSize) - 1, Math.floor((bottom + ahead) / pageSize));
     for (let page = first; page <= last; page++)
-      if (!this.#pages.has(page) && !this.#asked.has(page)) {
-        this.#asked.add(page);
+      if (!this.#pages.has(page) && !this.#parameters.has(page)) {
+        this.#parameters.add(page);
         this.ask(page * pageSize, pageSize);
       }
   }

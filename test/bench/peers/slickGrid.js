@@ -1,9 +1,9 @@
 import { SlickGrid, SlickRowSelectionModel } from 'slickgrid';
 import { leadColumns } from '../leads.ts';
-import { fit, nonce, place, rowHeight, total, widths } from './asked.js';
+import { fit, nonce, container, rowHeight, total, widths } from './pageParameters.js';
 import { PageSource } from './pageSource.js';
 
-/* SlickGrid asks its data for one row after the other, and paints a row again when its page is there. */
+/* SlickGrid requests its data row by row, and repaints a row when its page has arrived. */
 
 const waiting = { cells: [] };
 
@@ -17,7 +17,7 @@ const source = new PageSource((first, last) => {
 });
 
 const grid = new SlickGrid(
-  place,
+  container,
   { getLength: () => total, getItem: (row) => source.row(row) ?? waiting },
   leadColumns(widths.length).map(({ key, label }, cell) => ({
     id: key,

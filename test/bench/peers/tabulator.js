@@ -1,10 +1,10 @@
 import { Tabulator } from 'tabulator-tables';
 import { leadCell, leadColumns } from '../leads.ts';
-import { fit, place, rowHeight, total, widths } from './asked.js';
+import { fit, container, rowHeight, total, widths } from './pageParameters.js';
 
 /*
- * Tabulator knows no list that is not in the page: it is given every row, as an object that makes its cells up when they
- * are asked for. So it never waits for a page, and needs as little memory as it can.
+ * Tabulator needs all rows in memory, so each row is an object that generates its cells on demand. It never waits for a
+ * page and uses as little memory as possible.
  */
 
 class Lead {
@@ -22,14 +22,14 @@ for (const column of widths.keys())
     get() {
       return this.cell(column);
     },
-    // a cell that is made is told its value
+    // set the value of a new cell
     set() {},
   });
 
-const grid = new Tabulator(place, {
+const grid = new Tabulator(container, {
   data: Array.from({ length: total }, (_, row) => new Lead(row)),
   index: 'id',
-  height: place.style.height,
+  height: container.style.height,
   rowHeight,
   renderVertical: 'virtual',
   renderHorizontal: 'virtual',
@@ -41,10 +41,10 @@ const grid = new Tabulator(place, {
 });
 
 grid.on('tableBuilt', () => {
-  const scroller = place.querySelector('.tabulator-tableholder');
+  const scroller = container.querySelector('.tabulator-tableholder');
   fit({ width: scroller.clientWidth, height: scroller.clientHeight });
-  grid.setHeight(place.style.height);
-  // by the row itself: to find it by its id would take longer
+  grid.setHeight(container.style.height);
+  // by row object, which is faster than by id
   const goTo = (row) => grid.scrollToRow(grid.rowManager.rows[row].getComponent(), 'top', true);
   window.peerGrid = { scroller, cell: '.tabulator-cell', goTo };
 });

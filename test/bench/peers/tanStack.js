@@ -1,16 +1,16 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
-import { fit, place, rowHeight, total, widths } from './asked.js';
+import { fit, container, rowHeight, total, widths } from './pageParameters.js';
 import { PageSource } from './pageSource.js';
 
 /*
- * TanStack Virtual says which rows and columns are on the screen, and where; the elements are one's own affair. Here they
- * are made without a framework, which would come on top: a row has its element while it is in the list of virtual rows,
- * as in the project's own examples, with the roles and places that a screen reader needs. There is no header, no
- * keyboard and no selection.
+ * TanStack Virtual only computes which rows and columns are on the screen, and where. The elements are created here
+ * without a framework, which would add to the work: a row has an element while it is in the list of virtual rows, as in
+ * the project's examples, with the roles and indexes for screen readers. There is no header, keyboard navigation or
+ * selection.
  */
 
 const common = {
-  getScrollElement: () => place,
+  getScrollElement: () => container,
   observeElementRect,
   observeElementOffset,
   scrollToFn: elementScroll,
@@ -30,9 +30,9 @@ const source = new PageSource((first, last) => {
 
 const body = document.createElement('div');
 body.className = 'rows';
-place.role = 'grid';
-place.ariaRowCount = String(total + 1);
-place.append(body);
+container.role = 'grid';
+container.ariaRowCount = String(total + 1);
+container.append(body);
 const shown = new Map();
 
 function paint() {
@@ -78,7 +78,7 @@ function element(className, role) {
   return made;
 }
 
-fit({ width: place.clientWidth, height: place.clientHeight });
+fit({ width: container.clientWidth, height: container.clientHeight });
 /* oxlint-disable no-underscore-dangle -- what its adapters for frameworks call */
 for (const virtualizer of [columns, rows]) {
   virtualizer._didMount();
@@ -89,4 +89,4 @@ body.style.width = `${columns.getTotalSize()}px`;
 body.style.height = `${rows.getTotalSize()}px`;
 paint();
 
-window.peerGrid = { scroller: place, cell: '.cell', goTo: (row) => rows.scrollToIndex(row, { align: 'start' }) };
+window.peerGrid = { scroller: container, cell: '.cell', goTo: (row) => rows.scrollToIndex(row, { align: 'start' }) };

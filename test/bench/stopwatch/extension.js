@@ -2,7 +2,7 @@ const { createServer } = require('node:http');
 const vscode = require('vscode');
 const { bareHtml } = require('./bareHtml.js');
 
-/** The bench says by a request what to do, and is told when it began, in milliseconds of the machine's clock. */
+/** The benchmark sends a request for what to do, and gets the start time in milliseconds of the system clock. */
 exports.activate = ({ extensionUri, subscriptions }) => {
   const actions = {
     '/table': (uri) => open(uri, 'recordbench.table'),
@@ -29,8 +29,8 @@ exports.activate = ({ extensionUri, subscriptions }) => {
 };
 
 /**
- * A window goes on starting extensions of its own for a second or two after the first of them: which of two openings
- * meets them would be a matter of luck.
+ * After the first extension, VS Code activates built-in ones for another second or two, which would disturb some
+ * measurements at random.
  */
 async function settle() {
   const active = () => vscode.extensions.all.filter(({ isActive }) => isActive).length;

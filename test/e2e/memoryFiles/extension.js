@@ -1,4 +1,4 @@
-// A workspace whose files are on no disk: one folder, one file, and nothing can be written.
+// A read-only virtual workspace with one folder and one file.
 const vscode = require('vscode');
 
 const text = new TextEncoder().encode('Nothing of this is on a disk.\n');

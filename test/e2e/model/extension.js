@@ -1,4 +1,4 @@
-// Stands in for a language model: it calls a tool, and VS Code asks the person.
+// Acts as a language model: calls a tool, for which VS Code prompts the user.
 const vscode = require('vscode');
 
 exports.activate = (context) => {

@@ -5,7 +5,7 @@ function sharedDispatchers() {
 }
 
 exports.activate = async () => {
-  await fetch('data:,'); // Node sets its own dispatcher on the first use
+  await fetch('data:,'); // Node sets its own dispatcher on first use
   const atStart = sharedDispatchers();
   return { atStart, sharedDispatchers };
 };

@@ -1,5 +1,5 @@
-// VS Code has no setting for the view that it opens with, and tells of walkthroughs only what came from its gallery. It
-// remembers what was open, so this is needed only once.
+// VS Code has no setting for the view that it opens with, and lists only walkthroughs of extensions from its gallery.
+// It restores open views, so this is needed only once.
 const vscode = require('vscode');
 
 exports.activate = async (context) => {

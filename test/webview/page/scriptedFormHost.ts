@@ -14,7 +14,7 @@ import {
   type TableRows,
   type tableView,
 } from '../../../src/features/table/tableProtocol.ts';
-import { openChannel, installStubHost, type Received } from './standIn.ts';
+import { openChannel, installStubHost, type Received } from './stubHost.ts';
 
 /*
  * Stub for the extension host: answers the form like the real host. A test can inspect the requests and make it slow,

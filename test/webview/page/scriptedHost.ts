@@ -14,7 +14,7 @@ import {
   tableView,
 } from '../../../src/features/table/tableProtocol.ts';
 import type { CellInfo } from '../../../src/model/list/cellInfo.ts';
-import { openChannel, installStubHost, type Received } from './standIn.ts';
+import { openChannel, installStubHost, type Received } from './stubHost.ts';
 
 /*
  * Stub for the extension host: answers the table like the real host. A test can inspect the requests and make it fail.

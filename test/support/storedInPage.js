@@ -1,7 +1,7 @@
-/* Runs in a page. */
-globalThis.keptInPage = async (isKnown) => {
+/* Runs in a page and returns everything that it has stored. */
+globalThis.storedInPage = async (isKnown) => {
   const found = [];
-  // a letter for each byte, also of what is no text
+  // one character per byte, including binary data
   const bytes = (value) => {
     const whole = ArrayBuffer.isView(value)
       ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
@@ -19,7 +19,7 @@ globalThis.keptInPage = async (isKnown) => {
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(request.error));
     });
-  // a frame that may have no storage says so; anything else that goes wrong would hide what it holds
+  // frames without access to storage throw a SecurityError; any other error would hide stored data
   const quietly = async (look) => {
     try {
       await look();
@@ -33,7 +33,7 @@ globalThis.keptInPage = async (isKnown) => {
     });
 
   await entries('the session storage', () => sessionStorage);
-  // what an origin shares among its frames is looked through once
+  // frames of one origin share storage, so search it only once
   if (isKnown) return found;
   await entries('the local storage', () => localStorage);
   await quietly(async () => {
