@@ -15,9 +15,9 @@ import { sourceDate, writeVsix } from './vsix.ts';
 const watch = process.argv.includes('--watch');
 
 /**
- * Of undici only the pools, the proxy and `request` are used: the whole of it would be three times as much to load.
- * And a bundled undici must not take over the process-wide dispatcher that other extensions share. Of the two builds of its
- * parser, which differ by the instructions of newer processors, the one that runs everywhere is shipped.
+ * Reduces undici to its pools, the proxy and `request`, because the whole package takes three times as long to load.
+ * Also keeps it from replacing the process-wide dispatcher, which other extensions share. Of the two builds of its
+ * parser, ships the one that runs on every processor.
  */
 const onlyOurUndici = {
   name: 'only-our-undici',
@@ -57,8 +57,8 @@ const onlyDrawnCountries = {
 };
 
 /**
- * Of the atlas the countries alone are drawn, most are known by their number, and at the closest look a dot is wider than
- * the 0.02 degrees that points move by on a grid ten times as coarse.
+ * Reduces the atlas: keeps only countries, drops names of those that have a number, and uses a grid ten times as
+ * coarse. That moves points by at most 0.02 degrees, less than a dot at the highest zoom.
  */
 export function drawnCountries({ type, objects, arcs, transform }) {
   const coarser = 10;
@@ -76,7 +76,7 @@ export function drawnCountries({ type, objects, arcs, transform }) {
         return drawn[axis] - before;
       }),
     );
-    // points that fall together are one, but an arc keeps its two ends
+    // merge points that coincide, except the two ends of an arc
     return steps.filter(([x, y], index) => index === 0 || index === steps.length - 1 || x !== 0 || y !== 0);
   });
   const scale = transform.scale.map((step) => step * coarser);
@@ -88,7 +88,7 @@ export function drawnCountries({ type, objects, arcs, transform }) {
   };
 }
 
-/** A webview reads its styles and its font before it shows anything: of 600 icons, those that no source names are left out. */
+/** Removes unused icons, because a webview loads its styles and font before it shows anything. */
 const onlyUsedIcons = {
   name: 'only-used-icons',
   setup(build) {
@@ -115,7 +115,7 @@ const onlyUsedIcons = {
   },
 };
 
-/** The lines that the problem matcher in .vscode/tasks.json waits for. */
+/** Prints the lines that the problem matcher in .vscode/tasks.json waits for. */
 const reportToEditor = {
   name: 'report-to-editor',
   setup(build) {
@@ -131,8 +131,8 @@ const reportToEditor = {
 };
 
 /**
- * Makes one file of the parts that the same webviews load at once, and writes down how each page can carry what its script
- * imports: as one script that asks for no file.
+ * Joins the chunks that the same webviews load at startup, and records which modules each page needs, so that they can
+ * be inlined as one script.
  */
 const joinImports = {
   name: 'join-imports',
@@ -169,8 +169,8 @@ const joinImports = {
 };
 
 /**
- * The module and all that it imports at once, in the order in which they run. A module begins with its imports and ends
- * with its exports: of each it is told what stands between, and what it takes of whom and gives by which name.
+ * Returns the module and its static imports in execution order. A module starts with its imports and ends with its
+ * exports: returns the range of the code in between, the imported names by file, and the exported names.
  */
 function* inlineModules(folder, file, seen = new Set()) {
   if (seen.has(file)) return;
@@ -188,7 +188,7 @@ function* inlineModules(folder, file, seen = new Set()) {
   yield { file, from, to, takes, gives: given === undefined ? [] : namesIn(given) };
 }
 
-/** `a as x, b` → a by the name of x, b by its own. */
+/** Parses `a as x, b` into pairs of names: `a` and `x`, `b` and `b`. */
 function namesIn(names) {
   return names
     .split(',')
@@ -217,7 +217,7 @@ function joinParts(folder, whole, parts, inPart, options) {
   });
 }
 
-/** What a file imports of the parts comes from where they were joined into. All imports stand at its beginning then. */
+/** Redirects imports of the joined chunks to the joined file, and moves all imports to the start. */
 function pointToJoined(folder, file, joined) {
   const place = path.join(folder, file);
   const pointed = (statement, names, from) => {
@@ -250,21 +250,21 @@ const common = {
   plugins: [onlyOurUndici, ...(watch ? [reportToEditor] : [])],
 };
 
-/** What runs in the extension host or as the demo service. */
+/** Code for the extension host and the demo service. */
 export const forNode = {
   ...common,
   platform: 'node',
   target: 'node22',
   external: ['vscode'],
   alias: {
-    // the one for Node is CommonJS, and reads files, which nobody here asks it to
+    // the Node build is CommonJS and supports files, which are not used here
     '@vscode/l10n': '@vscode/l10n/dist/browser.js',
-    // the one for Node hides from bundlers what it requires
+    // the Node build uses a `require` that bundlers don't detect
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
   },
-  // undici's own word for being bundled, as in Node: its second, experimental parser is left out
+  // set by Node, too, when it bundles undici: omits the experimental second parser
   define: { esbuildDetection: 'true' },
-  // bundled CommonJS (undici) calls require('node:…'), which a module does not have by itself
+  // bundled CommonJS (undici) calls require('node:…'), which ES modules don't have
   banner: { js: requireInModule },
 };
 
@@ -276,7 +276,7 @@ export const extension = {
   chunkNames: 'chunks/[name]-[hash]',
 };
 
-/** What runs in threads of the extension host. */
+/** Worker threads of the extension host. */
 export const threads = {
   ...forNode,
   entryPoints: { exportWorker: 'src/assembly/exportWorker.ts' },
@@ -316,11 +316,11 @@ function pageName(file) {
 const webviewEntries = globSync('src/features/**/page/**/main.ts')
   .toSorted()
   .map((file) => [pageName(file), file]);
-/** The pages that are opened now and then share what they are made of. */
+/** Pages that are opened less often; they share chunks. */
 const pages = new Set(['bulk', 'compare', 'connection', 'import', 'license', 'signup']);
 const isPage = ([name]) => pages.has(name);
 
-/** What runs in the webviews. A form has tables in it, so the two share what tables are made of. */
+/** Webview pages. A form contains tables, so both share the chunks of tables. */
 export const webviews = [
   webviewEntries.filter(isPage),
   webviewEntries.filter((entry) => !isPage(entry)),
@@ -335,7 +335,7 @@ export const webviews = [
   outdir: 'dist/webview',
   platform: 'browser',
   target: 'chrome138',
-  // what is carried by a page is no module there
+  // inlined code is not a module, so it has no `import.meta`
   supported: { 'top-level-await': false },
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
@@ -359,7 +359,7 @@ async function watchAll() {
 }
 
 async function buildAll() {
-  // chunks carry a hash in their name, so old ones would stay and be shipped
+  // remove old chunks first: their names contain a hash, so they would not be overwritten
   const old = ['dist/chunks', 'dist/webview', ...globSync('dist/*.{js,js.map}')];
   for (const place of old) rmSync(place, { recursive: true, force: true });
   const metafiles = await Promise.all(builds.map(async (build) => (await esbuild.build(build)).metafile));
@@ -375,7 +375,7 @@ async function buildAll() {
   await joinRecords(metafiles[0].outputs);
 }
 
-/** The style of every page begins with the theme, which is shipped once: `webviewHtml.ts` puts it before the rest. */
+/** Removes the theme from the start of a page's style; `webviewHtml.ts` adds it, so it is shipped only once. */
 function shareTheme(file) {
   const theme = readFileSync('dist/webview/theme.css', 'utf8').trimEnd();
   const style = readFileSync(file, 'utf8');
@@ -384,8 +384,8 @@ function shareTheme(file) {
 }
 
 /**
- * Makes one file of what the extension loads at once: VS Code would find, read and compile each part for itself, and
- * esbuild makes many, as some of it is used by what is loaded later, which then imports it from that one file.
+ * Joins the chunks that the extension loads at startup, because finding, reading and compiling each one takes time.
+ * Chunks loaded later import from the joined file.
  */
 async function joinStart(outputs) {
   const entry = 'dist/extension.js';
@@ -415,8 +415,8 @@ async function joinStart(outputs) {
 }
 
 /**
- * Makes one file of what tables and forms share with other commands, and one of what those commands share that need no
- * records, so that the first table waits for six files and not for sixty.
+ * Joins the chunks that tables and forms share with other commands, and those shared only by commands without records.
+ * The first table then loads six files instead of sixty.
  */
 async function joinRecords(outputs) {
   const reached = (...sources) => {
@@ -460,9 +460,9 @@ async function joinShared(outputs, name, parts) {
   for (const file of Object.keys(outputs).filter((one) => existsSync(one))) pointToJoined(folder, inDist(file), joined);
 }
 
-/** `a as x,b` of one part, as the file that all parts were joined into calls them. */
+/** Translates `a as x,b` of one chunk to the names in the joined file. */
 function fromStart(names, joinedNames) {
-  if (names === undefined) return ''; // it was loaded before anything else
+  if (names === undefined) return ''; // already loaded at startup
   return `import{${renamed(names, joinedNames)}}from"../extension.js";`;
 }
 
@@ -485,7 +485,7 @@ function named(pairs) {
   return pairs.map(([name, other]) => `${name} as ${other}`).join();
 }
 
-/** What is loaded later stays in its own files, and only that needs a `require`. */
+/** Chunks loaded later stay separate; only those need a `require`. */
 function leaveTheRest(build) {
   build.onResolve({ filter: /^\./ }, ({ path: file, kind, resolveDir }) => {
     if (kind !== 'dynamic-import') return null;
@@ -497,7 +497,7 @@ function leaveTheRest(build) {
   });
 }
 
-/** The file and all that it imports at once. */
+/** Returns the file and its static imports, direct and indirect. */
 export function startFiles(outputs, entry) {
   const found = new Set([entry]);
   for (const file of found)

@@ -1,7 +1,7 @@
 const { randomBytes } = require('node:crypto');
 const vscode = require('vscode');
 
-/** Under the table's own policy. */
+/** With the same CSP as the table. */
 exports.bareHtml = (webview, folder, rows) => {
   const { cspSource: source } = webview;
   const style = webview.asWebviewUri(vscode.Uri.joinPath(folder, 'bare.css'));

@@ -1,7 +1,7 @@
-/* The least that moves between the cells of a table by keyboard, and edits them. */
+/* Minimal code to navigate and edit the cells of a table by keyboard. */
 let first = 0;
 
-/** Of the rows on the screen. */
+/** Returns the cell at a position on the screen. */
 function at(row, column) {
   return document.querySelector('tbody').rows[row]?.cells[column];
 }
@@ -26,7 +26,7 @@ window.addEventListener('keydown', (event) => {
     showFrom(first + parentElement.parentElement.rows.length);
   }
   if (event.key !== 'F2') return;
-  // above the cell: within it, the whole table would be laid out again
+  // on top of the cell, because inside of it the input would cause a layout of the whole table
   const input = document.createElement('input');
   const { left, top, width, height } = cell.getBoundingClientRect();
   Object.assign(input.style, { position: 'fixed', boxSizing: 'border-box' });
@@ -41,7 +41,7 @@ window.addEventListener('keydown', (event) => {
   });
 });
 
-/** Shows other rows in the same cells. */
+/** Replaces the texts of the cells with those of other rows. */
 function showFrom(row) {
   first = row;
   for (const line of document.querySelector('tbody').rows)

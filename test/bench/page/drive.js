@@ -1,6 +1,6 @@
 /*
- * Scrolls any grid by the same steps, one a frame, and tells what is seen. Reached as `drive` in the page;
- * what is looked at is found by its place on the screen, so it does not matter how a grid is built.
+ * Scrolls any grid by the same steps, one per frame, and checks what is visible. Available as `drive` in the page.
+ * Cells are found by their position on the screen, so this works for any grid.
  */
 
 const rowHeight = 24;
@@ -13,20 +13,22 @@ class Drive {
     Object.assign(this, grid);
   }
 
-  /** As a browser scrolls by itself. AG Grid now and then takes a step back, which must not add up. */
+  /**
+   * Scrolls as a browser does. AG Grid occasionally jumps back a little; the target position doesn't accumulate that.
+   */
   move(pixels, step) {
     if (step === 0) this.begun = this.scroller.scrollTop;
     this.scroller.scrollTop = this.begun + (step + 1) * pixels;
   }
 
-  /** Of the rows alone. */
+  /** The area of the rows, without the header. */
   get box() {
     const { left, top } = this.scroller.getBoundingClientRect();
     const { clientWidth: width, clientHeight } = this.scroller;
     return { left, top: top + this.headHeight, width, height: clientHeight - this.headHeight };
   }
 
-  /** Answers how long the frames took. */
+  /** Returns the durations of the frames. */
   async steps(count, pixels) {
     const frames = [];
     let before = await nextFrame();
@@ -39,7 +41,7 @@ class Drive {
     return frames;
   }
 
-  /** To one row after the other, each time until it is seen at the top. Answers how long the frames took. */
+  /** Scrolls to each row and waits until it is visible at the top. Returns the durations of the frames. */
   async jumps(rows) {
     const frames = [];
     for (const row of rows) {
@@ -47,7 +49,7 @@ class Drive {
       const end = before + 5_000;
       this.goTo(row);
       do {
-        if (before > end) throw new Error(`Row ${row} did not come, "${this.textAt(0, 0)}" is seen.`);
+        if (before > end) throw new Error(`Row ${row} did not appear; the top row is "${this.textAt(0, 0)}".`);
         const now = await nextFrame();
         frames.push(now - before);
         before = now;
@@ -57,7 +59,7 @@ class Drive {
     return frames;
   }
 
-  /** Waits until the first and the last row of the screen show a record. */
+  /** Waits until the first and the last row on the screen show a record. */
   async shown() {
     const last = Math.floor(this.box.height / rowHeight) - 1;
     const end = performance.now() + 30_000;
@@ -65,13 +67,13 @@ class Drive {
       await nextFrame();
   }
 
-  /** Or beside: the scroll bar of a list of this length has no pixel for every row. */
+  /** Also true for a neighboring row: the scroll bar of such a long list has less than a pixel per row. */
   isAtTop(row) {
     const text = this.textAt(0, 0);
     return [row - 1, row, row + 1].some((near) => text === `Record ${near}`);
   }
 
-  /** What is read at a distance from the left of the first column, in a row counted from the top of the screen. */
+  /** Returns the text at an offset from the left of the first column, in a row counted from the top of the screen. */
   textAt(row, right) {
     const { left, top } = this.box;
     const x = left + this.firstLeft + 20 + right;
@@ -86,14 +88,14 @@ function nextFrame() {
   });
 }
 
-/** When the frame is painted: all is laid out, so looking costs nothing. */
+/** Call after painting: everything is laid out, so reading positions is free. */
 function afterFrame() {
   return new Promise((resolve) => {
     setTimeout(resolve);
   });
 }
 
-/** The table itself tells nothing about how it is driven, the pages of the other grids do. */
+/** Set by the pages of the other grids; the defaults apply to our table. */
 function table() {
   const grid = document.querySelector('[role=grid]');
   const rows = Number(new URLSearchParams(location.search).get('rows'));
@@ -104,10 +106,10 @@ function table() {
     firstLeft: 28,
     move: (pixels) => {
       const turn = new WheelEvent('wheel', { deltaY: pixels, bubbles: true, cancelable: true });
-      // a list that is not scaled leaves it to the browser, which does nothing for an event from a script
+      // an unscaled list relies on the browser, which doesn't scroll for synthetic events
       if (grid.dispatchEvent(turn)) grid.scrollTop += pixels;
     },
-    // as the scroll bar is dragged
+    // like dragging the scroll bar
     goTo: (row) => {
       const part = (row * rowHeight) / (rows * rowHeight - window.drive.box.height);
       grid.scrollTop = part * (grid.scrollHeight - grid.clientHeight);

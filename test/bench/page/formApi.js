@@ -1,7 +1,10 @@
-import { untouchedForm } from '../../support/calmForm.ts';
+import { untouchedForm } from '../../support/untouchedForm.ts';
 import { longFormStart } from '../longForm.ts';
 
-/* VS Code's part of a webview, with an extension that answers a form at once: its own time is not the webview's. */
+/*
+ * Replaces VS Code's webview API, with an extension that responds to a form immediately, so that its own time isn't
+ * measured.
+ */
 const start = longFormStart(Number(new URLSearchParams(location.search).get('fields')));
 
 window.acquireVsCodeApi = () => ({

@@ -1,6 +1,6 @@
 import { LeadHost } from './leadHost.ts';
 
-// the extension is not in the webview's thread either; a service nearby takes this long
+// in a worker, because the extension doesn't run in the webview's thread; the delay is that of a nearby service
 const delay = 5;
 const host = new LeadHost(self.location.search);
 

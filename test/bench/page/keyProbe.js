@@ -1,6 +1,6 @@
 /*
- * Tells for every letter that is typed how long it takes from the key until the frame is painted that shows it.
- * Reached as `strokes` in the page, in milliseconds; `seen(n)` waits for the n-th.
+ * Measures the time from each key press until the frame that shows the letter is painted. Available as `strokes` in the
+ * page, in milliseconds; `seen(n)` waits for the n-th.
  */
 
 const strokes = (window.strokes = []);
@@ -8,9 +8,9 @@ const { port1, port2 } = new MessageChannel();
 let pressed = 0;
 
 window.addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp), { capture: true });
-// once everyone else has heard of it
+// after all other listeners
 window.addEventListener('input', () => requestAnimationFrame(() => port2.postMessage(undefined)));
-// after the painting of a frame
+// runs after the frame was painted
 port1.addEventListener('message', () => {
   strokes.push(performance.now() - pressed);
   window.dispatchEvent(new Event('stroke'));

@@ -1,6 +1,6 @@
 /*
- * Tells how long it takes from the start of the navigation until the rows that fit the screen are painted: the end of
- * the first frame that has the last of them. Reached as `paintedAt` in the page.
+ * Measures the time from the start of the navigation until all rows on the screen are painted, which is the end of the
+ * first frame with the last of them. Available as `paintedAt` in the page.
  */
 
 const last = `Record ${new URLSearchParams(location.search).get('last')}`;
@@ -18,7 +18,7 @@ new MutationObserver((_, observer) => {
 window.paintedAt = new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   let isIncluded = false;
-  // after the painting of a frame
+  // runs after the frame was painted
   port1.addEventListener('message', () => {
     isInFrame = false;
     if (isIncluded || foundInFrame) resolve(performance.now());

@@ -1,6 +1,6 @@
 /*
- * Tells how long it takes from a key until the frame is painted that shows what the key does. `benchArm(isDone)` waits
- * for the next key; `benchTaken` is in milliseconds.
+ * Measures the time from a key press until the frame that shows its effect is painted. `benchArm(isDone)` waits for the
+ * next key; `benchTaken` is in milliseconds.
  */
 const { port1, port2 } = new MessageChannel();
 const watchFrame = () => requestAnimationFrame(() => port2.postMessage(undefined));
@@ -19,7 +19,7 @@ window.addEventListener(
   },
   { capture: true },
 );
-// after the painting of a frame
+// runs after the frame was painted
 port1.addEventListener('message', () => {
   const now = performance.now();
   if (!armed.isDone()) return watchFrame();

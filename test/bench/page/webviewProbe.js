@@ -1,6 +1,6 @@
 /*
- * In VS Code's own frame of a webview: tells when the rows were painted in the page that is inside of it, at the end of
- * the first frame that has the last of them. That page is hidden until it has loaded: what nobody sees does not count.
+ * Runs in VS Code's outer frame of a webview and measures when all rows in the inner page are painted: the end of the
+ * first frame with the last of them. The inner page is hidden until it has loaded, and rows don't count while hidden.
  */
 {
   const { port1, port2 } = new MessageChannel();
@@ -9,7 +9,7 @@
     const page = document.getElementById('active-frame');
     return page?.style.visibility === 'visible' && page.contentDocument?.body?.textContent.includes(window.benchLast);
   };
-  // after the painting of a frame
+  // runs after the frame was painted
   port1.addEventListener('message', () => {
     const now = Date.now();
     if (isShown()) window.benchPainted(now);

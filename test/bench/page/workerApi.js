@@ -1,4 +1,4 @@
-/* VS Code's part of a webview, with the extension in a worker. */
+/* Replaces VS Code's webview API, with the extension in a worker. */
 const worker = new Worker(`/hostWorker.js${location.search}`);
 worker.addEventListener('message', ({ data }) => window.dispatchEvent(new MessageEvent('message', { data })));
 
