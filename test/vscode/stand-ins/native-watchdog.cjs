@@ -1,4 +1,4 @@
-// Stands in for @vscode/native-watchdog, whose native part would need a compiler. The extension host also looks for its
-// parent by itself once a second, which is enough here.
+// Replaces @vscode/native-watchdog, because its native module requires a compiler. The extension host also checks for
+// its parent process once a second, which is enough for tests.
 exports.start = () => {};
 exports.exit = (code) => process.exit(code);

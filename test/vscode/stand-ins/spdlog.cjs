@@ -1,5 +1,5 @@
-// Stands in for @vscode/spdlog, whose native part would need a compiler: writes the same lines, from JavaScript.
-// Without either, VS Code keeps no log and every output channel stays empty.
+// Replaces @vscode/spdlog, because its native module requires a compiler. Writes the same lines; without it, VS Code
+// has no log and all output channels are empty.
 const fs = require('node:fs');
 const path = require('node:path');
 
