@@ -79,7 +79,7 @@ describe('command line', function () {
       'x',
     );
     await fails(1, /^Could not run show: ID is missing\./, 'show', 'crm/leads');
-    await fails(1, /^Could not run show: it takes CONTROLLER ID, but there are 3 operands\./, 'show', 'a', 'b', 'c');
+    await fails(1, /^Could not run show: expected CONTROLLER ID, got 3 operands\./, 'show', 'a', 'b', 'c');
     await fails(1, /^Could not choose a service: use --url URL/, 'list');
     await fails(1, /^Could not use “leads” as a controller/, 'list', 'leads', '--url', demo.url);
   });
@@ -151,7 +151,7 @@ describe('command line', function () {
     const fromInput = await program.run(['list', '--url', demo.url, '--token-stdin'], { input: `${token}\n` });
     assert.equal(fromInput.code, 0);
     await fails(1, /^Could not take the token from an argument/, 'list', '--url', demo.url, '--token', token);
-    await fails(1, /^Could not run list: it takes \[CONTROLLER\], but there are 2 operands\./, 'list', 'a', token);
+    await fails(1, /^Could not run list: expected \[CONTROLLER\], got 2 operands\./, 'list', 'a', token);
   });
 
   it('never prints the token, even with --debug', async () => {
