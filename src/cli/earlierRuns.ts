@@ -61,7 +61,7 @@ export class EarlierRuns implements KnownAdds {
       const { run } = ledger.plan;
       const undone = made === undefined ? undefined : undo?.get(made)?.state;
       if (state === 'done' && undone === 'unclear') {
-        const why = `It is unknown whether the run ${undo?.plan.run} deleted it again. Look for the record ${made}.`;
+        const why = `The run ${undo?.plan.run} may have deleted it again. Look for the record ${made}.`;
         return { type: 'left', id, name, how: 'refused', why };
       }
       if (state === 'done' && !(undone === 'done' || undone === 'unchanged' || undone === 'gone')) {
@@ -92,12 +92,12 @@ async function findRuns(
     const { undoneBy } = ledger;
     if (undoneBy === undefined && isOpen(ledger, 'add'))
       throw new CliProblem(
-        `Could not apply ${name}: the run ${run} of the same plan has not added all of its records. Continue it with recordbench apply --resume ${run}.`,
+        `Could not apply ${name}: the run ${run} of the same plan has not added all of its records. Resume it with recordbench apply --resume ${run}.`,
       );
     const undo = undoneBy === undefined ? undefined : (await folder.readJournal(undoneBy))?.ledger;
     if (undo && isOpen(undo, 'delete'))
       throw new CliProblem(
-        `Could not apply ${name}: the run ${undoneBy}, which undoes an earlier run of the same plan, has not deleted all of its records. Continue it with recordbench apply --resume ${undoneBy}.`,
+        `Could not apply ${name}: the run ${undoneBy}, which undoes an earlier run of the same plan, has not deleted all of its records. Resume it with recordbench apply --resume ${undoneBy}.`,
       );
     // without the journal of the undo, the records are considered deleted
     if (undoneBy === undefined || undo) found.push({ ledger, undo });

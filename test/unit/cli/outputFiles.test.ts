@@ -25,7 +25,7 @@ describe('files that a command writes', () => {
     for (const name of ['leads.csv', './leads.csv', path.join(folder, 'link.csv')])
       await assert.rejects(
         assertOtherFile('--plan', name, [undefined, 'leads.csv'], context()),
-        /Could not use --plan \S+: that is also leads\.csv\. Choose another file\./,
+        /Could not use --plan \S+: it is the same file as leads\.csv\. Choose another file\./,
       );
     await assert.rejects(checkSummary('link.csv', context(), 'leads.csv'), /Could not use --summary link\.csv/);
     assert.equal(readFileSync(path.join(folder, 'leads.csv'), 'utf8'), 'id\n1\n');

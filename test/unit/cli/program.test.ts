@@ -236,7 +236,7 @@ describe('command line', function () {
       [
         'a proxy',
         { connections: { test: { baseUrl: 'https://a.example', proxy: 'http://b.example:3128' } } },
-        /there is “proxy”, which could lead a token to another computer\. Remove it, and set .* https_proxy\./,
+        /“proxy” is not allowed, because it could redirect a token to another computer\. Remove it, and set .* https_proxy\./,
       ],
       [
         'a certificate authority, in any connection',
