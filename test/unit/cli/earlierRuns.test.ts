@@ -74,7 +74,7 @@ describe('earlier runs of a plan that adds records', () => {
 
   it('keep others from adding the same records until they have ended', async () => {
     const first = await find();
-    await assert.rejects(find(), /another process is applying it now/);
+    await assert.rejects(find(), /another process is applying it\. Wait/);
     await first.release();
     const second = await find();
     await second.release();
