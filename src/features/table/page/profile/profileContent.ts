@@ -15,7 +15,7 @@ import { profileWords } from './profileWords.ts';
 const maxTextLength = 300;
 
 /** The filter that a click on a number sets. */
-export type Door =
+export type ProfileFilter =
   | { readonly kind: 'filled' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'value'; readonly value: string };
@@ -37,7 +37,7 @@ export interface ProfileContent {
   readonly completeAt: number | undefined;
   readonly formatter: Pick<CellFormatter, 'number' | 'textOf'>;
   /** Filters the table; omitted if the column can't be filtered. */
-  readonly filter?: (door: Door) => void;
+  readonly filter?: (target: ProfileFilter) => void;
   readonly showAll: () => void;
   readonly openRecord: (id: string) => void;
   readonly stop: () => void;
@@ -211,7 +211,7 @@ class ProfileNumbers {
     const { truths } = this.#profile;
     if (!truths) return [];
     const { yes, no } = truths;
-    const is = (truth: boolean): Door => ({ kind: 'value', value: truth ? '1' : '0' });
+    const is = (truth: boolean): ProfileFilter => ({ kind: 'value', value: truth ? '1' : '0' });
     return [
       this.#fact(profileWords.yes, this.#count(is(true), yes), yes),
       this.#fact(profileWords.no, this.#count(is(false), no), no),
@@ -265,12 +265,12 @@ class ProfileNumbers {
     return this.#filterButton({ kind: 'value', value: profiled.value }, text);
   }
 
-  #count(door: Door, count: number, text = formatNumber(count)): TemplateResult | string {
-    return count > 0 ? this.#filterButton(door, text) : text;
+  #count(target: ProfileFilter, count: number, text = formatNumber(count)): TemplateResult | string {
+    return count > 0 ? this.#filterButton(target, text) : text;
   }
 
   /** Filters for the records that a number is about. */
-  #filterButton(door: Door, text: string): TemplateResult {
+  #filterButton(target: ProfileFilter, text: string): TemplateResult {
     const { filter } = this.#content;
     if (!filter) return html`<span class="value" dir="auto" title=${text}>${shortened(text)}</span>`;
     return html`<button
@@ -279,7 +279,7 @@ class ProfileNumbers {
       dir="auto"
       title=${text}
       aria-description=${profileWords.filterTheTable}
-      @click=${() => filter(door)}
+      @click=${() => filter(target)}
     >
       ${shortened(text)}
     </button>`;

@@ -7,7 +7,7 @@ import { canFilter } from '../filter/columnFilters.ts';
 import type { CellFormatter } from '../cellFormatter.ts';
 import type { LiveProfile, TableHost, TableQuery } from '../../tableProtocol.ts';
 import type { TableModel } from '../tableModel.ts';
-import type { Door, ProfileContent, profileContent } from './profileContent.ts';
+import type { ProfileFilter, ProfileContent, profileContent } from './profileContent.ts';
 
 export interface ProfilePaneOptions {
   readonly table: TableModel;
@@ -164,7 +164,7 @@ export class ProfilePane {
       failure: this.#failure,
       completeAt: this.#completeAt,
       formatter,
-      ...(mayFilter && { filter: (door: Door) => void this.#filter(column, door) }),
+      ...(mayFilter && { filter: (target: ProfileFilter) => void this.#filter(column, target) }),
       showAll: () => table.change({ ...everything, ...this.#query, sort: table.sort }),
       openRecord,
       stop: () => host.notify.changeProfile('stop'),
@@ -175,14 +175,14 @@ export class ProfilePane {
   }
 
   /** Filters the table within the profile's own query: by the service if it can, as it is faster. */
-  async #filter(column: Column, door: Door): Promise<void> {
+  async #filter(column: Column, target: ProfileFilter): Promise<void> {
     const { table, notify } = this.#options;
     const { conditions = [] } = this.#query;
     const { columnName } = column;
     this.#isFiltering = true;
     try {
-      if (columnName === undefined || !canFilter({ column }) || door.kind === 'filled') {
-        const condition = conditionOf(conditionName(column), door);
+      if (columnName === undefined || !canFilter({ column }) || target.kind === 'filled') {
+        const condition = conditionOf(conditionName(column), target);
         return table.change({
           ...everything,
           ...this.#query,
@@ -192,8 +192,8 @@ export class ProfilePane {
       }
       if (JSON.stringify(table.query.conditions ?? []) !== JSON.stringify(conditions))
         table.change({ conditions: this.#query.conditions });
-      if (door.kind === 'empty') table.filters.set(columnName, null);
-      else await table.filters.byText(columnName, door.value);
+      if (target.kind === 'empty') table.filters.set(columnName, null);
+      else await table.filters.byText(columnName, target.value);
     } catch (error) {
       notify(errorMessage(error));
     } finally {
@@ -202,9 +202,9 @@ export class ProfilePane {
   }
 }
 
-function conditionOf(column: string, door: Door): Condition {
-  if (door.kind === 'value') return { column, operator: 'is', values: [door.value] };
-  return { column, operator: door.kind === 'empty' ? 'isEmpty' : 'isNotEmpty', values: [] };
+function conditionOf(column: string, target: ProfileFilter): Condition {
+  if (target.kind === 'value') return { column, operator: 'is', values: [target.value] };
+  return { column, operator: target.kind === 'empty' ? 'isEmpty' : 'isNotEmpty', values: [] };
 }
 
 const everything = { search: undefined, filters: undefined, conditions: undefined, rawQ: undefined, find: undefined };
