@@ -169,7 +169,7 @@ describe('command line', function () {
     const unknown = await program.run(['list', '--url', demo.url, '--token-env', token]);
     assert.match(
       unknown.stderr,
-      /^Could not find the token: the environment variable that --token-env names is empty\./,
+      /^Could not read the token: the environment variable that --token-env names is empty\./,
     );
   });
 
