@@ -113,8 +113,9 @@ export class Terminal {
     const now = Date.now();
     if (now - this.#progressAt < progressEveryMs) return;
     this.#progressAt = now;
-    stderr.write(`\r${text.padEnd(this.#progressLength)}`);
-    this.#progressLength = text.length;
+    const line = plainLine(text);
+    stderr.write(`\r${line.padEnd(this.#progressLength)}`);
+    this.#progressLength = line.length;
   }
 
   /** Clears the progress line. */

@@ -30,11 +30,11 @@ describe('text on a terminal', () => {
 
   it('includes progress only on an interactive terminal', async () => {
     for (const [one, expected] of [
-      [open(), '\rhalf\r    \r'],
+      [open(), '\rha ]lf\r      \r'],
       [open({}, false), ''],
       [open({ CI: 'true' }), ''],
     ] as const) {
-      one.terminal.progress('half');
+      one.terminal.progress('ha\u001B]lf');
       one.terminal.endProgress();
       assert.equal(await one.stderr(), expected);
     }
