@@ -11,10 +11,10 @@ export interface Arguments {
 export function readArguments(name: string, { options, operands }: Command, args: readonly string[]): Arguments {
   const { values, positionals } = parse(name, { ...commonOptions, ...options }, args);
   const wanted = operands.split(' ').filter((one) => one !== '');
-  const least = wanted.filter((one) => !one.startsWith('[')).length;
+  const min = wanted.filter((one) => !one.startsWith('[')).length;
   const isHelp = values['help'] === true;
   // errors don't quote operands: one could be a token
-  if (!isHelp && positionals.length < least)
+  if (!isHelp && positionals.length < min)
     throw new CliProblem(`Could not run ${name}: ${wanted[positionals.length]} is missing. ${seeHelp(name)}`);
   if (!isHelp && positionals.length > wanted.length)
     throw new CliProblem(

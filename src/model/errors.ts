@@ -165,8 +165,8 @@ export class ServiceError extends UserFacingError {
 }
 
 /** Shortens names and messages, which may be of any length, to keep sentences readable. */
-function inOneLine(text: string, most: number): string {
+function inOneLine(text: string, max: number): string {
   // don't process all of a very long text
-  const line = text.slice(0, most * 2).replace(/\s+/g, ' ');
-  return line.length <= most ? line : `${line.slice(0, most)}…`;
+  const line = text.slice(0, max * 2).replace(/\s+/g, ' ');
+  return line.length <= max ? line : `${line.slice(0, max)}…`;
 }

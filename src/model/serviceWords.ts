@@ -3,10 +3,10 @@
  * shows these messages, in one place, and each only once, even if several responses repeat it.
  */
 
-const most = 20;
+const max = 20;
 
 export function saidOnce(...said: readonly (readonly string[])[]): string[] {
-  return [...new Set(said.flat())].slice(0, most);
+  return [...new Set(said.flat())].slice(0, max);
 }
 
 /** Messages for an operation on several records; names the records if not all got the same message. */

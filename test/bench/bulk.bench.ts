@@ -5,7 +5,7 @@ import { alternate } from './interleave.ts';
 const records = 200;
 const turns = 11;
 /** Min fraction of the bare loop's edits per second. */
-const least = 0.9;
+const min = 0.9;
 
 /**
  * Edits per second of a run with its journal, relative to a loop that sends the same requests at the same concurrency
@@ -23,9 +23,9 @@ export default function bulk(report: Report): Promise<void> {
     report({
       name: 'bulk edit with its journal ÷ the same requests by bare undici',
       ratio,
-      limit: 1 / least,
+      limit: 1 / min,
       spread,
-      detail: `${rate(taken.ours)} ÷ ${rate(taken.theirs)} edits a second, ${(1 / ratio).toFixed(2)} of them (${least} at least)`,
+      detail: `${rate(taken.ours)} ÷ ${rate(taken.theirs)} edits a second, ${(1 / ratio).toFixed(2)} of them (${min} at least)`,
     });
   });
 }

@@ -41,8 +41,8 @@ describeJourney('what is in a column', { settings: { 'recordbench.demo.autoStart
     ]);
     const budget = profileOf(table, 'Budget');
     await budget.getByText(/records, read at/).waitFor();
-    const least = budget.locator('dl > div').filter({ hasText: 'Min' }).getByRole('button');
-    await least.focus();
+    const min = budget.locator('dl > div').filter({ hasText: 'Min' }).getByRole('button');
+    await min.focus();
     await page.keyboard.press('Enter');
     await budget.getByText(/The table shows records matching “Budget is/).waitFor();
   });

@@ -50,10 +50,10 @@ function parsed(args: readonly string[]): {
   }
 }
 
-function number<K extends string>(name: K, text: string | undefined, most: number): { [name in K]?: number } {
+function number<K extends string>(name: K, text: string | undefined, max: number): { [name in K]?: number } {
   if (text === undefined) return {};
-  if (!/^\d+$/.test(text) || Number(text) > most)
-    throw new StartFailure(`--${name} must be a whole number from 0 to ${most}, not "${text}".`);
+  if (!/^\d+$/.test(text) || Number(text) > max)
+    throw new StartFailure(`--${name} must be a whole number from 0 to ${max}, not "${text}".`);
   return { [name]: Number(text) } as Record<K, number>;
 }
 

@@ -43,10 +43,10 @@ Its records are sample data in memory; changes are lost when it ends.`,
   },
 });
 
-function numberOf<K extends string>(name: K, text: string | undefined, most: number): { [name in K]?: number } {
+function numberOf<K extends string>(name: K, text: string | undefined, max: number): { [name in K]?: number } {
   if (text === undefined) return {};
-  if (!/^\d{1,9}$/.test(text) || Number(text) > most)
-    throw new CliProblem(`Could not use --${name}: it must be a whole number from 0 to ${most}.`);
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max)
+    throw new CliProblem(`Could not use --${name}: it must be a whole number from 0 to ${max}.`);
   return { [name]: Number(text) } as Record<K, number>;
 }
 

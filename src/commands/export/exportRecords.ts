@@ -304,8 +304,8 @@ function textsIn(argument: unknown, name: ArgumentName): readonly string[] | und
   throw wrong(name, t('a list of strings'));
 }
 
-function isCount(said: unknown, least: number): said is number {
-  return typeof said === 'number' && Number.isSafeInteger(said) && said >= least;
+function isCount(said: unknown, min: number): said is number {
+  return typeof said === 'number' && Number.isSafeInteger(said) && said >= min;
 }
 
 function wrong(name: string, expected: string): UserError {

@@ -14,9 +14,9 @@ const isOneOf =
   (value) =>
     allowed.some((one) => one === value);
 const isNumber =
-  ({ least, most }: { readonly least: number; readonly most: number }): IsValue =>
+  ({ min, max }: { readonly min: number; readonly max: number }): IsValue =>
   (value) =>
-    typeof value === 'number' && value >= least && value <= most;
+    typeof value === 'number' && value >= min && value <= max;
 const isEndpoint: IsValue = (value) =>
   isObject(value) &&
   isText(value['path'] ?? null) &&

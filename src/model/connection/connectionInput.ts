@@ -94,14 +94,14 @@ export function draftProblems(draft: ConnectionInput): DraftProblems {
     ['baseUrl', base.problem],
     [
       'timeoutSeconds',
-      numberProblem(draft.timeoutSeconds, connectionNumbers.timeoutSeconds, (least, most) =>
-        t('Enter a whole number of seconds from {0} to {1}, or leave it empty.', least, most),
+      numberProblem(draft.timeoutSeconds, connectionNumbers.timeoutSeconds, (min, max) =>
+        t('Enter a whole number of seconds from {0} to {1}, or leave it empty.', min, max),
       ),
     ],
     [
       'pageSize',
-      numberProblem(draft.pageSize, connectionNumbers.pageSize, (least, most) =>
-        t('Enter a whole number of records from {0} to {1}, or leave it empty.', least, most),
+      numberProblem(draft.pageSize, connectionNumbers.pageSize, (min, max) =>
+        t('Enter a whole number of records from {0} to {1}, or leave it empty.', min, max),
       ),
     ],
     [
@@ -187,13 +187,13 @@ function choice<T extends string>(word: string, allowed: readonly [T, ...T[]]): 
 
 function numberProblem(
   typed: string,
-  { least, most }: { readonly least: number; readonly most: number },
-  say: (least: string, most: string) => string,
+  { min, max }: { readonly min: number; readonly max: number },
+  say: (min: string, max: string) => string,
 ): string | undefined {
   if (typed.trim() === '') return undefined;
   const value = Number(typed);
-  const isFine = Number.isInteger(value) && value >= least && value <= most;
-  return isFine ? undefined : say(String(least), formatNumber(most));
+  const isFine = Number.isInteger(value) && value >= min && value <= max;
+  return isFine ? undefined : say(String(min), formatNumber(max));
 }
 
 function idsProblem(path: string, ids: string): string | undefined {

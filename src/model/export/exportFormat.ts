@@ -75,9 +75,9 @@ export function assertFits(format: ExportFormat, records: number | undefined, co
 
 function whyTooMuch(format: ExportFormat, records: number | undefined, columns: number): string | undefined {
   if (format !== 'excel') return undefined;
-  const most = excelLimits.rows - 1;
-  if (records !== undefined && records > most)
-    return t('an Excel sheet holds at most {0} records, but there are {1}', formatNumber(most), formatNumber(records));
+  const max = excelLimits.rows - 1;
+  if (records !== undefined && records > max)
+    return t('an Excel sheet holds at most {0} records, but there are {1}', formatNumber(max), formatNumber(records));
   if (columns > excelLimits.columns)
     return t(
       'an Excel sheet holds at most {0} columns, but there are {1}',

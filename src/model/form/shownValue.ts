@@ -103,13 +103,13 @@ export function readableValue(form: RecordForm, field: RecordField): string {
  * Lines that distinguish a record: the non-empty fields of its list (`listed`) other than its name; if there are none,
  * the first fields of its form.
  */
-export function recordCard(form: RecordForm, most: number, listed: readonly string[] = []): CardLine[] {
+export function recordCard(form: RecordForm, max: number, listed: readonly string[] = []): CardLine[] {
   const fields = [...form.fields, ...form.otherFields];
   const telling = listed.flatMap((name) => fields.find(({ at }) => at.length === 1 && at[0] === name) ?? []);
   const named = new Set([form.name, ...form.name.split(/\s+/)]);
   const lines = cardLines(form, telling).filter(({ value }) => !named.has(value));
   const own = form.fields.filter(({ isSystem }) => !isSystem);
-  return (lines.length > 0 ? lines : cardLines(form, own)).slice(0, most);
+  return (lines.length > 0 ? lines : cardLines(form, own)).slice(0, max);
 }
 
 function cardLines(form: RecordForm, fields: readonly RecordField[]): CardLine[] {

@@ -32,9 +32,9 @@ export class CellFigures {
   }
 
   /** The earliest and the latest value; undefined if there are none, or one that can't be compared. */
-  get moments(): { readonly least: string; readonly greatest: string } | undefined {
+  get moments(): { readonly min: string; readonly max: string } | undefined {
     if (!this.#first || !this.#last || this.#isUnclear) return undefined;
-    return { least: this.#first.value, greatest: this.#last.value };
+    return { min: this.#first.value, max: this.#last.value };
   }
 
   #compare(value: string, kind: 'date' | 'dateTime' | 'time'): void {

@@ -47,10 +47,10 @@ export function readChoices({ label, options }: ChoicesField, text: string | nul
   const parts = listed ?? written.split(/([,;|\n])/);
   // separators are at the odd indexes
   const step = parts.length > 1 && listed === undefined ? 2 : 1;
-  const most = step === 1 ? 1 : 1 + Math.min(maxMarks, Math.max(0, ...options.map(marksIn)));
+  const max = step === 1 ? 1 : 1 + Math.min(maxMarks, Math.max(0, ...options.map(marksIn)));
   const chosen = new Set<string>();
   for (let index = 0; index < parts.length;) {
-    let length = Math.min(most, Math.ceil((parts.length - index) / step));
+    let length = Math.min(max, Math.ceil((parts.length - index) / step));
     let found = find(piece(parts, index, length, step));
     while (found === undefined && length > 1) found = find(piece(parts, index, --length, step));
     const one = piece(parts, index, 1, step);

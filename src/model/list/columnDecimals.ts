@@ -12,13 +12,13 @@ export function withDecimals(
   columns: readonly Column[],
   rows: readonly { readonly cells: readonly (string | null)[] }[],
 ): readonly Column[] {
-  const most = columns.map(({ kind, decimals = 0 }, cell) =>
+  const max = columns.map(({ kind, decimals = 0 }, cell) =>
     kind === 'number' || kind === 'text'
       ? rows.reduce((found, { cells }) => Math.max(found, decimalsIn(cells[cell])), decimals)
       : decimals,
   );
-  if (columns.every(({ decimals = 0 }, index) => decimals === most[index])) return columns;
-  return columns.map((column, index) => (most[index] ? { ...column, decimals: most[index] } : column));
+  if (columns.every(({ decimals = 0 }, index) => decimals === max[index])) return columns;
+  return columns.map((column, index) => (max[index] ? { ...column, decimals: max[index] } : column));
 }
 
 /** Counts the decimal places of a number in the service's notation; 0 if it isn't a number. */

@@ -56,17 +56,17 @@ export interface ColumnProfile {
   readonly numbers?: {
     readonly count: number;
     /** As the service writes them. */
-    readonly least: ProfiledValue;
-    readonly greatest: ProfiledValue;
+    readonly min: ProfiledValue;
+    readonly max: ProfiledValue;
     /** Undefined for identifiers. */
     readonly sum?: string;
     readonly average?: string;
   };
   readonly moments?: { readonly count: number; readonly oldest: ProfiledValue; readonly newest: ProfiledValue };
   readonly lengths?: {
-    readonly least: number;
+    readonly min: number;
     readonly average: string;
-    readonly greatest: number;
+    readonly max: number;
     /** One of the shortest and one of the longest values. */
     readonly shortest: ProfiledValue;
     readonly longest: ProfiledValue;

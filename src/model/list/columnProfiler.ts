@@ -13,10 +13,10 @@ import { ValueCounts } from './valueCounts.ts';
 /** Characters of a value that a profile contains. A filter with a longer one would not fit into a request. */
 const longest = 2_000;
 /** Max repeated values to list, and max records to list for each. */
-export const mostListed = 100;
-export const mostRecords = 10;
+export const maxListed = 100;
+export const maxRecords = 10;
 /** Max options to check for use; each cell is compared with all of them. */
-const mostOptions = 2_000;
+const maxOptions = 2_000;
 
 /** A value that occurs more than once. Its first record was seen before that was known. */
 export interface ListedValue extends ProfiledValue {
@@ -48,7 +48,7 @@ export class ColumnProfiler {
     this.#isBlank = blankTest(field);
     this.#counts = new ValueCounts(distinct);
     this.#measure = createMeasure(column);
-    if (field.options && field.options.length <= mostOptions) this.#options = new UnusedOptions(field);
+    if (field.options && field.options.length <= maxOptions) this.#options = new UnusedOptions(field);
   }
 
   get read(): number {
@@ -72,7 +72,7 @@ export class ColumnProfiler {
       return true;
     }
     // skip the look-up once enough records of the value are listed
-    if (this.#counts.count(index) <= mostRecords) this.#list(index, cell, record);
+    if (this.#counts.count(index) <= maxRecords) this.#list(index, cell, record);
     return false;
   }
 
@@ -104,7 +104,7 @@ export class ColumnProfiler {
   #list(index: number, cell: string, record: ProfiledRecord): void {
     const known = this.#repeated.get(index);
     if (known) known.others.push(record);
-    else if (this.#repeated.size < mostListed && this.#counts.count(index) === 2)
+    else if (this.#repeated.size < maxListed && this.#counts.count(index) === 2)
       this.#repeated.set(index, { value: shortened(cell), others: [record] });
   }
 }
@@ -132,8 +132,8 @@ function createMeasure({ measure, field }: ProfiledColumn): Measure {
 class NumberMeasure implements Measure {
   readonly #isSummed: boolean;
   readonly #sums = new SumCounter();
-  #least: { readonly value: string; readonly number: string } | undefined;
-  #greatest: { readonly value: string; readonly number: string } | undefined;
+  #min: { readonly value: string; readonly number: string } | undefined;
+  #max: { readonly value: string; readonly number: string } | undefined;
 
   constructor(isSummed: boolean) {
     this.#isSummed = isSummed;
@@ -143,16 +143,16 @@ class NumberMeasure implements Measure {
     const number = decimalOf(value);
     if (number === undefined) return;
     this.#sums.add(number);
-    if (!this.#least || compareDecimals(number, this.#least.number) < 0) this.#least = { value, number };
-    if (!this.#greatest || compareDecimals(number, this.#greatest.number) > 0) this.#greatest = { value, number };
+    if (!this.#min || compareDecimals(number, this.#min.number) < 0) this.#min = { value, number };
+    if (!this.#max || compareDecimals(number, this.#max.number) > 0) this.#max = { value, number };
   }
 
   get result(): Partial<ColumnProfile> {
     const { sums } = this.#sums;
-    if (!sums || !this.#least || !this.#greatest) return {};
-    const [least, greatest] = [{ value: this.#least.value }, { value: this.#greatest.value }];
+    if (!sums || !this.#min || !this.#max) return {};
+    const [min, max] = [{ value: this.#min.value }, { value: this.#max.value }];
     const { count, sum, average } = sums;
-    return { numbers: { count, least, greatest, ...(this.#isSummed && { sum, average }) } };
+    return { numbers: { count, min, max, ...(this.#isSummed && { sum, average }) } };
   }
 }
 
@@ -216,9 +216,9 @@ class LengthMeasure implements Measure {
     if (!shortest || !longestOne) return {};
     return {
       lengths: {
-        least: shortest.length,
+        min: shortest.length,
         average: String(Math.round((this.#sum * 10) / this.#count) / 10),
-        greatest: longestOne.length,
+        max: longestOne.length,
         shortest: shortened(shortest.value),
         longest: shortened(longestOne.value),
       },

@@ -6,8 +6,8 @@ export interface ColumnSums {
   readonly count: number;
   readonly sum: string;
   readonly average: string;
-  readonly least: string;
-  readonly greatest: string;
+  readonly min: string;
+  readonly max: string;
 }
 
 const decimalNumber = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
@@ -25,8 +25,8 @@ export class SumCounter {
   /** Decimal places of the sums so far. */
   #decimals = 0;
   #sum = 0n;
-  #least: bigint | undefined;
-  #greatest: bigint | undefined;
+  #min: bigint | undefined;
+  #max: bigint | undefined;
 
   /** Ignores what is not a number. */
   add(value: string | null): void {
@@ -39,29 +39,29 @@ export class SumCounter {
   }
 
   addAll(other: SumCounter): void {
-    if (other.#least === undefined || other.#greatest === undefined) return;
+    if (other.#min === undefined || other.#max === undefined) return;
     const factor = this.#scaleTo(other.#decimals);
     this.#count += other.#count;
     this.#sum += other.#sum * factor;
-    this.#compare(other.#least * factor, other.#greatest * factor);
+    this.#compare(other.#min * factor, other.#max * factor);
   }
 
   /** Undefined if there are no numbers. */
   get sums(): ColumnSums | undefined {
     const decimals = this.#decimals;
-    if (this.#least === undefined || this.#greatest === undefined) return undefined;
+    if (this.#min === undefined || this.#max === undefined) return undefined;
     return {
       count: this.#count,
       sum: withPoint(this.#sum, decimals),
       average: quotient(this.#sum, decimals, this.#count),
-      least: withPoint(this.#least, decimals),
-      greatest: withPoint(this.#greatest, decimals),
+      min: withPoint(this.#min, decimals),
+      max: withPoint(this.#max, decimals),
     };
   }
 
   #compare(low: bigint, high: bigint): void {
-    if (this.#least === undefined || low < this.#least) this.#least = low;
-    if (this.#greatest === undefined || high > this.#greatest) this.#greatest = high;
+    if (this.#min === undefined || low < this.#min) this.#min = low;
+    if (this.#max === undefined || high > this.#max) this.#max = high;
   }
 
   /** Makes room for that many decimal places; returns the factor for a number that has fewer. */
@@ -70,8 +70,8 @@ export class SumCounter {
     const factor = 10n ** BigInt(decimals - this.#decimals);
     this.#decimals = decimals;
     this.#sum *= factor;
-    if (this.#least !== undefined) this.#least *= factor;
-    if (this.#greatest !== undefined) this.#greatest *= factor;
+    if (this.#min !== undefined) this.#min *= factor;
+    if (this.#max !== undefined) this.#max *= factor;
     return 1n;
   }
 }

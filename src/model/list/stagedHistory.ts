@@ -10,7 +10,7 @@ interface CellStep {
 
 export type UndoStep = 'undo' | 'redo';
 
-const most = 200;
+const max = 200;
 
 /**
  * Undo history for a table embedded in a form: VS Code's undo applies to the tab's document, which is the form's. Skips
@@ -23,7 +23,7 @@ export class StagedHistory {
   /** Cells changed together are undone together. */
   push(cells: readonly CellStep[]): void {
     this.#undone = [];
-    this.#done = [...this.#done, cells].slice(-most);
+    this.#done = [...this.#done, cells].slice(-max);
   }
 
   /** Applies one undo or redo step; undefined if there is none. */

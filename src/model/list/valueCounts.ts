@@ -1,7 +1,7 @@
 import { DigestTable } from '../digestTable.ts';
 
 /** Distinct values that are counted exactly: beyond that, memory would grow with the list. */
-const mostDistinct = 2_000_000;
+const maxDistinct = 2_000_000;
 const mostFrequent = 10;
 
 const blockBits = 15;
@@ -21,7 +21,7 @@ interface Ranked {
 
 /** Counts how often each value occurs, by digest: 24 bytes per distinct value, however long they are. */
 export class ValueCounts {
-  readonly #most: number;
+  readonly #max: number;
   readonly #digests = new DigestTable();
   readonly #counts: Uint32Array[] = [];
   readonly #frequent: Ranked[] = [];
@@ -31,8 +31,8 @@ export class ValueCounts {
   #repeatedValues = 0;
   #repeatedRecords = 0;
 
-  constructor(most = mostDistinct) {
-    this.#most = most;
+  constructor(max = maxDistinct) {
+    this.#max = max;
   }
 
   /**
@@ -41,7 +41,7 @@ export class ValueCounts {
    */
   add(text: string, value: string): number | undefined {
     const { size } = this.#digests;
-    const index = size < this.#most ? this.#digests.findOrAdd(text) : this.#digests.find(text);
+    const index = size < this.#max ? this.#digests.findOrAdd(text) : this.#digests.find(text);
     if (index === undefined) {
       this.#untracked += 1;
       return undefined;

@@ -73,18 +73,18 @@ export function plainTextOrMarkdown(text: string): string {
   return plainLabel(text).replaceAll(/[<:]|\bwww(?=\.)|.(?=@)/gi, `$&${wordJoiner}`);
 }
 
-function plain(text: string, most: number, tail = Math.floor(most / 3)): string {
-  return shortened(strike(shortened(text, longestLooked, longestLooked / 2)), most, tail)
+function plain(text: string, max: number, tail = Math.floor(max / 3)): string {
+  return shortened(strike(shortened(text, longestLooked, longestLooked / 2)), max, tail)
     .replaceAll(directionMarks, '')
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replaceAll(/[\]$](?=\()/g, `$&${wordJoiner}`)
     .trim();
 }
 
-function shortened(text: string, most: number, tail: number): string {
-  if (text.length <= most) return text;
+function shortened(text: string, max: number, tail: number): string {
+  if (text.length <= max) return text;
   // don't split a surrogate pair
-  const start = text.slice(0, most - tail - 1).replace(/[\uD800-\uDBFF]$/, '');
+  const start = text.slice(0, max - tail - 1).replace(/[\uD800-\uDBFF]$/, '');
   const end = text.slice(text.length - tail).replace(/^[\uDC00-\uDFFF]/, '');
   return `${start.trimEnd()}…${end.trimStart()}`;
 }

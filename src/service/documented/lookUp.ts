@@ -105,10 +105,10 @@ async function chooseFrom(
   const byDefault = tables.toSorted((one, other) => rank(one) - rank(other));
   const totals = await totalsOf(link, controller, byDefault.slice(0, maxCompared));
   // a filter hides records: presumably the list view with the most records has none
-  const most = Math.max(...totals.map(({ total }) => total ?? -1));
-  const best = (totals.find(({ total }) => total === most) ?? totals[0])?.listView;
+  const max = Math.max(...totals.map(({ total }) => total ?? -1));
+  const best = (totals.find(({ total }) => total === max) ?? totals[0])?.listView;
   if (!best) return servedView(link, controller, false);
-  return lookUpView(best, tables.length > 0 && (most >= 0 || best.hasConditions === false));
+  return lookUpView(best, tables.length > 0 && (max >= 0 || best.hasConditions === false));
 }
 
 /** List views without conditions first, then the default one. */

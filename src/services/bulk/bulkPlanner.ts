@@ -253,11 +253,11 @@ async function withServiceMessages(make: () => Promise<PreparedRun>): Promise<Pr
   return draft;
 }
 
-/** Picks up to `most` ids, evenly spaced from first to last: neighbors are often alike. */
-function sampleEvenly(ids: Texts, most: number): readonly string[] {
-  if (ids.length <= most) return [...ids];
-  const step = (ids.length - 1) / Math.max(1, most - 1);
-  return Array.from({ length: most }, (_, at) => ids.at(Math.round(at * step)) ?? '');
+/** Picks up to `max` ids, evenly spaced from first to last: neighbors are often alike. */
+function sampleEvenly(ids: Texts, max: number): readonly string[] {
+  if (ids.length <= max) return [...ids];
+  const step = (ids.length - 1) / Math.max(1, max - 1);
+  return Array.from({ length: max }, (_, at) => ids.at(Math.round(at * step)) ?? '');
 }
 
 function planOf(

@@ -336,10 +336,10 @@ export class RunQueue {
   }
 
   /** Returns the number of tries; doesn't requeue after the last one. */
-  requeue(index: number, most: number): number {
+  requeue(index: number, max: number): number {
     const tries = (this.#tries.get(index) ?? 0) + 1;
     this.#tries.set(index, tries);
-    if (tries < most) this.#again.push(index);
+    if (tries < max) this.#again.push(index);
     return tries;
   }
 

@@ -10,14 +10,14 @@ export interface CacheEntry {
 
 /** Bounds the memory of all caches of read data: evicts the least recently used entry first, never the newest. */
 export class CharacterBudget {
-  readonly #most: number;
+  readonly #max: number;
   /** Most recently used last. */
   readonly #kept = new Set<CacheEntry>();
   #characters = 0;
   #readers = 0;
 
-  constructor(most: number = maxCharacters) {
-    this.#most = most;
+  constructor(max: number = maxCharacters) {
+    this.#max = max;
   }
 
   /** Adds the entry, or marks it as recently used. */
@@ -45,7 +45,7 @@ export class CharacterBudget {
   #evict(): void {
     if (this.#readers > 0) return;
     for (const oldest of this.#kept) {
-      if (this.#characters <= this.#most || this.#kept.size === 1) return;
+      if (this.#characters <= this.#max || this.#kept.size === 1) return;
       this.release(oldest);
       oldest.onEvict();
     }

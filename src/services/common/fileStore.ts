@@ -93,20 +93,20 @@ async function contentOf(file: string): Promise<{ key: string; text: string } | 
   }
 }
 
-/** Removes files beyond `most`, and leftovers of interrupted writes. */
+/** Removes files beyond `max`, and leftovers of interrupted writes. */
 async function removeOldest(
   folder: string,
-  most: number,
+  max: number,
   mayGo: (name: string, ageMs: number) => boolean,
 ): Promise<void> {
   const names = await listFolder(folder);
-  if (names.length <= most) return;
+  if (names.length <= max) return;
   const ages = await Promise.all(
     names.map(async (name) => {
       const found = await unlessMissing(stat(path.join(folder, name)));
       return { name, ageMs: found ? Date.now() - found.mtimeMs : 0 };
     }),
   );
-  const oldest = ages.toSorted((one, other) => other.ageMs - one.ageMs).slice(0, names.length - most);
+  const oldest = ages.toSorted((one, other) => other.ageMs - one.ageMs).slice(0, names.length - max);
   for (const { name, ageMs } of oldest) if (mayGo(name, ageMs)) await rm(path.join(folder, name), { force: true });
 }

@@ -10,13 +10,13 @@ export async function* inOrder<T, R>(
   limit: number,
   work: (one: T) => Promise<R> | R,
 ): AsyncGenerator<R, void, void> {
-  const most = Math.max(1, limit);
+  const max = Math.max(1, limit);
   const iterator = Symbol.asyncIterator in all ? all[Symbol.asyncIterator]() : all[Symbol.iterator]();
   const begun: Promise<R>[] = [];
   const waiting: (() => void)[] = [];
   const state = { working: 0, hasEnded: false, hasFailed: false };
   const begin = async (one: T): Promise<R> => {
-    if (state.working >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (state.working >= max) await new Promise<void>((resolve) => waiting.push(resolve));
     else state.working += 1;
     try {
       // never seen: the consumer gets the earlier failure first
@@ -33,7 +33,7 @@ export async function* inOrder<T, R>(
   };
   try {
     for (;;) {
-      while (!state.hasEnded && !state.hasFailed && begun.length < most * ahead) {
+      while (!state.hasEnded && !state.hasFailed && begun.length < max * ahead) {
         const { done, value } = await iterator.next();
         if (done === true) state.hasEnded = true;
         else {

@@ -1,17 +1,17 @@
 /** Caches look-up results by key and evicts the oldest beyond a limit. */
 export class LookUpCache<T> {
-  readonly #most: number;
+  readonly #max: number;
   readonly #found = new Map<string, Promise<T>>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get(key: string, find: () => Promise<T>): Promise<T> {
     const known = this.#found.get(key);
     if (known) return known;
     for (const oldest of this.#found.keys()) {
-      if (this.#found.size < this.#most) break;
+      if (this.#found.size < this.#max) break;
       this.#found.delete(oldest);
     }
     const finding = find();

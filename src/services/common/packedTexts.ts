@@ -18,9 +18,9 @@ export class PackedTexts implements Texts {
   push(text: string): void {
     const from = this.#startOf(this.#length);
     // UTF-8 takes at most 3 bytes per UTF-16 code unit
-    const most = from + text.length * 3;
-    if (most > this.#bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(most, this.#bytes.length * 2));
+    const max = from + text.length * 3;
+    if (max > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(max, this.#bytes.length * 2));
       this.#bytes.copy(larger, 0, 0, from);
       this.#bytes = larger;
     }

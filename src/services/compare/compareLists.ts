@@ -535,10 +535,10 @@ class SpillFile {
     const line = `${JSON.stringify(value)},`;
     const filled = this.#filled[partition] ?? 0;
     // UTF-8 takes at most 3 bytes per UTF-16 code unit
-    const most = filled + line.length * 3;
+    const max = filled + line.length * 3;
     let held = this.#held[partition] ?? Buffer.alloc(0);
-    if (most > held.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(most, held.length * 2));
+    if (max > held.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(max, held.length * 2));
       held.copy(larger, 0, 0, filled);
       this.#held[partition] = held = larger;
     }

@@ -7,7 +7,7 @@ import { type Comparison, comparisonIn } from './comparer.ts';
 
 const memoryKey = 'comparisons';
 /** More comparison tabs than anyone has open. */
-const most = 20;
+const max = 20;
 
 interface Kept<Subject> {
   readonly id: string;
@@ -38,7 +38,7 @@ export class StoredComparisons<Subject> {
     const others = this.#all.filter((one) => one.id !== id);
     await this.#memory.update(
       memoryKey,
-      [...others, { id, subject, summary, folder: path.basename(folder) }].slice(-most),
+      [...others, { id, subject, summary, folder: path.basename(folder) }].slice(-max),
     );
   }
 

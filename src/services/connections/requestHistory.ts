@@ -12,7 +12,7 @@ export interface SentRequest extends RequestTrace {
   readonly address: string;
 }
 
-const most = 500;
+const max = 500;
 /** Maximum total characters of form data kept: an import sends many bodies, and nobody inspects all of them. */
 const maxFormData = 2_000_000;
 
@@ -50,7 +50,7 @@ export class RequestHistory implements RequestLog {
       connectionName: connection.name,
       address: `${new URL(connection.baseUrl).origin}${trace.path}${trace.query}`,
     });
-    if (this.#requests.length > most) this.#requests = this.#requests.slice(-most);
+    if (this.#requests.length > max) this.#requests = this.#requests.slice(-max);
     this.#formData += weight(trace.form);
     if (this.#formData > maxFormData) this.#dropForms();
     this.#changed.fire();

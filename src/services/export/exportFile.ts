@@ -33,9 +33,9 @@ export class PlainSink implements TextSink {
   }
 
   async write(text: string): Promise<void> {
-    const most = text.length * widest;
-    if (this.#length + most > room) await this.#leave();
-    if (most <= room) {
+    const max = text.length * widest;
+    if (this.#length + max > room) await this.#leave();
+    if (max <= room) {
       this.#length += this.#filling.write(text, this.#length);
       return;
     }

@@ -72,10 +72,10 @@ export class SheetText implements RowText {
 
   get note(): string | undefined {
     if (this.#cut === 0) return undefined;
-    const most = formatNumber(excelLimits.characters);
+    const max = formatNumber(excelLimits.characters);
     return this.#cut === 1
-      ? t('1 cell was truncated to {0} characters, the limit in Excel.', most)
-      : t('{0} cells were truncated to {1} characters, the limit in Excel.', formatNumber(this.#cut), most);
+      ? t('1 cell was truncated to {0} characters, the limit in Excel.', max)
+      : t('{0} cells were truncated to {1} characters, the limit in Excel.', formatNumber(this.#cut), max);
   }
 
   #cell(letters: string, { kind }: ExportColumn, value: Cell): string {

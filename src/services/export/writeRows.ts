@@ -77,7 +77,7 @@ class WorkbookSink implements TextSink {
   }
 }
 
-const most = 0xffff_ffff;
+const max = 0xffff_ffff;
 /** Flags: sizes and CRC follow the data, and names are UTF-8. */
 const streamed = 0x0808;
 /** January 1, 1980, the format's earliest date. It is fixed so that the same records produce the same file. */
@@ -129,7 +129,7 @@ export class ZipWriter {
     if (!open) throw new TypeError('no entry was begun');
     open.entry.crc = crc32(bytes, open.entry.crc);
     open.entry.size += bytes.length;
-    if (open.entry.size > most) throw this.#tooBig();
+    if (open.entry.size > max) throw this.#tooBig();
     const taken = new Promise<void>((resolve, reject) => {
       open.deflate.write(bytes, (error) => (error ? reject(error) : resolve()));
     });
@@ -183,7 +183,7 @@ export class ZipWriter {
 
   async #write(bytes: Buffer): Promise<void> {
     this.#offset += bytes.length;
-    if (this.#offset > most) throw this.#tooBig();
+    if (this.#offset > max) throw this.#tooBig();
     await this.#file.write(bytes);
   }
 }

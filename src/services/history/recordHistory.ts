@@ -33,7 +33,7 @@ interface RecordHistoryDeps {
 }
 
 /** More than anyone looks through. */
-const most = 500;
+const max = 500;
 
 /** History of records from stored writes and the journals of runs, newest first. */
 export class RecordHistory {
@@ -48,14 +48,14 @@ export class RecordHistory {
     for await (const entry of this.#kept(connection)) {
       signal?.throwIfAborted();
       if (entry.controller === target.controller && entry.id === target.id) entries.push(entry);
-      if (entries.length >= most) break;
+      if (entries.length >= max) break;
     }
     for await (const plan of this.#plans(connection))
       if (plan.controller === target.controller) {
         const entry = await this.#entryIn(plan, target.id, signal);
         if (entry) entries.push(entry);
       }
-    return withoutOwn(entries.toSorted((one, other) => other.at - one.at)).slice(0, most);
+    return withoutOwn(entries.toSorted((one, other) => other.at - one.at)).slice(0, max);
   }
 
   /** Combines a run over many records into one line. */
@@ -63,7 +63,7 @@ export class RecordHistory {
     const entries: HistoryEntry[] = [];
     for await (const entry of this.#kept(connection)) {
       entries.push(entry);
-      if (entries.length >= most) break;
+      if (entries.length >= max) break;
     }
     const runs: RunEntry[] = [];
     for await (const plan of this.#plans(connection)) {
@@ -71,7 +71,7 @@ export class RecordHistory {
       const at = await this.#begunAt(run);
       if (at !== undefined) runs.push({ run, title, at, through: runSourceOf(plan), controller });
     }
-    return [...withoutOwn(entries), ...runs].toSorted((one, other) => other.at - one.at).slice(0, most);
+    return [...withoutOwn(entries), ...runs].toSorted((one, other) => other.at - one.at).slice(0, max);
   }
 
   /** Yields only entries for the service that the connection leads to now: another service has different records. */

@@ -2,7 +2,7 @@ import type { SavedMapping } from '../../model/import/importMapping.ts';
 import type { Memento } from '../remembered/memento.ts';
 
 const key = 'importMappings';
-const most = 100;
+const max = 100;
 
 /** Stores which field the user chose for a column title, by controller. */
 export class ImportMemory {
@@ -18,7 +18,7 @@ export class ImportMemory {
 
   async store(controller: string, chosen: SavedMapping): Promise<void> {
     const { [controller]: before, ...others } = this.#all();
-    const kept = Object.entries(others).slice(-(most - 1));
+    const kept = Object.entries(others).slice(-(max - 1));
     await this.#memory.update(key, Object.fromEntries([...kept, [controller, { ...before, ...chosen }]]));
   }
 

@@ -44,10 +44,10 @@ export const longest = 16_000_000;
  */
 export const maxRecords = 5_000_000;
 
-export function tooManyRecords(count: number, name: string, most = maxRecords): void {
-  if (count > most)
+export function tooManyRecords(count: number, name: string, max = maxRecords): void {
+  if (count > max)
     throw new FileProblem(
-      t('Could not import {0}: it contains more than {1} records. Import it in parts.', name, formatNumber(most)),
+      t('Could not import {0}: it contains more than {1} records. Import it in parts.', name, formatNumber(max)),
     );
 }
 

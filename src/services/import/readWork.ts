@@ -82,12 +82,12 @@ export class ImportWork {
     onCells: (cells: readonly ImportedCell[]) => void,
     onProgress: (read: number) => void,
     signal: AbortSignal,
-    most = maxRecords,
+    max = maxRecords,
   ): Promise<void> {
     const { name, key } = this.#options;
     for await (const row of this.#rows(this.#digest, signal)) {
       this.#count += 1;
-      tooManyRecords(this.#count, name, most);
+      tooManyRecords(this.#count, name, max);
       if (row.problem === undefined) {
         const id = key.kind === 'id' ? this.#idIn(row) : null;
         if (id !== null) this.#ids.addIfNew(this.#identity(id), row.position);

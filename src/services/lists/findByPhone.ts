@@ -3,7 +3,7 @@ import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { ListAddress, RowsQuery } from './listAddress.ts';
 import type { RecordPages } from './recordPages.ts';
 
-const most = 100;
+const max = 100;
 
 type Page = Pick<RecordPage, 'rows' | 'columns' | 'alias' | 'total'>;
 
@@ -28,17 +28,17 @@ export async function findByPhone(
       if (phone !== undefined) found.set(row.id, { row, phone });
     }
   };
-  const sample = await ask('', most);
+  const sample = await ask('', max);
   collect(sample.rows);
   if (sample.total === undefined || sample.rows.length < sample.total) {
     let tails = phoneTails(digits, cellsOf(sample));
     if (tails.length < 2) {
       // no separators seen yet: every notation keeps the last two digits together
-      const ending = await ask(digits.slice(-2), most);
+      const ending = await ask(digits.slice(-2), max);
       collect(ending.rows);
       tails = phoneTails(digits, cellsOf(ending));
     }
-    for (const tail of tails) collect((await ask(tail, most)).rows);
+    for (const tail of tails) collect((await ask(tail, max)).rows);
   }
   const phones = [...found.values()].map(({ phone }) => phone);
   const count = (search: string): number => phones.filter((phone) => phone.includes(search)).length;

@@ -32,14 +32,14 @@ export interface ReadPlan {
 }
 
 /** Checks that the whole plan can be read, and counts its operations. */
-export async function readPlanFile(file: PlanFile, signal: AbortSignal, most = maxRecords): Promise<ReadPlan> {
+export async function readPlanFile(file: PlanFile, signal: AbortSignal, max = maxRecords): Promise<ReadPlan> {
   const reader = new PlanReader();
   const digest = new Uint32Array(2);
   const counts = { edit: 0, add: 0, delete: 0 };
   let hasNames = false;
   for await (const { operation } of operationsOf(file, reader, digest, signal)) {
     counts[operation.do] += 1;
-    if (counts.edit + counts.add + counts.delete > most) throw tooLarge(file, most);
+    if (counts.edit + counts.add + counts.delete > max) throw tooLarge(file, max);
     hasNames ||= operation.do !== 'delete' && operation.fields.some((one) => one.becomesText !== undefined);
   }
   const isSame = (seen: Uint32Array): boolean => seen[0] === digest[0] && seen[1] === digest[1];
@@ -82,7 +82,7 @@ async function* operationsOf(
   }
 }
 
-function tooLarge({ name }: PlanFile, most: number): FileProblem {
-  const many = t('{0} operations', formatNumber(most));
+function tooLarge({ name }: PlanFile, max: number): FileProblem {
+  const many = t('{0} operations', formatNumber(max));
   return new FileProblem(t('Could not open {0}: it contains more than {1}. Split it into several plans.', name, many));
 }

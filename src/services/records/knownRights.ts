@@ -3,7 +3,7 @@ import type { RecordRights } from '../../model/writePermission.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Connections } from '../connections/connections.ts';
 
-const most = 500;
+const max = 500;
 
 /** Permissions of opened records, from the forms and rows read last: for menus, which can't wait for the service. */
 export class KnownRights {
@@ -29,7 +29,7 @@ export class KnownRights {
     this.#rights.delete(key);
     this.#rights.set(key, rights);
     const [oldest] = this.#rights.keys();
-    if (this.#rights.size > most && oldest !== undefined) this.#rights.delete(oldest);
+    if (this.#rights.size > max && oldest !== undefined) this.#rights.delete(oldest);
     if (!isSame) this.#changed.fire();
   }
 }

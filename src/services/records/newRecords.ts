@@ -2,7 +2,7 @@ import { addressParts, type NewRecordAddress } from '../../model/address/address
 import type { JsonObject } from '../../model/json.ts';
 
 /** As many digits as fit in an address. */
-const most = 999_999_999;
+const max = 999_999_999;
 
 /** Assigns numbers to records that aren't added yet, and holds their initial values beyond the defaults. */
 export class NewRecords {
@@ -18,7 +18,7 @@ export class NewRecords {
    * their stored state.
    */
   next(target: Pick<NewRecordAddress, 'connection' | 'controller'>): NewRecordAddress {
-    return { kind: 'newRecord', ...target, number: 1 + Math.floor(this.#random() * most) };
+    return { kind: 'newRecord', ...target, number: 1 + Math.floor(this.#random() * max) };
   }
 
   /** Sets initial values for when the new record is opened. */

@@ -7,7 +7,7 @@ import type { RecordChanges } from '../common/recordChanges.ts';
 
 /** Long enough for moving around in a row, short enough to notice a permission granted since. */
 const freshFor = 20_000;
-const most = 50;
+const max = 50;
 
 interface Kept {
   readonly until: number;
@@ -54,7 +54,7 @@ export class RecordForms {
       },
     );
     for (const [oldest] of this.#cached) {
-      if (this.#cached.size <= most) break;
+      if (this.#cached.size <= max) break;
       this.#cached.delete(oldest);
     }
     return form;

@@ -364,7 +364,7 @@ export function withNotices(draft: Draft, error: unknown): unknown {
   return error;
 }
 
-const most = 20;
+const max = 20;
 
 /** Returns “Saved” and any additional messages from the service. */
 export function savedWords(form: RecordForm, said: readonly string[]): DraftNotice[] {
@@ -384,7 +384,7 @@ export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: Fi
   }));
   // don't say “Saved” if the service changed the values
   const said = made.length === 0 ? savedWords(form, messages) : wordsOf(saidOnce(messages));
-  return [...said, ...made.slice(0, most), ...mergedNotes(form, theirs, by)];
+  return [...said, ...made.slice(0, max), ...mergedNotes(form, theirs, by)];
 }
 
 /**
@@ -392,7 +392,7 @@ export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: Fi
  */
 function mergedNotes(form: RecordForm, theirs: readonly FieldChange[], by: string | undefined): DraftNotice[] {
   const shown = theirs.filter(({ isSystem }) => !isSystem);
-  const notes = shown.slice(0, most).map(({ key, label, after, shownAfter }): DraftNotice => {
+  const notes = shown.slice(0, max).map(({ key, label, after, shownAfter }): DraftNotice => {
     const field = form.fields.find((one) => one.key === key);
     const now = shownValue(shownAfter ?? after, field);
     return {

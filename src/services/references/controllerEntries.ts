@@ -9,7 +9,7 @@ import type { Memento } from '../remembered/memento.ts';
 
 type Found = readonly [model: string, controller: string];
 
-const most = 200;
+const max = 200;
 
 /** What is known about a connection's service, until its token or address changes. */
 interface Asked {
@@ -84,7 +84,7 @@ export class ControllerEntries {
       if (answer === 'there') {
         here.answers = true;
         const others = (this.#found.get(connection) ?? []).filter(([name]) => name !== model);
-        return this.#found.set(connection, [...others.slice(-(most - 1)), [model, candidate]]);
+        return this.#found.set(connection, [...others.slice(-(max - 1)), [model, candidate]]);
       }
       // trust a missing entry only if the service has one for a controller that certainly exists
       if (answer === 'none')

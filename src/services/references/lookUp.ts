@@ -24,7 +24,7 @@ export interface LookUp {
   readonly near?: ControllerName;
 }
 
-const most = 30;
+const max = 30;
 /** Maximum records with the longest word, if the words are searched separately. */
 const maxMatchesPerWord = 100;
 
@@ -67,7 +67,7 @@ async function find(
     said = saidOnce(said, page.messages ?? [], page.view.showsAll ? [] : [incompleteView(page.view, controller)]);
     return page;
   };
-  const whole = await ask(search, most);
+  const whole = await ask(search, max);
   const [longest = ''] = words;
   // many services search for the literal text in one field at a time, and no field has the full name
   const isByWord = whole.rows.length === 0 && words.length > 1;
@@ -75,10 +75,10 @@ async function find(
   const rows = isByWord ? page.rows.filter(({ name, cells }) => holdWords([name, ...cells], words)) : page.rows;
   const isByPhone = phone !== undefined && rows.length === 0;
   const found = isByPhone ? (await findByPhone(ask, phone)).rows : rows;
-  const records = found.slice(0, most).flatMap((row) => matchOf(row, page.columns) ?? []);
-  const asked = isByWord ? maxMatchesPerWord : most;
+  const records = found.slice(0, max).flatMap((row) => matchOf(row, page.columns) ?? []);
+  const asked = isByWord ? maxMatchesPerWord : max;
   const hasMore = page.total === undefined ? page.rows.length >= asked : page.total > page.rows.length;
-  return { records, isCut: !page.view.showsAll || hasMore || found.length > most, ...(said.length > 0 && { said }) };
+  return { records, isCut: !page.view.showsAll || hasMore || found.length > max, ...(said.length > 0 && { said }) };
 }
 
 /** Returns undefined for a row without an id, and for a deleted one. */

@@ -5,7 +5,7 @@ import type { Memento } from './memento.ts';
 
 type Choice = readonly [model: string, controller: string];
 
-const most = 200;
+const max = 200;
 
 /** The controllers that the user chose for models that match several. */
 export class ChosenControllers {
@@ -22,7 +22,7 @@ export class ChosenControllers {
 
   async choose(connection: string, model: string, controller: ControllerName): Promise<void> {
     const others = this.#choicesOf(connection).filter(([name]) => name !== model);
-    await this.#choices.set(connection, [...others.slice(-(most - 1)), [model, controller]]);
+    await this.#choices.set(connection, [...others.slice(-(max - 1)), [model, controller]]);
   }
 
   #choicesOf(connection: string): readonly Choice[] {

@@ -7,12 +7,12 @@ import type { ListAddress } from '../lists/listAddress.ts';
 class ListViewMemento {
   readonly #memory: Memento;
   readonly #key: string;
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(memory: Memento, connections: Connections, key: string, most: number) {
+  constructor(memory: Memento, connections: Connections, key: string, max: number) {
     this.#memory = memory;
     this.#key = key;
-    this.#most = most;
+    this.#max = max;
     connections.onDidRemove((id) => {
       const others = Object.entries(this.#all()).filter(([name]) => !name.startsWith(`${id}/`));
       void this.#memory.update(key, Object.fromEntries(others));
@@ -25,7 +25,7 @@ class ListViewMemento {
 
   async set(address: ListAddress, value: object): Promise<void> {
     const { [nameOf(address)]: _before, ...others } = this.#all();
-    const kept = Object.entries(others).slice(-(this.#most - 1));
+    const kept = Object.entries(others).slice(-(this.#max - 1));
     await this.#memory.update(this.#key, Object.fromEntries([...kept, [nameOf(address), value]]));
   }
 

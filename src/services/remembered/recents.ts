@@ -9,7 +9,7 @@ export interface Recent {
   readonly label: string;
 }
 
-const most = 15;
+const max = 15;
 
 /** Recently opened items, newest first. */
 export class Recents {
@@ -33,7 +33,7 @@ export class Recents {
     const all = this.#list.all();
     const [latest] = all;
     if (latest && isSame(latest.address, address) && latest.label === label) return;
-    await this.#list.store([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, most));
+    await this.#list.store([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, max));
   }
 
   /** Returns its name when it was last opened. */

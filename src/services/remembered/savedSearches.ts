@@ -20,7 +20,7 @@ export interface SavedSearch extends SearchLocation {
 }
 
 /** More would slow down VS Code's storage. */
-const most = 300;
+const max = 300;
 const longest = 50_000;
 
 export class SavedSearches {
@@ -57,7 +57,7 @@ export class SavedSearches {
     const all = this.#list.all();
     const isOther = (one: SavedSearch): boolean => !isSame(one, saved) || one.name !== saved.name;
     const others = all.filter(isOther);
-    if (others.length >= most || JSON.stringify(saved).length > longest) return false;
+    if (others.length >= max || JSON.stringify(saved).length > longest) return false;
     await this.#list.store(
       others.length < all.length ? all.map((one) => (isOther(one) ? one : saved)) : [...all, saved],
     );

@@ -4,7 +4,7 @@ import { canonicalId } from '../../model/recordKey.ts';
 import type { RecordTarget } from '../writes/recordWriter.ts';
 
 /** Maximum number of records whose last write is kept. */
-const most = 1_000;
+const max = 1_000;
 
 /** Cell values that this window has sent: until a table reloads them, it shows the old ones. */
 export class OwnWrites {
@@ -28,7 +28,7 @@ export class OwnWrites {
     this.#written.delete(key);
     this.#written.set(key, written);
     const [oldest] = this.#written.keys();
-    if (oldest !== undefined && this.#written.size > most) this.#written.delete(oldest);
+    if (oldest !== undefined && this.#written.size > max) this.#written.delete(oldest);
   }
 }
 

@@ -8,7 +8,7 @@ export type WatchedAddress = RecordAddress | ListViewAddress;
 
 const key = 'watched';
 /** Each item costs a request per check. */
-const most = 50;
+const max = 50;
 
 /** Items that the user watches for changes. Stores only addresses; snapshots are in `watchMemory.ts`. */
 export class WatchList {
@@ -42,7 +42,7 @@ export class WatchList {
   async add(address: WatchedAddress): Promise<boolean> {
     const all = this.#stored();
     if (all.includes(watchKey(address))) return true;
-    if (all.length >= most) return false;
+    if (all.length >= max) return false;
     await this.#store([...all, watchKey(address)]);
     return true;
   }

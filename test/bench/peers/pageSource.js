@@ -2,7 +2,7 @@ import { total } from './pageParameters.js';
 
 const pageSize = 100;
 /** As many pages as our table caches. */
-const mostPages = 30;
+const maxPages = 30;
 const ahead = 25;
 
 /** Provides a grid with the same pages as our table, from the same stub host. */
@@ -19,7 +19,7 @@ export class PageSource {
       const page = result.from / pageSize;
       this.#parameters.delete(page);
       this.#pages.set(page, result.rows);
-      if (this.#pages.size > mostPages) this.#pages.delete(this.#pages.keys().next().value);
+      if (this.#pages.size > maxPages) this.#pages.delete(this.#pages.keys().next().value);
       came(result.from, result.from + result.rows.length - 1);
     });
   }

@@ -101,8 +101,8 @@ describe('compromised bulk page', () => {
 
   it('needs the typed count to run more records than the setting allows', async () => {
     const settings = vscode.workspace.getConfiguration('recordbench');
-    const limit = (most: number | undefined): Thenable<void> =>
-      settings.update('bulk.askCountAbove', most, vscode.ConfigurationTarget.Global);
+    const limit = (max: number | undefined): Thenable<void> =>
+      settings.update('bulk.askCountAbove', max, vscode.ConfigurationTarget.Global);
     await limit(1);
     try {
       await open('edit');

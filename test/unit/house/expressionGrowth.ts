@@ -91,9 +91,9 @@ class Positions {
     return { ...part, emptiness: canBeEmpty ? 'always' : part.emptiness };
   }
 
-  #upTo(once: () => Part, most: number): Part {
-    if (most <= 0) return nothing;
-    return { ...this.#joined(once(), this.#upTo(once, most - 1)), emptiness: 'always' };
+  #upTo(once: () => Part, max: number): Part {
+    if (max <= 0) return nothing;
+    return { ...this.#joined(once(), this.#upTo(once, max - 1)), emptiness: 'always' };
   }
 
   #joined(before: Part, after: Part): Part {

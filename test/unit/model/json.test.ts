@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { parseJson, plainDecimal } from '../../../src/model/exactJson.ts';
 import type { JsonValue } from '../../../src/model/json.ts';
 
-const digits = (least: number, most: number): fc.Arbitrary<string> =>
-  fc.stringMatching(new RegExp(`^[1-9][0-9]{${least - 1},${most - 1}}$`));
+const digits = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.stringMatching(new RegExp(`^[1-9][0-9]{${min - 1},${max - 1}}$`));
 
 describe('JSON text', () => {
   it('keeps the digits of numbers that a double would change, as texts', () => {

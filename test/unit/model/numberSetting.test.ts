@@ -35,17 +35,17 @@ describe('number setting', () => {
     const ofConnection = described[settings.connections]?.items?.properties ?? {};
     const numbers = Object.keys(ofConnection).filter((name) => isNumber(ofConnection[name] ?? {}));
     assert.deepEqual(numbers.toSorted(), Object.keys(connectionNumbers).toSorted());
-    for (const [name, { least, most }] of Object.entries(connectionNumbers))
-      assert.deepEqual([ofConnection[name]?.minimum, ofConnection[name]?.maximum], [least, most], name);
+    for (const [name, { min, max }] of Object.entries(connectionNumbers))
+      assert.deepEqual([ofConnection[name]?.minimum, ofConnection[name]?.maximum], [min, max], name);
   });
 
   for (const name of names)
     it(`has the same bounds in package.json: ${name}`, () => {
-      const { usual, least, most, ...more } = numberSettings[name];
+      const { usual, min, max, ...more } = numberSettings[name];
       const inPackage = described[settings[name]] ?? {};
       assert.deepEqual(
         [inPackage.default, inPackage.minimum, inPackage.maximum, inPackage.type],
-        [usual, 'canBeOff' in more ? 0 : least, most, 'isWhole' in more ? 'integer' : 'number'],
+        [usual, 'canBeOff' in more ? 0 : min, max, 'isWhole' in more ? 'integer' : 'number'],
       );
     });
 
@@ -55,12 +55,12 @@ describe('number setting', () => {
       const odd = [undefined, null, '30', [], {}, true, Number.NaN, -1, -1e9, 0, 1e-9, 0.5, 2 ** 31, 1e9, 1e300];
       for (const value of [...odd, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
         const used = boundedNumber(value, bounds);
-        const isWithin = used >= bounds.least && used <= bounds.most;
+        const isWithin = used >= bounds.min && used <= bounds.max;
         assert.ok(isWithin || ('canBeOff' in bounds && used === 0), `${inspect(value)} became ${used}`);
         if ('isWhole' in bounds) assert.ok(Number.isInteger(used), `${inspect(value)} became ${used}`);
         if (/seconds|timeout/i.test(name)) assert.ok(used * 1_000 * 10 <= longestTimer, `${inspect(value)}: ${used}`);
       }
-      assert.equal(boundedNumber(bounds.most, bounds), bounds.most);
+      assert.equal(boundedNumber(bounds.max, bounds), bounds.max);
     });
 
   it('uses the default if invalid, and the max if too large', () => {

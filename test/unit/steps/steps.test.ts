@@ -8,13 +8,13 @@ import { cases as squareCases } from './squareCases.ts';
 import type { Counted, Question } from './stepWorker.ts';
 import { cases as textCases } from './textCases.ts';
 
-const most = times(300_000, 1_000_000);
+const max = times(300_000, 1_000_000);
 /** Ten times the input may take this many times the steps: what is linear takes ten, and the rest is for what is read in blocks. */
 const maxGrowth = 12;
 /** More steps per character are slow too, even if the growth is linear. */
 const maxStepsPerLetter = 500;
 
-describe(`worst-case steps for ${most} characters`, () => {
+describe(`worst-case steps for ${max} characters`, () => {
   /** Counts steps for a file of cases. */
   function counterOf(file: string): (question: Question) => Promise<number> {
     let worker: Worker;
@@ -43,10 +43,10 @@ describe(`worst-case steps for ${most} characters`, () => {
       const stepsOf = counterOf(file);
       for (const what of Object.keys(cases))
         it(`are linear in its length: ${what}`, async () => {
-          const tenth = await stepsOf({ what, letters: most / 10 });
-          const all = await stepsOf({ what, letters: most });
+          const tenth = await stepsOf({ what, letters: max / 10 });
+          const all = await stepsOf({ what, letters: max });
           assert.ok(all <= tenth * maxGrowth, `${tenth} for a tenth of it, and ${all} for all`);
-          assert.ok(all <= most * maxStepsPerLetter, `${all}`);
+          assert.ok(all <= max * maxStepsPerLetter, `${all}`);
         });
     });
 

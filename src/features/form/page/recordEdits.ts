@@ -80,7 +80,7 @@ interface UnsentEdit {
   readonly was?: JsonValue[] | undefined;
 }
 
-const most = 20;
+const max = 20;
 
 /** Values of fields before they were edited. */
 class ValueHistory {
@@ -89,7 +89,7 @@ class ValueHistory {
   remember(at: FieldPath, value: JsonValue | undefined): void {
     const key = pathKey(at);
     const passed = this.#values.get(key) ?? [];
-    this.#values.set(key, [...passed.filter((one) => !sameJson(one, value ?? null)), value ?? null].slice(-most));
+    this.#values.set(key, [...passed.filter((one) => !sameJson(one, value ?? null)), value ?? null].slice(-max));
   }
 
   /** The change in the form that is saved for the next page. */

@@ -40,8 +40,8 @@ export class SelectionSums {
     const parts = [
       tableWords.sum(number(sums.sum)),
       tableWords.average(number(sums.average)),
-      tableWords.least(number(sums.least)),
-      tableWords.greatest(number(sums.greatest)),
+      tableWords.min(number(sums.min)),
+      tableWords.max(number(sums.max)),
       tableWords.count(formatNumber(sums.count)),
     ];
     return `${column.column.label}: ${parts.join(' · ')}`;

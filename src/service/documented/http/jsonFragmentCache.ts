@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../model/json.t
 
 /** Parts of a response that thousands of records share and that make up most of it. */
 const sharedParts = ['form', 'filterRules', 'model_associations'];
-const leastBytes = 500;
+const minBytes = 500;
 /** Responses from one URL alternate between a few such parts. */
 const maxKept = 8;
 const maxAddresses = 50;
@@ -125,7 +125,7 @@ function partsOf(bytes: Buffer, names: readonly string[], value: JsonObject): Fr
   const ranges = memberRanges(bytes, names);
   return names.flatMap((name) => {
     const range = ranges.get(name);
-    if (!range || range.end - range.start < leastBytes) return [];
+    if (!range || range.end - range.start < minBytes) return [];
     // copied so that the full response isn't retained
     return [{ name, bytes: Buffer.from(bytes.subarray(range.start, range.end)), value: value[name] ?? null }];
   });

@@ -358,13 +358,13 @@ function pageTitle(html: string): string | undefined {
 const [quote, backslash, comma, brace, bracket] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b];
 
 /**
- * True if JSON contains more values than `most`: arrays, objects and comma-separated items. Counts bytes before
+ * True if JSON contains more values than `max`: arrays, objects and comma-separated items. Counts bytes before
  * parsing: a hundred megabytes of `{},{},` take gigabytes once parsed.
  */
-export function hasMoreValues(json: Uint8Array, most: number): boolean {
+export function hasMoreValues(json: Uint8Array, max: number): boolean {
   // each value takes at least one character and a comma
-  if (json.length < most * 2) return false;
-  return marksIn(json) > most && valuesIn(json, most) > most;
+  if (json.length < max * 2) return false;
+  return marksIn(json) > max && valuesIn(json, max) > max;
 }
 
 /** Also counts marks inside strings, so it can only overestimate; ignoring string boundaries is many times faster. */
@@ -377,10 +377,10 @@ function marksIn(json: Uint8Array): number {
 }
 
 /** Stops counting once the limit is exceeded. */
-function valuesIn(json: Uint8Array, most: number): number {
+function valuesIn(json: Uint8Array, max: number): number {
   let count = 0;
   let isText = false;
-  for (let at = 0; at < json.length && count <= most; at++) {
+  for (let at = 0; at < json.length && count <= max; at++) {
     const byte = json[at];
     if (isText) {
       if (byte === backslash) at += 1;

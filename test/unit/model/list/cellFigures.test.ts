@@ -18,19 +18,19 @@ describe('statistics of cells', () => {
 
   it('find the earliest and the latest date, in any notation and time zone', () => {
     assert.deepEqual(figuresOf('date', ['2024-03-01', '5.1.2023', '', '31/12/2025']).moments, {
-      least: '5.1.2023',
-      greatest: '31/12/2025',
+      min: '5.1.2023',
+      max: '31/12/2025',
     });
     // an hour earlier, although its digits are later
     const zones = ['2024-01-01 12:30:00Z', '2024-01-01 13:00:00+0130', '2024-01-01 12:00:00Z'];
-    assert.deepEqual(figuresOf('dateTime', zones).moments, { least: zones[1], greatest: zones[0] });
-    assert.deepEqual(figuresOf('time', ['9:05', '14:30', '00:10']).moments, { least: '00:10', greatest: '14:30' });
+    assert.deepEqual(figuresOf('dateTime', zones).moments, { min: zones[1], max: zones[0] });
+    assert.deepEqual(figuresOf('time', ['9:05', '14:30', '00:10']).moments, { min: '00:10', max: '14:30' });
   });
 
   it('have no earliest date if one date is ambiguous, or there are none', () => {
     assert.equal(figuresOf('date', ['2024-03-01', '03/04/2024']).moments, undefined);
     assert.equal(figuresOf('date', ['0000-00-00', null]).moments, undefined);
-    assert.equal(figuresOf('date', ['2024-03-01', '0000-00-00']).moments?.least, '2024-03-01');
+    assert.equal(figuresOf('date', ['2024-03-01', '0000-00-00']).moments?.min, '2024-03-01');
   });
 
   it('are the same, however the numbers are split', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { FieldKind } from '../../../../src/model/form/fieldKind.ts';
 import { comparableText, isEmpty } from '../../../../src/model/form/fieldValue.ts';
 import type { ColumnProfile, ProfiledColumn } from '../../../../src/model/list/columnProfile.ts';
-import { ColumnProfiler, mostListed, mostRecords } from '../../../../src/model/list/columnProfiler.ts';
+import { ColumnProfiler, maxListed, maxRecords } from '../../../../src/model/list/columnProfiler.ts';
 import { columnSums } from '../../../../src/model/list/columnSums.ts';
 import type { Cell } from '../../../../src/model/list/recordPage.ts';
 
@@ -106,7 +106,7 @@ describe('profile of a column', () => {
         assert.equal(numbers?.count, sums?.count);
         assert.equal(numbers?.sum, sums?.sum);
         assert.equal(numbers?.average, sums?.average);
-        for (const end of ['least', 'greatest'] as const) {
+        for (const end of ['min', 'max'] as const) {
           assert.equal(columnSums([numbers?.[end].value ?? null])?.sum, sums && columnSums([sums[end]])?.sum);
           if (numbers) assert.ok(cells.includes(numbers[end].value));
         }
@@ -116,7 +116,7 @@ describe('profile of a column', () => {
 
   it('returns min and max of identifiers, but no sum', () => {
     const { numbers } = profileOf(columnOf('number', { measure: 'identifier' }), ['7', '12', '3']);
-    assert.deepEqual(numbers, { count: 3, least: { value: '3' }, greatest: { value: '12' } });
+    assert.deepEqual(numbers, { count: 3, min: { value: '3' }, max: { value: '12' } });
   });
 
   it('finds the oldest and the newest date in any notation, and skips values that are not dates', () => {
@@ -143,9 +143,9 @@ describe('profile of a column', () => {
   it('measures the length of texts in characters', () => {
     const { lengths } = profileOf(columnOf('text'), ['abc', '', '🎪🎪', 'a', null]);
     assert.deepEqual(lengths, {
-      least: 1,
+      min: 1,
       average: '2',
-      greatest: 3,
+      max: 3,
       shortest: { value: 'a' },
       longest: { value: 'abc' },
     });
@@ -171,11 +171,11 @@ describe('profile of a column', () => {
     const profiler = profilerOf(columnOf('text'), cells);
     const { repeated } = profiler;
     assert.deepEqual(profiler.profile.repeated, { values: 351, records: 1_000 });
-    assert.equal(repeated.length, mostListed);
+    assert.equal(repeated.length, maxListed);
     assert.deepEqual([repeated[0]?.value, repeated[0]?.count, repeated[0]?.index], ['many', 300, 0]);
     assert.deepEqual(
       repeated[0]?.others.map(({ id }) => id),
-      Array.from({ length: mostRecords - 1 }, (_, at) => String(at + 1)),
+      Array.from({ length: maxRecords - 1 }, (_, at) => String(at + 1)),
     );
     assert.deepEqual(repeated[1]?.others, [{ id: '650', name: 'Lead 650' }]);
   });

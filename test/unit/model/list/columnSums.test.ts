@@ -7,19 +7,19 @@ describe('column sums', () => {
       count: 2,
       sum: '0.3',
       average: '0.15',
-      least: '0.1',
-      greatest: '0.2',
+      min: '0.1',
+      max: '0.2',
     });
     assert.deepEqual(columnSums(['9223372036854775807', '9223372036854775806']), {
       count: 2,
       sum: '18446744073709551613',
       average: '9223372036854775806.5',
-      least: '9223372036854775806',
-      greatest: '9223372036854775807',
+      min: '9223372036854775806',
+      max: '9223372036854775807',
     });
     assert.equal(columnSums(['-5.25', '5'])?.sum, '-0.25');
     assert.equal(columnSums(['1.50', '+2.5'])?.sum, '4');
-    assert.deepEqual([columnSums(['-10', '9'])?.least, columnSums(['-10', '9'])?.greatest], ['-10', '9']);
+    assert.deepEqual([columnSums(['-10', '9'])?.min, columnSums(['-10', '9'])?.max], ['-10', '9']);
   });
 
   it('round an average to the decimals of the numbers, or to two, away from zero', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { CharacterBudget, type CacheEntry } from '../../../../src/services/common/characterBudget.ts';
 
 describe('CharacterBudget', () => {
-  const bench = (most: number) => {
-    const budget = new CharacterBudget(most);
+  const bench = (max: number) => {
+    const budget = new CharacterBudget(max);
     const evicted: string[] = [];
     const kept = (name: string, characters: number): CacheEntry => ({ characters, onEvict: () => evicted.push(name) });
     return { budget, evicted, kept };

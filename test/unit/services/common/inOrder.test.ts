@@ -11,12 +11,12 @@ async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
 
 describe('inOrder', () => {
   it('yields results in input order, with bounded concurrency', async () => {
-    let [working, most] = [0, 0];
+    let [working, max] = [0, 0];
     const numbers = Array.from({ length: 50 }, (_, at) => at);
     const results = await gathered(
       inOrder(numbers, 4, async (one) => {
         working += 1;
-        most = Math.max(most, working);
+        max = Math.max(max, working);
         for (let waits = one % 7; waits > 0; waits--) await turn();
         working -= 1;
         return one * 2;
@@ -26,7 +26,7 @@ describe('inOrder', () => {
       results,
       numbers.map((one) => one * 2),
     );
-    assert.equal(most, 4);
+    assert.equal(max, 4);
   });
 
   it('continues past a slow item, reading only a few items ahead', async () => {

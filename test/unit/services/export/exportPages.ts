@@ -35,18 +35,18 @@ export interface FakeClient {
   readonly client: ExportRequest['client'];
   readonly asked: RecordQuery[];
   /** Maximum number of concurrent requests. */
-  readonly most: () => number;
+  readonly max: () => number;
 }
 
 /** Responds asynchronously, so that several requests can be in flight. */
 export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
   const asked: RecordQuery[] = [];
   let underWay = 0;
-  let most = 0;
+  let max = 0;
   const records: RecordClient['records'] = async (_controller, query, signal) => {
     asked.push(query);
     underWay += 1;
-    most = Math.max(most, underWay);
+    max = Math.max(max, underWay);
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
@@ -57,7 +57,7 @@ export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
   return {
     client: { records, isSorted: () => false, connection: testConnection('http://localhost', {}, { pageSize }) },
     asked,
-    most: () => most,
+    max: () => max,
   };
 }
 

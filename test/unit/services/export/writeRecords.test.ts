@@ -70,7 +70,7 @@ describe('export', () => {
     const done = await exported({ ...fake, client: { ...fake.client, records } });
     assert.deepEqual(idsIn(done), numbers(1, 2_345));
     assert.deepEqual([done.written, done.expected, done.notes], [2_345, 2_345, []]);
-    assert.ok(fake.most() <= 4, `${fake.most()} requests at once`);
+    assert.ok(fake.max() <= 4, `${fake.max()} requests at once`);
   });
 
   it('forwards service messages from the pages, each once', async () => {

@@ -16,7 +16,7 @@ describe('list of an unreachable service', () => {
   let clients: Clients;
   let pages: RecordPages;
 
-  const open = (most?: number): RecordPages => new RecordPages(memory.connections, clients, new CharacterBudget(most));
+  const open = (max?: number): RecordPages => new RecordPages(memory.connections, clients, new CharacterBudget(max));
 
   beforeEach(async () => {
     service = await leadService(250);

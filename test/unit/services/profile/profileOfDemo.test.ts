@@ -125,13 +125,13 @@ describe("column profile of the demo's leads", () => {
       { count: numbers?.count, sum: cents(numbers?.sum) },
       { count: total?.['count'], sum: total?.['sum'] },
     );
-    assert.deepEqual([numbers?.least.value, numbers?.greatest.value].map(cents), [
+    assert.deepEqual([numbers?.min.value, numbers?.max.value].map(cents), [
       total?.['least'],
       total?.['greatest'],
     ]);
     const { lengths } = await profileOf('city');
     const { shortest, longest } = naively('city');
-    assert.deepEqual([lengths?.least, lengths?.greatest], [shortest, longest]);
+    assert.deepEqual([lengths?.min, lengths?.max], [shortest, longest]);
   });
 
   it('applies the current filters, and lists unused choices', async () => {

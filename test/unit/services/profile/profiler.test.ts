@@ -75,7 +75,7 @@ describe('column profiler', () => {
       large.frequent.map(({ count }) => count),
       Array.from({ length: 7 }, () => 160),
     );
-    assert.deepEqual(large.lengths, { ...large.lengths, least: 6, average: '6', greatest: 6 });
+    assert.deepEqual(large.lengths, { ...large.lengths, min: 6, average: '6', max: 6 });
     assert.equal(large.repeated.listed?.length, 7);
     assert.deepEqual(readdirSync(folder), []);
   });

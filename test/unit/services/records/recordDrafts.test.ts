@@ -164,9 +164,9 @@ describe('saving an open record', () => {
   });
 
   it('never runs two saves of one record at once, even if one is from a table', async () => {
-    let [running, most] = [0, 0];
+    let [running, max] = [0, 0];
     bench.onSave = (_, response, store) => {
-      most = Math.max(most, ++running);
+      max = Math.max(max, ++running);
       setTimeout(() => {
         running--;
         json(response, { errors: [], id: store() });
@@ -180,7 +180,7 @@ describe('saving an open record', () => {
       staged.saveStaged(one, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]]), bench.service.url),
       bench.drafts.saveDocument(one, typed(text, { city: 'Pune', score: '8' })),
     ]);
-    assert.equal(most, 1);
+    assert.equal(max, 1);
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '8']);
   });
 

@@ -153,7 +153,7 @@ describe('watching', () => {
 
   it('sends a few requests at a time, and never two rounds at once', async () => {
     let asking = 0;
-    let most = 0;
+    let max = 0;
     const counted = {
       get: async (id: string) => {
         const client = await clients.get(id);
@@ -161,7 +161,7 @@ describe('watching', () => {
           get: (target, name) => {
             if (name !== 'open') return Reflect.get(target, name, target) as unknown;
             return async (...args: Parameters<typeof client.open>) => {
-              most = Math.max(most, ++asking);
+              max = Math.max(max, ++asking);
               return target.open(...args).finally(() => (asking -= 1));
             };
           },
@@ -171,7 +171,7 @@ describe('watching', () => {
     watcher = newWatcher(counted);
     for (const id of service.leads.keys()) await list.add(lead(id));
     await Promise.all([watcher.checkAll(second), watcher.checkAll(second)]);
-    assert.equal(most, 3);
+    assert.equal(max, 3);
     assert.equal(service.received.length, 8);
   });
 

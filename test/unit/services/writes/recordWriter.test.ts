@@ -157,13 +157,13 @@ describe('two windows that send several records at once', () => {
       await WritingWindow.open(service.url, disk, options),
     ];
     try {
-      let [sending, most] = [0, 0];
+      let [sending, max] = [0, 0];
       const begun = performance.now();
       const send = async ({ clients, connection, writer }: WritingWindow, ids: readonly string[]): Promise<string> => {
         const client = await clients.get(connection);
         client.sendBulkEdit = async () => {
           sending += 1;
-          most = Math.max(most, sending);
+          max = Math.max(max, sending);
           await setTimeout(100);
           sending -= 1;
           return { refused: new Map(), messages: [] };
@@ -189,7 +189,7 @@ describe('two windows that send several records at once', () => {
       const [first, second] = windows;
       assert.ok(first && second);
       assert.deepEqual(await Promise.all([send(first, ['1', '2']), send(second, ['2', '1'])]), ['done', 'done']);
-      assert.equal(most, 1);
+      assert.equal(max, 1);
       assert.ok(performance.now() - begun < timeoutMs, 'they waited for each other');
     } finally {
       for (const window of windows) window.close();

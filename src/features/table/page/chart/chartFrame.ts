@@ -118,7 +118,7 @@ export function legend(
 /** 0 for the first axis, 1 for the second: a count of 12 would be invisible next to a sum in the millions. */
 export function axisOf(series: readonly ChartSeries[]): readonly (0 | 1)[] {
   const sizes = series.map(({ values }) =>
-    values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0),
+    values.reduce<number>((max, value) => Math.max(max, Math.abs(value ?? 0)), 0),
   );
   const sorted = sizes.filter((size) => size > 0).toSorted((one, other) => one - other);
   let [widest, border] = [20, 0];

@@ -309,9 +309,9 @@ export class ColumnFit {
   digits(column: Column, values: readonly (string | null)[]): number {
     // labels are not numbers
     if (this.#formatter.labels(column)) return 0;
-    let most = 0;
-    for (const value of values) if (value !== null) most = Math.max(most, shownLength(value, column));
-    return most;
+    let max = 0;
+    for (const value of values) if (value !== null) max = Math.max(max, shownLength(value, column));
+    return max;
   }
 
   /** Width to fit the same content when the user asks for it. */

@@ -358,7 +358,7 @@ function checkedKind(kind: ColumnKind): CheckedKind | undefined {
   return kind === 'text' || kind === 'boolean' ? undefined : kind;
 }
 
-const most = 500;
+const max = 500;
 /** How long the host considers a form fresh. */
 const freshFor = 20_000;
 /** Delay at a cell after which the user is likely to edit it. */
@@ -400,7 +400,7 @@ class CellInfos {
     if (id === null) return undefined;
     try {
       const info = await this.#host.call.cellInfo({ id, column: key });
-      if (this.#known.size >= most) this.#known.clear();
+      if (this.#known.size >= max) this.#known.clear();
       this.#known.set(keyOf(row, column), { info, until: performance.now() + freshFor });
       if (info.whyNot === null) this.#open.add(key);
       return info;

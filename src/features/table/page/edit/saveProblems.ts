@@ -100,7 +100,7 @@ export class SaveProblems {
 }
 
 /** Max records listed. */
-const most = 200;
+const max = 200;
 
 interface UnresolvedActions {
   readonly goTo: (id: string, column: string) => void;
@@ -169,7 +169,7 @@ class UnresolvedList {
   }
 
   #content(records: readonly UnresolvedRecord[], texts: readonly RefusedText[]): TemplateResult {
-    const more = records.length + texts.length - most;
+    const more = records.length + texts.length - max;
     const close = (): void => {
       this.#isOpen = false;
       this.show();
@@ -189,8 +189,8 @@ class UnresolvedList {
         </button>
       </header>
       <ul>
-        ${records.slice(0, most).map((record) => this.#record(record))}
-        ${texts.slice(0, Math.max(0, most - records.length)).map((text) => this.#text(text))}
+        ${records.slice(0, max).map((record) => this.#record(record))}
+        ${texts.slice(0, Math.max(0, max - records.length)).map((text) => this.#text(text))}
         ${more > 0 ? html`<li>${tableWords.moreRefused(formatNumber(more))}</li>` : nothing}
       </ul>
     `;

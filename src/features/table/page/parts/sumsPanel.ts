@@ -10,8 +10,8 @@ export interface SummedColumn {
   readonly column: Column;
   readonly sum?: string;
   readonly average?: string;
-  readonly least: string;
-  readonly greatest: string;
+  readonly min: string;
+  readonly max: string;
   readonly count: number;
 }
 
@@ -25,11 +25,11 @@ export interface SumsPanelOptions {
 export function showSums(sums: readonly SummedColumn[], { popover, host, formatter }: SumsPanelOptions): void {
   const { sumHead, averageHead, leastHead, greatestHead, countHead } = tableWords;
   const heads = [sumHead, averageHead, leastHead, greatestHead, countHead];
-  const valuesOf = ({ sum = '', average = '', least, greatest }: SummedColumn): string[] => [
+  const valuesOf = ({ sum = '', average = '', min, max }: SummedColumn): string[] => [
     sum,
     average,
-    least,
-    greatest,
+    min,
+    max,
   ];
   const lines = sums.map((one) => [one.column.label, ...valuesOf(one), String(one.count)]);
   const text = [['', ...heads], ...lines].map((cells) => cells.join('\t')).join('\n');

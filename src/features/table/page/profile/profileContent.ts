@@ -183,11 +183,11 @@ class ProfileNumbers {
     const { column, formatter } = this.#content;
     const { numbers } = this.#profile;
     if (!numbers || !column) return [];
-    const { count, least, greatest, average, sum } = numbers;
+    const { count, min, max, average, sum } = numbers;
     const number = (value: string): string => formatter.number(value, column);
     return [
-      this.#fact(profileWords.min, this.#value(least)),
-      this.#fact(profileWords.max, this.#value(greatest)),
+      this.#fact(profileWords.min, this.#value(min)),
+      this.#fact(profileWords.max, this.#value(max)),
       ...(average === undefined
         ? []
         : [this.#fact(profileWords.average, this.#filterButton({ kind: 'filled' }, number(average)))]),
@@ -227,8 +227,8 @@ class ProfileNumbers {
       html`${this.#value(value)}<span class="letters">${profileWords.characters(formatNumber(length))}</span>`;
     const average = formatter.number(lengths.average, { ...column, decimals: 0 });
     return [
-      this.#fact(profileWords.shortest, ofLength(lengths.shortest, lengths.least)),
-      this.#fact(profileWords.longest, ofLength(lengths.longest, lengths.greatest)),
+      this.#fact(profileWords.shortest, ofLength(lengths.shortest, lengths.min)),
+      this.#fact(profileWords.longest, ofLength(lengths.longest, lengths.max)),
       this.#fact(profileWords.averageLength, this.#filterButton({ kind: 'filled' }, profileWords.characters(average))),
     ];
   }
@@ -312,10 +312,10 @@ class ProfileNumbers {
       ${isDistinctCut ? html`<p class="remark warning">${profileWords.firstDistinct(distinct)}</p>` : nothing}`;
   }
 
-  #frequentLine(value: ProfiledValue, count: number, most: number): TemplateResult {
+  #frequentLine(value: ProfiledValue, count: number, max: number): TemplateResult {
     return html`<li>
       ${this.#value(value)}<span class="count">${formatNumber(count)}</span>
-      <svg class="bar" aria-hidden="true">${svg`<rect width="${(count * 100) / most}%" height="100%"></rect>`}</svg>
+      <svg class="bar" aria-hidden="true">${svg`<rect width="${(count * 100) / max}%" height="100%"></rect>`}</svg>
       <span class="share">
         ${this.#isComplete ? profileWords.percent(count, this.#profile.read) : profileWords.ofFirst(this.#profile.read)}
       </span>

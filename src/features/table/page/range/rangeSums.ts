@@ -158,8 +158,8 @@ export class RangeSums {
     return [
       tableWords.sum(number(sums.sum)),
       tableWords.average(number(sums.average)),
-      tableWords.least(number(sums.least)),
-      tableWords.greatest(number(sums.greatest)),
+      tableWords.min(number(sums.min)),
+      tableWords.max(number(sums.max)),
     ];
   }
 
@@ -170,8 +170,8 @@ export class RangeSums {
     const moments = only?.figures.moments;
     if (!only || !moments || others.length > 0) return undefined;
     return [
-      tableWords.least(formatter.textOf(moments.least, only.column)),
-      tableWords.greatest(formatter.textOf(moments.greatest, only.column)),
+      tableWords.min(formatter.textOf(moments.min, only.column)),
+      tableWords.max(formatter.textOf(moments.max, only.column)),
     ];
   }
 }

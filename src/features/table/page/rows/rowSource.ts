@@ -392,12 +392,12 @@ function rowsFailure(error: unknown): RowsFailure {
 /** Rows by index, stored in blocks of one page, so that distant blocks can be evicted. */
 class RowStore {
   readonly #size: number;
-  readonly #most: number;
+  readonly #max: number;
   #blocks = new Map<number, (TableRow | undefined)[]>();
 
-  constructor(size: number, most: number) {
+  constructor(size: number, max: number) {
     this.#size = size;
-    this.#most = most;
+    this.#max = max;
   }
 
   get count(): number {
@@ -423,7 +423,7 @@ class RowStore {
 
   /** Evicts the blocks farthest from a row. */
   evictFar(index: number): void {
-    const excess = this.#blocks.size - this.#most;
+    const excess = this.#blocks.size - this.#max;
     if (excess <= 0) return;
     const middle = Math.floor(index / this.#size);
     const far = [...this.#blocks.keys()].toSorted((one, other) => Math.abs(other - middle) - Math.abs(one - middle));
@@ -432,7 +432,7 @@ class RowStore {
 
   /** Moves the contents to a new store and leaves this one empty. */
   detach(): RowStore {
-    const moved = new RowStore(this.#size, this.#most);
+    const moved = new RowStore(this.#size, this.#max);
     moved.#blocks = this.#blocks;
     this.#blocks = new Map();
     return moved;

@@ -21,13 +21,13 @@ export function extremes({ points }: ChartNumbers, { values, decimals }: ChartSe
     if (highest < 0 || value > values[highest]!) highest = index;
     if (lowest < 0 || value < values[lowest]!) lowest = index;
   }
-  const [most, least] = [values[highest], values[lowest]];
-  if (most === undefined || most === null || least === undefined || least === null) return chartWords.noValue;
-  if (points.length === 1) return `${points[0]!.label} ${text(most)}`;
-  if (most === least) return chartWords.allSame(text(most));
+  const [max, min] = [values[highest], values[lowest]];
+  if (max === undefined || max === null || min === undefined || min === null) return chartWords.noValue;
+  if (points.length === 1) return `${points[0]!.label} ${text(max)}`;
+  if (max === min) return chartWords.allSame(text(max));
   return [
-    chartWords.highest(points[highest]!.label, text(most)),
-    chartWords.lowest(points[lowest]!.label, text(least)),
+    chartWords.highest(points[highest]!.label, text(max)),
+    chartWords.lowest(points[lowest]!.label, text(min)),
   ].join(', ');
 }
 

@@ -21,9 +21,9 @@ import { chartWords } from '../chartWords.ts';
 
 use([BarChart]);
 
-const leastRowHeight = 26;
+const minRowHeight = 26;
 /** Beyond this height, the bars shrink to fit. */
-const tallest = 400 * leastRowHeight;
+const tallest = 400 * minRowHeight;
 
 export const barChart: ChartType = {
   name: () => t('Bar chart'),
@@ -47,8 +47,8 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
   const labelWidth = isLying ? Math.min(360, size.width * 0.5) : 160;
   const { fontSize } = textStyle(theme);
   const shown = points.map(({ label }) => (isLying ? wrapLabel(label, labelWidth / fontSize) : label));
-  const lines = shown.reduce((most, label) => Math.max(most, label.split('\n').length), 1);
-  const rowHeight = Math.max(leastRowHeight, lines * (fontSize + 4) + 8);
+  const lines = shown.reduce((max, label) => Math.max(max, label.split('\n').length), 1);
+  const rowHeight = Math.max(minRowHeight, lines * (fontSize + 4) + 8);
   const labels = {
     type: 'category',
     data: shown,
@@ -92,6 +92,6 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
 }
 
 function labelsNeedRoom({ points }: DrawnContent, theme: ChartTheme, { width }: Size): boolean {
-  const longest = points.reduce((most, { label }) => Math.max(most, label.length), 0) * theme.fontSize * 0.6;
+  const longest = points.reduce((max, { label }) => Math.max(max, label.length), 0) * theme.fontSize * 0.6;
   return longest + 12 > (width - 70) / points.length;
 }

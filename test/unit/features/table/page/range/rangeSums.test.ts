@@ -90,7 +90,7 @@ describe('sums of a range', () => {
     const { select, sums } = await millionRecords();
     assert.equal(select(range(3, 3, 5, 3)), 'min 01/02/2013 · max 01/02/2015 · count 3');
     assert.deepEqual(
-      sums.columns.map(({ sum, least }) => [sum, least]),
+      sums.columns.map(({ sum, min }) => [sum, min]),
       [[undefined, '2013-01-02']],
     );
     assert.equal(select(range(3, 0, 5, 0)), 'count 3');
