@@ -55,7 +55,7 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
       viewType: customEditors.table,
       editor: table,
       isBeingRead,
-      onReopen: (uri, isUnderWay) => records.now?.tables.onReopen(uri, isUnderWay),
+      onReopen: (uri, isInProgress) => records.now?.tables.onReopen(uri, isInProgress),
       log,
     }),
     reviveTabs({ viewType: customEditors.form, editor: form, isBeingRead, log }),

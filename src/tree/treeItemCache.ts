@@ -3,7 +3,7 @@ import type { TreeItem } from '../platform/ui/views.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** Timeout: longer than VS Code takes to show a view even when busy. */
-const revealPatienceMs = 10_000;
+const revealTimeoutMs = 10_000;
 
 /** Source of a view's tree items. */
 export interface LineSource {
@@ -165,7 +165,7 @@ async function waitUntil(isTrue: () => boolean, events: readonly vscode.Event<un
       if (isTrue()) setTimeout(resolve);
     };
     listening.push(...events.map((event) => event(check)));
-    timer = setTimeout(resolve, revealPatienceMs);
+    timer = setTimeout(resolve, revealTimeoutMs);
     check();
   });
   clearTimeout(timer);

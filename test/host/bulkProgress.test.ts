@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { showRunProgress } from '../../src/platform/bulkProgress.ts';
 import type { ActiveRun } from '../../src/services/bulk/bulkRuns.ts';
 import { waitUntil } from './waitUntil.ts';
-import { inWindow, unanswered } from './prompts.ts';
+import { inWindow, promptWithoutAnswer } from './prompts.ts';
 
 interface Notice {
   readonly reports: string[];
@@ -47,7 +47,7 @@ describe('progress of a bulk run', () => {
     noticesDuring(async (notices) => {
       const { active, end, wasCanceled } = startedRun();
       const page = { isInFront: true, show: () => undefined };
-      const said = await unanswered('showInformationMessage', async () => {
+      const said = await promptWithoutAnswer('showInformationMessage', async () => {
         const shown = showRunProgress(active, page);
         // as long as it would take to open one
         await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -68,7 +68,7 @@ describe('progress of a bulk run', () => {
   it('ends with a notification when its page is not active', () =>
     noticesDuring(async (notices) => {
       const { active, end } = startedRun();
-      const said = await unanswered('showInformationMessage', async () => {
+      const said = await promptWithoutAnswer('showInformationMessage', async () => {
         const shown = showRunProgress(active, { isInFront: false, show: () => undefined });
         await waitUntil('a notification', () => notices.length === 1);
         end();

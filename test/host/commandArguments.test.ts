@@ -9,7 +9,7 @@ import { type Caller, ErrorReporter, UserError } from '../../src/platform/errorR
 import type { Log } from '../../src/platform/log.ts';
 import type { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { acceptsPreselected, type Answer, asked, picks, unanswered } from './prompts.ts';
+import { acceptsPreselected, type Answer, asked, picks, promptWithoutAnswer } from './prompts.ts';
 import { connectToLeads } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 
@@ -54,7 +54,7 @@ describe('commands', () => {
     const errors = new ErrorReporter({ error: () => undefined } as unknown as Log);
     const inner = (): Promise<unknown> =>
       errors.run('The inner', () => Promise.reject(new UserError('It rains.')), byCode);
-    const reported = await unanswered('showErrorMessage', () => errors.run('The outer', inner, byPerson));
+    const reported = await promptWithoutAnswer('showErrorMessage', () => errors.run('The outer', inner, byPerson));
     assert.deepEqual(reported, ['It rains.']);
   });
 

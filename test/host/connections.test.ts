@@ -6,7 +6,7 @@ import { listViewAnswer } from '../support/listViewAnswers.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
-import { asked, unanswered } from './prompts.ts';
+import { asked, promptWithoutAnswer } from './prompts.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { testClients } from '../support/testClients.ts';
@@ -114,7 +114,7 @@ describe('connection', () => {
   it('gets a token over an unencrypted address from the settings only after the user agrees once', async () => {
     await configure([{ id: 'plain', baseUrl: 'http://records.invalid' }]);
     const setToken = (): Promise<unknown> => runCommand('setToken', { connection: 'plain' });
-    const no = await unanswered('showWarningMessage', () =>
+    const no = await promptWithoutAnswer('showWarningMessage', () =>
       assert.rejects(
         setToken(),
         /http:\/\/records\.invalid is not encrypted, and sending secrets there was not approved/,
@@ -128,7 +128,7 @@ describe('connection', () => {
     );
     assert.equal(yes.length, 1);
     // the request is sent, to a nonexistent host
-    const then = await unanswered('showWarningMessage', () =>
+    const then = await promptWithoutAnswer('showWarningMessage', () =>
       assert.rejects(api.index('plain', 'crm/leads'), { code: 'unreachable' }),
     );
     assert.deepEqual(then, []);

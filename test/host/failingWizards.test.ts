@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { json } from '../support/scriptedService.ts';
-import { acceptsPreselected, asked, inWindow, unanswered } from './prompts.ts';
+import { acceptsPreselected, asked, inWindow, promptWithoutAnswer } from './prompts.ts';
 import { type FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
@@ -69,7 +69,7 @@ describe('service that goes down between two steps', () => {
     page.choose(start, 'Town', 'City');
     page.host.notify.match('none');
     leaves();
-    const failures = await unanswered('showErrorMessage', () => page.preview());
+    const failures = await promptWithoutAnswer('showErrorMessage', () => page.preview());
     assert.match(failures.join('|'), /^Could not .*crm\/leads.*: the connection was lost\. Try again in a moment\.$/);
     assert.deepEqual([page.state?.match, page.state?.problem], ['none', null], 'the page is unchanged');
     page.dispose();

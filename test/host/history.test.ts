@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { acceptsPreselected, type Answer, asked, inWindow, picks, PressedButton, unanswered } from './prompts.ts';
+import { acceptsPreselected, type Answer, asked, inWindow, picks, PressedButton, promptWithoutAnswer } from './prompts.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -105,7 +105,7 @@ describe('history', function () {
     await waitUntil('the diff is in front', () => tab() !== undefined);
     const { modified } = tab() ?? assert.fail('it is there');
     assert.equal((await vscode.workspace.openTextDocument(modified)).getText(), 'City: Pune\n');
-    const reported = await unanswered('showErrorMessage', () =>
+    const reported = await promptWithoutAnswer('showErrorMessage', () =>
       runCommand('showHistory', { ...place, change: 'gone' }).catch(() => undefined),
     );
     assert.match(reported.join(), /it is no longer in the history/);
@@ -141,7 +141,7 @@ describe('history', function () {
     await save({ city: 'Pune' });
     await save({ city: 'Kochi' });
     const posts = leads.service.posts().length;
-    const reported = await unanswered('showInformationMessage', () =>
+    const reported = await promptWithoutAnswer('showInformationMessage', () =>
       show(record(), ([, second]) => second && new PressedButton(second, 'Restore')),
     );
     assert.match(reported.join(), /Changed since then: City\. In the form, choose/);
@@ -182,7 +182,7 @@ describe('history', function () {
 
   it('reports that there is none, or that none is kept', async () => {
     const tell = (): Promise<string[]> =>
-      unanswered('showInformationMessage', () => runCommand('showHistory', record('4')));
+      promptWithoutAnswer('showInformationMessage', () => runCommand('showHistory', record('4')));
     assert.match((await tell()).join(), /No known changes in the last 30 days/);
     const settings = vscode.workspace.getConfiguration('recordbench');
     await settings.update('history.keepDays', 0, vscode.ConfigurationTarget.Global);
@@ -206,7 +206,7 @@ describe('history', function () {
       token: 'x',
     });
     assert.equal(again, leads.id);
-    const reported = await unanswered('showInformationMessage', () => runCommand('showHistory', record()));
+    const reported = await promptWithoutAnswer('showInformationMessage', () => runCommand('showHistory', record()));
     assert.match(reported.join(), /No known changes/);
   });
 });

@@ -10,7 +10,7 @@ import { type BulkParts, bulkParts } from '../support/bulkParts.ts';
 import type { PreparedRun } from '../../src/services/bulk/preparedRun.ts';
 import { plainMemory } from '../support/memory.ts';
 import { referenceDeps } from '../support/references.ts';
-import { asked, unanswered } from './prompts.ts';
+import { asked, promptWithoutAnswer } from './prompts.ts';
 import { noStatus } from './fakePanel.ts';
 import { FakeImportPanel, openImportPage } from './fakeImportPanel.ts';
 import { WitnessLog } from './hostile/hostilePanel.ts';
@@ -107,7 +107,7 @@ describe('column mapping page', () => {
     const page = await openImportPage({ ...list(), source: write('a.csv', 'id,City\n2,Pune\n') });
     await page.start();
     write('a.csv', 'id,Spot\n2,Pune\n');
-    const failures = await unanswered('showErrorMessage', async () => {
+    const failures = await promptWithoutAnswer('showErrorMessage', async () => {
       await page.preview();
       const start = await page.host.call.reload();
       assert.deepEqual(pluck(start.columns, 'title'), ['id', 'Spot']);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readCall } from '../../src/platform/runCommand.ts';
-import { acceptsPreselected, asked, inWindow, unanswered } from './prompts.ts';
+import { acceptsPreselected, asked, inWindow, promptWithoutAnswer } from './prompts.ts';
 import { isPlainFind } from '../../src/service/documented/findQuery.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
@@ -23,7 +23,7 @@ describe('command invoked by a link', () => {
   afterEach(() => leads.close());
 
   it('deletes no record before the user confirms', async () => {
-    const questions = await unanswered('showQuickPick', async () =>
+    const questions = await promptWithoutAnswer('showQuickPick', async () =>
       assert.equal(await click('deleteRecord', { ...place(), id: '2', confirmed: true }), false),
     );
     assert.deepEqual(questions, ['Delete Lead “Lead 2”?']);
@@ -32,7 +32,7 @@ describe('command invoked by a link', () => {
   });
 
   it('deletes without confirmation for another extension that uses the API', async () => {
-    const questions = await unanswered('showQuickPick', async () =>
+    const questions = await promptWithoutAnswer('showQuickPick', async () =>
       assert.equal(await runCommand('deleteRecord', { ...place(), id: '2', confirmed: true }), true),
     );
     assert.deepEqual(questions, []);
@@ -59,7 +59,7 @@ describe('command invoked by a link', () => {
       changes: [{ field: 'city', kind: 'set', value: 'Pune' }],
       confirmed: true,
     });
-    const questions = await unanswered('showQuickPick', () => click('undoBulk', { run: done.run, confirmed: true }));
+    const questions = await promptWithoutAnswer('showQuickPick', () => click('undoBulk', { run: done.run, confirmed: true }));
     assert.deepEqual(questions, ['Which run should be undone?']);
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
   });
@@ -69,7 +69,7 @@ describe('command invoked by a link', () => {
     const file = path.join(folder, 'mine.csv');
     writeFileSync(file, 'id,NAME\n1,x\n');
     try {
-      const questions = await unanswered('showQuickPick', () => click('exportRecords', { ...place(), target: file }));
+      const questions = await promptWithoutAnswer('showQuickPick', () => click('exportRecords', { ...place(), target: file }));
       assert.deepEqual(questions, ['Which records, with which columns?']);
       assert.equal(readFileSync(file, 'utf8'), 'id,NAME\n1,x\n');
       leads.service.received.splice(0);
@@ -87,7 +87,7 @@ describe('command invoked by a link', () => {
   it('adds no connection with an address that the user did not type', async () => {
     const api = await recordbenchApi();
     const before = api.connections();
-    const questions = await unanswered('showInputBox', () =>
+    const questions = await promptWithoutAnswer('showInputBox', () =>
       click('addConnection', { name: leads.name, baseUrl: 'https://evil.example', token: 'x' }),
     );
     assert.deepEqual(questions, ['Add Connection: Address']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { acceptsPreselected, type Answer, asked, picks, unanswered } from './prompts.ts';
+import { acceptsPreselected, type Answer, asked, picks, promptWithoutAnswer } from './prompts.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -45,7 +45,7 @@ describe('record fill-in commands', () => {
 
   it('delete shows each message of the service once, in a single notification', async () => {
     leads.service.words = ['Bo was told.', 'Bo was told.'];
-    const said = await unanswered('showInformationMessage', async () => {
+    const said = await promptWithoutAnswer('showInformationMessage', async () => {
       await asked('showQuickPick', picks('Delete'), async () => {
         await run('deleteRecord', { connection: leads.id, controller: 'crm/leads', id: '2' });
       });
@@ -66,7 +66,7 @@ describe('record fill-in commands', () => {
     const document = await open('2');
     const before = document.getText();
     await vscode.env.clipboard.writeText('{"City": "Agra", "score": 9, "name": "X", "hat": 1}');
-    const said = await unanswered('showInformationMessage', () => run('pasteJson', address('2')));
+    const said = await promptWithoutAnswer('showInformationMessage', () => run('pasteJson', address('2')));
     assert.deepEqual(said, ['2 fields were pasted. Skipped: name (read-only), hat (no such field).']);
     const { city, score, name } = valuesOf(document);
     assert.deepEqual([city, score, name, document.isDirty], ['Agra', 9, 'Lead 2', true]);

@@ -11,7 +11,7 @@ import { Emitter } from '../../src/services/common/emitter.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { assertPlain, hostileTexts } from '../support/hostileTexts.ts';
-import { acceptsPreselected, type Answer, asked, picks, unanswered } from './prompts.ts';
+import { acceptsPreselected, type Answer, asked, picks, promptWithoutAnswer } from './prompts.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -116,7 +116,7 @@ describe('pending changes', () => {
     const byVsCode: string[] = [];
     const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
     let saved = 0;
-    const reported = await unanswered('showErrorMessage', async () => {
+    const reported = await promptWithoutAnswer('showErrorMessage', async () => {
       saved = await vscode.commands.executeCommand<number>('recordbench.savePending');
     });
     watching.dispose();
@@ -135,7 +135,7 @@ describe('pending changes', () => {
     const byVsCode: string[] = [];
     const watching = vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => byVsCode.push(uri.toString()));
     const save = async (): Promise<unknown> => {
-      const reported = await unanswered('showErrorMessage', () =>
+      const reported = await promptWithoutAnswer('showErrorMessage', () =>
         vscode.commands.executeCommand('recordbench.saveInFront'),
       );
       return [reported, byVsCode.length, document.isDirty];
@@ -210,7 +210,7 @@ describe('pending changes', () => {
         [hostile, { from: null, to: 'x' }],
       ]);
       await setText(document, stagedText(new Map([['1', cells]]), leads.service.url));
-      const said = await unanswered('showInformationMessage', () => runCommand('planPending', document.uri));
+      const said = await promptWithoutAnswer('showInformationMessage', () => runCommand('planPending', document.uri));
       const [edit] = readPlan(readFileSync(target.fsPath, 'utf8')).operations;
       const fields = [{ field: 'city', was: 'Goa', becomes: hostile }];
       assert.deepEqual(edit?.operation, { do: 'edit', id: '1', name: held.trim(), fields }, what);

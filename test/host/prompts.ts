@@ -27,7 +27,7 @@ export async function asked(kind: Ask, answer: Answer, action: () => PromiseLike
 }
 
 /** What the user is shown or asked while `action` runs; dismisses everything. */
-export function unanswered(kind: Ask, action: () => PromiseLike<unknown>): Promise<string[]> {
+export function promptWithoutAnswer(kind: Ask, action: () => PromiseLike<unknown>): Promise<string[]> {
   return asked(kind, () => undefined, action);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { acceptsPreselected, asked, picks, unanswered } from './prompts.ts';
+import { acceptsPreselected, asked, picks, promptWithoutAnswer } from './prompts.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 import { pluck } from '../support/pluck.ts';
@@ -47,7 +47,7 @@ describe('record commands', function () {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     const reported: unknown[] = [];
     const listening = api.onDidChangeRecords((change) => reported.push(change));
-    const said = await unanswered('showInformationMessage', async () => {
+    const said = await promptWithoutAnswer('showInformationMessage', async () => {
       const questions = await asked('showQuickPick', picks('Delete'), async () =>
         assert.equal(await run('deleteRecord', { ...place, id }), true),
       );
@@ -79,7 +79,7 @@ describe('record commands', function () {
   it('delete lets the active form report the deletion', async () => {
     const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
     await vscode.commands.executeCommand('vscode.openWith', address(id), 'recordbench.form');
-    const said = await unanswered('showInformationMessage', async () =>
+    const said = await promptWithoutAnswer('showInformationMessage', async () =>
       assert.equal(await run('deleteRecord', { ...place, id, confirmed: true }), true),
     );
     assert.deepEqual(said, []);
@@ -178,7 +178,7 @@ describe('record commands', function () {
   });
 
   it('ask for a record when none is given or active', async () => {
-    const questions = await unanswered('showQuickPick', () => run('deleteRecord'));
+    const questions = await promptWithoutAnswer('showQuickPick', () => run('deleteRecord'));
     assert.equal(questions.length, 1);
   });
 });

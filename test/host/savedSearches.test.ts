@@ -6,7 +6,7 @@ import { ServiceError } from '../../src/model/errors.ts';
 import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
 import { plainMemory } from '../support/memory.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { acceptsPreselected, type Answer, asked, inWindow, picks, unanswered } from './prompts.ts';
+import { acceptsPreselected, type Answer, asked, inWindow, picks, promptWithoutAnswer } from './prompts.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -69,7 +69,7 @@ describe('saved search', () => {
     );
     assert.deepEqual(reported, ['Removed the saved search “Number two”.']);
     await waitUntil('it is back', () => link('Number two').then(Boolean, () => false));
-    await unanswered('showInformationMessage', () => call('removeSearch', { ...place(), search: 'Number two' }));
+    await promptWithoutAnswer('showInformationMessage', () => call('removeSearch', { ...place(), search: 'Number two' }));
     await assert.rejects(call('openSearch', {}), /There is no saved search yet/);
   });
 

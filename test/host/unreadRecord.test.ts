@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { isUnreadText } from '../../src/model/draft/recordText.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { json } from '../support/scriptedService.ts';
-import { asked, unanswered } from './prompts.ts';
+import { asked, promptWithoutAnswer } from './prompts.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -153,7 +153,7 @@ describe('record that cannot be read', () => {
     const text = document.getText();
     leads.service.trouble = undefined;
     await vscode.env.clipboard.writeText('{"city":"Pune"}');
-    const said = await unanswered('showErrorMessage', () =>
+    const said = await promptWithoutAnswer('showErrorMessage', () =>
       vscode.commands.executeCommand('recordbench.pasteJson', address('1')),
     );
     assert.match(said.join(), /could not be loaded/);
@@ -196,7 +196,7 @@ describe('record that cannot be read', () => {
     await setText(read, (now) => now.replace('"Goa"', '"Pune"'));
     const revert = (): PromiseLike<unknown> =>
       vscode.commands.executeCommand('workbench.action.files.revert').then(undefined, () => undefined);
-    assert.match((await unanswered('showErrorMessage', revert)).join(), /the token has expired/);
+    assert.match((await promptWithoutAnswer('showErrorMessage', revert)).join(), /the token has expired/);
     assert.deepEqual([value(read, 'city'), read.isDirty], ['Pune', true], 'what was typed');
     const reload = (): Promise<unknown> => runCommand('reloadRecord', { ...named('5'), confirmed: true });
     await assert.rejects(reload(), /the token has expired/);

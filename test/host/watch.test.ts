@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { unanswered } from './prompts.ts';
+import { promptWithoutAnswer } from './prompts.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -66,7 +66,7 @@ describe('watched item', () => {
 
   it('opens with a message when nothing has changed', async () => {
     await watch(record);
-    const said = await unanswered('showInformationMessage', () => run('showWatched', record.toString()));
+    const said = await promptWithoutAnswer('showInformationMessage', () => run('showWatched', record.toString()));
     assert.deepEqual(said, ['Nothing has changed since you last checked.']);
     await waitUntil('it is in front', () => activeTab()?.input instanceof vscode.TabInputCustom);
   });

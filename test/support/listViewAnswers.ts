@@ -14,12 +14,12 @@ export interface ScriptedListView {
 export function listViewAnswer(views: readonly ScriptedListView[], request: Received): object {
   const q = JSON.parse(request.query.get('q') ?? '{}') as { fields?: string[]; where?: Record<string, string>[] };
   const controller = q.where?.[0]?.['listviews.controller'];
-  const inFull = q.fields?.includes('*') ?? false;
+  const complete = q.fields?.includes('*') ?? false;
   const data = views
     .filter((view) => controller === undefined || view.controller === controller)
     .map(({ chart, ...view }) => ({
       ...view,
-      ...(inFull && chart !== undefined ? { query: JSON.stringify({ ui_helper: chart }) } : {}),
+      ...(complete && chart !== undefined ? { query: JSON.stringify({ ui_helper: chart }) } : {}),
     }));
   return { paginate: { data, headers: [], total_count: data.length }, errors: [] };
 }

@@ -82,10 +82,10 @@ describeForm('form references and related records', (open) => {
 
   it('accepts an id when the controller is unknown, and shows no name', async () => {
     const form = await open();
-    const whyNowhere = 'The service does not specify a controller for “Owner”. Enter an id.';
-    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNowhere })}`);
+    const whyNotFound = 'The service does not specify a controller for “Owner”. Enter an id.';
+    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNotFound })}`);
     await form.field('Owner').fill('Ana Roy');
-    await form.page.getByText(whyNowhere).waitFor();
+    await form.page.getByText(whyNotFound).waitFor();
     await form.field('Name').focus();
     // a name isn't an id, and the field says so
     await form.around('Owner').getByText('Enter an id.').waitFor();
@@ -97,7 +97,7 @@ describeForm('form references and related records', (open) => {
 
   it('accepts an id typed before the response arrived', async () => {
     const form = await open();
-    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNowhere: 'Enter an id.' })}`);
+    await form.host(`matches = ${JSON.stringify({ records: [], isCut: false, whyNotFound: 'Enter an id.' })}`);
     await form.field('Owner').fill('78');
     await form.field('Owner').press('Tab');
     await form.hasEdits(['owner_id="78" __owner_id=null']);

@@ -143,7 +143,7 @@ async function pickRunAction(ledger: ListedRun, deps: BulkCommandDeps): Promise<
     },
     ...(isResumable(ledger, deps) ? [command(t('Resume'), 'debug-continue', 'resumeBulk')] : []),
     ...(isUndoable(ledger, deps) ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
-    ...(ledger.isUnderWay
+    ...(ledger.isInProgress
       ? []
       : [
           {
@@ -188,20 +188,20 @@ async function pickBulkRun(
   return picked.ledger;
 }
 
-function isUndoable({ plan, canBeUndone, isUnderWay }: ListedRun, { guard }: BulkCommandDeps): boolean {
-  return canBeUndone && !isUnderWay && guard.allows(plan.connection);
+function isUndoable({ plan, canBeUndone, isInProgress }: ListedRun, { guard }: BulkCommandDeps): boolean {
+  return canBeUndone && !isInProgress && guard.allows(plan.connection);
 }
 
-function isResumable({ plan, counts, isUnderWay }: ListedRun, { guard }: BulkCommandDeps): boolean {
-  return counts.waiting + counts.sent > 0 && !isUnderWay && guard.allows(plan.connection);
+function isResumable({ plan, counts, isInProgress }: ListedRun, { guard }: BulkCommandDeps): boolean {
+  return counts.waiting + counts.sent > 0 && !isInProgress && guard.allows(plan.connection);
 }
 
-function progressOf({ counts, total, ended, undoneBy, isUnderWay }: ListedRun): string {
+function progressOf({ counts, total, ended, undoneBy, isInProgress }: ListedRun): string {
   const failed = counts.failed + counts.unclear;
   const words = [
     t('{0} of {1} done', formatNumber(counts.done), formatNumber(total)),
     failed > 0 ? t('{0} failed', formatNumber(failed)) : undefined,
-    isUnderWay ? t('running') : ended === undefined ? t('interrupted') : undefined,
+    isInProgress ? t('running') : ended === undefined ? t('interrupted') : undefined,
     ended === 'canceled' ? t('canceled') : undefined,
     undoneBy === undefined ? undefined : t('undone'),
   ];

@@ -17,18 +17,18 @@ interface Created {
   readonly token: string | undefined;
 }
 
-type Wishes = ReadonlyMap<string, string | UploadedFile>;
+type SignupRequestData = ReadonlyMap<string, string | UploadedFile>;
 
 /**
  * Creates the requested user. The interface doesn't document how `auto_login` signs in; with `isTestMode`, the response
  * includes a token.
  */
 export function answerSignup(service: Service, { body }: AccountExchange): JsonObject {
-  const wishes = new Map(body.map(({ key, value }) => [(pathOfKey(key) ?? [key]).join('.'), value] as const));
+  const requested = new Map(body.map(({ key, value }) => [(pathOfKey(key) ?? [key]).join('.'), value] as const));
   const { store } = service;
   const outcome = store.transaction((): { errors: ErrorEntry[] } | Created => {
-    const errors = problemsOf(store, wishes);
-    return errors.length > 0 ? { errors } : create(service, wishes);
+    const errors = problemsOf(store, requested);
+    return errors.length > 0 ? { errors } : create(service, requested);
   });
   if ('errors' in outcome) return { ...signupFormJson(), errors: outcome.errors.map(entryJson) };
   const { user, token } = outcome;
@@ -42,8 +42,8 @@ export function answerSignup(service: Service, { body }: AccountExchange): JsonO
   };
 }
 
-function text(wishes: Wishes, field: string): string | null {
-  const value = wishes.get(`users.${field}`);
+function text(requested: SignupRequestData, field: string): string | null {
+  const value = requested.get(`users.${field}`);
   return typeof value === 'string' && value.trim() !== '' && value !== 'null' ? value : null;
 }
 
@@ -56,50 +56,50 @@ const applicant = {
   'phone_numbers.0.number': 'phone',
 };
 
-function problemsOf(store: Store, wishes: Wishes): ErrorEntry[] {
+function problemsOf(store: Store, requested: SignupRequestData): ErrorEntry[] {
   const errors: ErrorEntry[] = [];
   const refuse = (field: string, code: string, message: string): void => {
     errors.push({ code, message, name: ['users', ...field.split('.')] });
   };
-  const actions = [...wishes.keys()].filter((key) => key.startsWith('action.'));
+  const actions = [...requested.keys()].filter((key) => key.startsWith('action.'));
   if (actions.join() !== 'action.signup')
     errors.push({ code: 'one_action', message: 'The body must have data[action][signup].', name: ['action'] });
   for (const [field, name] of Object.entries(applicant)) {
     const column = users.column.get(name);
-    const checked = column && checkValue(store, users, column, text(wishes, field), undefined);
+    const checked = column && checkValue(store, users, column, text(requested, field), undefined);
     if (checked && 'message' in checked) refuse(field, checked.code, checked.message);
   }
-  if (text(wishes, 'is_license_agreement_accepted') !== '1')
+  if (text(requested, 'is_license_agreement_accepted') !== '1')
     refuse('is_license_agreement_accepted', 'equalTo', 'The license agreement must be accepted.');
-  if (!signupRoles.some((role) => role.value === text(wishes, 'role_id')))
+  if (!signupRoles.some((role) => role.value === text(requested, 'role_id')))
     refuse('role_id', 'signupRole', 'Role is not one that can be signed up for.');
-  if (!currencyChoices.some((currency) => currency.value === text(wishes, 'organizations.currency_id')))
+  if (!currencyChoices.some((currency) => currency.value === text(requested, 'organizations.currency_id')))
     refuse('organizations.currency_id', 'notEmpty', 'Currency must be one of those offered.');
-  const password = text(wishes, 'user_password');
+  const password = text(requested, 'user_password');
   if (password !== null && password.length < 8)
     refuse('user_password', 'minLength', 'Password must have 8 characters at least.');
-  if (password !== text(wishes, 'confirm_password')) refuse('confirm_password', 'equalTo', 'The two passwords differ.');
-  const picture = pictureOf(wishes);
+  if (password !== text(requested, 'confirm_password')) refuse('confirm_password', 'equalTo', 'The two passwords differ.');
+  const picture = pictureOf(requested);
   const wrong = picture && pictureProblem(picture);
   if (wrong) refuse('images.name', 'uploadError', wrong);
   return errors;
 }
 
-function pictureOf(wishes: Wishes): UploadedFile | undefined {
-  const picture = wishes.get('users.images.name');
+function pictureOf(requested: SignupRequestData): UploadedFile | undefined {
+  const picture = requested.get('users.images.name');
   return typeof picture === 'object' && (picture.name !== '' || picture.content.length > 0) ? picture : undefined;
 }
 
 /** Runs in the caller's transaction. The administrator acts for the service as the creator. */
-function create({ store, tokens, isTestMode }: Service, wishes: Wishes): Created {
+function create({ store, tokens, isTestMode }: Service, requested: SignupRequestData): Created {
   const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
   const writing = { store, controller: users, user: adder };
-  const wanted: Row = { role_id: roleIds.indexOf(text(wishes, 'role_id') ?? '') };
-  for (const [field, name] of Object.entries(applicant)) wanted[name] = text(wishes, field);
+  const wanted: Row = { role_id: roleIds.indexOf(text(requested, 'role_id') ?? '') };
+  for (const [field, name] of Object.entries(applicant)) wanted[name] = text(requested, field);
   const id = Number(insertRow(writing, { ...newRow(users, adder), ...wanted })['id']);
   const user = userWithId(store, id);
   if (!user) throw new Error('The user that was just added is not there.');
-  return { user, token: isTestMode && text(wishes, 'auto_login') === '1' ? tokens.issue(id) : undefined };
+  return { user, token: isTestMode && text(requested, 'auto_login') === '1' ? tokens.issue(id) : undefined };
 }
 
 const largest = 1024 * 1024;

@@ -16,7 +16,7 @@ export interface ReferenceMatches {
   /** The model matches several controllers: the user must choose one before searching. */
   readonly controllers?: readonly string[];
   /** Why there is no controller to search: the user must type an id. */
-  readonly whyNowhere?: string;
+  readonly whyNotFound?: string;
   /** Messages that the service returned with the records. */
   readonly said?: readonly string[];
 }

@@ -77,7 +77,7 @@ export async function readFile(
 function asNotFound(error: unknown, doing: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'refused') return error;
   const { why, reasons, status } = error;
-  if (!reasons.some(({ text }) => soundsGone.test(text))) return error;
+  if (!reasons.some(({ text }) => looksDeleted.test(text))) return error;
   return new ServiceError('notFound', {
     doing,
     why,
@@ -87,7 +87,7 @@ function asNotFound(error: unknown, doing: string): unknown {
   });
 }
 
-const soundsGone =
+const looksDeleted =
   /\b(no such|not found|(could|can)(not| not|n[’']t) (be found|find)|(does|do)(n[’']t| not) exist|(is|was|has been) (already )?(deleted|removed)|no longer (exists|available|there)|not there any ?more|unknown (record|id)|(invalid|bad) (record|id)\b)/i;
 
 /** Opens a record for editing if permitted, otherwise for viewing. */

@@ -31,7 +31,7 @@ export interface ActiveRun {
 }
 
 export interface ListedRun extends RunSummary {
-  readonly isUnderWay: boolean;
+  readonly isInProgress: boolean;
 }
 
 /** All runs: those in progress here, and those with a stored journal. */
@@ -112,13 +112,13 @@ export class BulkRuns {
     const found: ListedRun[] = [];
     for (const run of await this.#deps.folder.list()) {
       const ledger = await this.#readable(run);
-      if (ledger) found.push({ ...summaryOf(ledger), isUnderWay: await this.isUnderWay(run) });
+      if (ledger) found.push({ ...summaryOf(ledger), isInProgress: await this.isInProgress(run) });
     }
     return found;
   }
 
   /** True if the run is in progress in this or another window, or is being undone there. */
-  async isUnderWay(run: string): Promise<boolean> {
+  async isInProgress(run: string): Promise<boolean> {
     return this.#active.has(run) || this.#deps.folder.isLocked(run);
   }
 
@@ -135,7 +135,7 @@ export class BulkRuns {
   }
 
   async delete(run: string): Promise<void> {
-    if (await this.isUnderWay(run)) throw stillRunning(run);
+    if (await this.isInProgress(run)) throw stillRunning(run);
     await this.#deps.folder.delete(run);
   }
 

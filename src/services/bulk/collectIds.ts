@@ -54,7 +54,7 @@ export async function collectIds(
   }, client.connection.network.pageSize);
   const ids = new PackedTexts();
   const seen = new FirstIndexes();
-  let [read, rows, found, nameless] = [0, 0, 0, 0];
+  let [read, rows, found, unnamed] = [0, 0, 0, 0];
   let matches: RowFilter | undefined;
   // without conditions, the cells aren't needed
   for await (const page of reader.rows(0, Number.POSITIVE_INFINITY, query.filter ? undefined : [], signal)) {
@@ -65,7 +65,7 @@ export async function collectIds(
       if (matches?.(row) === false) continue;
       rows += 1;
       const { id } = row;
-      if (id === null) nameless += 1;
+      if (id === null) unnamed += 1;
       else if (seen.addIfNew(id, rows) === undefined) {
         found += 1;
         if (!except.has(canonicalId(id))) ids.push(id);
@@ -74,7 +74,7 @@ export async function collectIds(
     onProgress(found, query.filter ? undefined : reader.total);
   }
   if (read === 0) onProgress(0, reader.total);
-  const note = noteOn({ read, rows, found, nameless }, reader.total);
+  const note = noteOn({ read, rows, found, unnamed }, reader.total);
   const notes = [...(note === undefined ? [] : [note]), ...(reader.isCut ? [cutNote()] : []), ...collected.said];
   return { ids, notes };
 }
@@ -101,11 +101,11 @@ interface RowCounts {
   readonly rows: number;
   /** Different records. */
   readonly found: number;
-  readonly nameless: number;
+  readonly unnamed: number;
 }
 
-function noteOn({ read, rows, found, nameless }: RowCounts, total: number | undefined): string | undefined {
-  if (nameless > 0) return t('Skipped rows of the list that have no id: {0}.', nameless);
+function noteOn({ read, rows, found, unnamed }: RowCounts, total: number | undefined): string | undefined {
+  if (unnamed > 0) return t('Skipped rows of the list that have no id: {0}.', unnamed);
   if (total !== undefined && read !== total)
     return t('The service reported {0} records, but {1} were found.', total, read);
   return found < rows

@@ -72,7 +72,7 @@ export class Comparer {
       if (!client) throw new TypeError('a file has no pages');
       return client;
     };
-    if (job.sides.some(isAtHand) || job.sides.every(isShort)) {
+    if (job.sides.some(isInMemory) || job.sides.every(isShort)) {
       const sourceOf = (at: Side): RecordSource => {
         const side = job.sides[at];
         if (side.kind !== 'list') throw new TypeError('a file has no pages');
@@ -90,7 +90,7 @@ export class Comparer {
 }
 
 /** Related records come with their parent record: a thread couldn't request their pages. */
-function isAtHand(side: SideJob): boolean {
+function isInMemory(side: SideJob): boolean {
   return side.kind === 'list' && parseRelatedList(side.listTarget.listView) !== undefined;
 }
 

@@ -64,7 +64,7 @@ export interface StaleConnection {
   readonly reason: 'token' | 'service';
 }
 
-interface Lent {
+interface TemporaryConnection {
   readonly connection: Connection;
   token: string | undefined;
 }
@@ -78,7 +78,7 @@ function serviceOf({ baseUrl, choices, network }: Connection, proxySettings: Pro
 export class Connections {
   readonly #store: ConnectionStore;
   readonly #vault: TokenVault;
-  readonly #lent = new Map<string, Lent>();
+  readonly #temporary = new Map<string, TemporaryConnection>();
   /**
    * Serializes settings updates, which are slow: two concurrent ones would each write a list without the other's
    * change.
@@ -115,8 +115,8 @@ export class Connections {
   }
 
   all(): readonly Connection[] {
-    const stored = this.#store.readConnections().filter((connection) => !this.#lent.has(connection.id));
-    return [...[...this.#lent.values()].map(({ connection }) => connection), ...stored];
+    const stored = this.#store.readConnections().filter((connection) => !this.#temporary.has(connection.id));
+    return [...[...this.#temporary.values()].map(({ connection }) => connection), ...stored];
   }
 
   get(id: string): Connection | undefined {
@@ -189,7 +189,7 @@ export class Connections {
 
   /** True if the connection is stored in the settings, false if it is temporary. */
   isPersisted(id: string): boolean {
-    return !this.#lent.has(id) && this.#store.readConnections().some((connection) => connection.id === id);
+    return !this.#temporary.has(id) && this.#store.readConnections().some((connection) => connection.id === id);
   }
 
   remove(connection: Connection): Promise<void> {
@@ -232,18 +232,18 @@ export class Connections {
   }
 
   async #keptToken(connection: Connection): Promise<string | undefined> {
-    const lent = this.#lent.get(connection.id);
-    if (!lent) return this.#vault.get(connection);
+    const temporary = this.#temporary.get(connection.id);
+    if (!temporary) return this.#vault.get(connection);
     // a caller may still have the connection of an earlier session, whose token is no longer valid
-    return lent.connection.baseUrl === connection.baseUrl ? lent.token : undefined;
+    return temporary.connection.baseUrl === connection.baseUrl ? temporary.token : undefined;
   }
 
   async setToken(connection: Connection, token: string): Promise<void> {
     // the connection was removed during input: its token would be left for the next connection with that id
     if (!this.get(connection.id)) throw new UnknownConnectionError(connection.id);
     this.secrets.add(token);
-    const lent = this.#lent.get(connection.id);
-    if (lent) lent.token = token;
+    const temporary = this.#temporary.get(connection.id);
+    if (temporary) temporary.token = token;
     else await this.#vault.set(connection, token);
     this.#tokenChanged.fire(connection.id);
     this.#stale.fire({ id: connection.id, reason: 'token' });
@@ -251,8 +251,8 @@ export class Connections {
   }
 
   async signOut(connection: Connection): Promise<void> {
-    const lent = this.#lent.get(connection.id);
-    if (lent) lent.token = undefined;
+    const temporary = this.#temporary.get(connection.id);
+    if (temporary) temporary.token = undefined;
     else await this.#vault.delete(connection.id);
     this.#tokenChanged.fire(connection.id);
     this.#stale.fire({ id: connection.id, reason: 'token' });
@@ -265,12 +265,12 @@ export class Connections {
    */
   addTemporary(connection: Connection, token: string): void {
     this.secrets.add(token);
-    this.#lent.set(connection.id, { connection, token });
+    this.#temporary.set(connection.id, { connection, token });
     this.#notifyChange();
   }
 
   removeTemporary(id: string): void {
-    if (this.#lent.delete(id)) this.#notifyChange();
+    if (this.#temporary.delete(id)) this.#notifyChange();
   }
 
   #notifyChange(): void {

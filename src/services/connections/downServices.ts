@@ -18,13 +18,13 @@ export class DownServices {
   since({ id, baseUrl }: Pick<Connection, 'id' | 'baseUrl'>): number | undefined {
     const key = `${id} ${baseUrl}`;
     const start = `${new URL(baseUrl).origin}/`;
-    const unanswered: number[] = [];
+    const pending: number[] = [];
     for (const request of this.#requests.all()) {
       if (request.connection !== id || request.outcome === 'canceled') continue;
       if (!isUnanswered(request) || !request.address.startsWith(start)) break;
-      unanswered.push(request.startedAt);
+      pending.push(request.startedAt);
     }
-    const first = unanswered.at(-1);
+    const first = pending.at(-1);
     if (first === undefined) this.#known.delete(key);
     else this.#known.set(key, Math.min(first, this.#known.get(key) ?? first));
     return this.#known.get(key);

@@ -106,13 +106,13 @@ export interface StartedDemo {
   readonly process: DemoProcess;
 }
 
-/** Passes the connection to `lend` once the service is ready for requests. */
+/** Passes the connection to `addTemporary` once the service is ready for requests. */
 export async function startDemo(
   { script, folder }: DemoFiles,
   fresh: boolean,
   onProgress: DemoProgress,
   signal: AbortSignal,
-  lend: (connection: Connection, token: string) => void,
+  addTemporary: (connection: Connection, token: string) => void,
 ): Promise<StartedDemo> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new DemoError(
@@ -127,7 +127,7 @@ export async function startDemo(
     const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token }, fresh };
     const connection = demoConnection(await process.ready(options, onProgress, signal));
     if (signal.aborted) throw stopped();
-    lend(connection, token);
+    addTemporary(connection, token);
     return { connection, process };
   } catch (error) {
     await process.end();

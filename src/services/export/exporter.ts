@@ -47,8 +47,8 @@ export class Exporter {
   ): Promise<ExportReport> {
     const job = { ...request, hasOrder: client.isSorted(serviceQuery(request.query)) };
     const { listTarget, query, ...task } = job;
-    const isAtHand = parseRelatedList(listTarget.listView) !== undefined;
-    if (isAtHand || (expectedCount(job.rows, job.first.total) ?? Infinity) <= few)
+    const isInMemory = parseRelatedList(listTarget.listView) !== undefined;
+    if (isInMemory || (expectedCount(job.rows, job.first.total) ?? Infinity) <= few)
       return writeRecords({ ...task, source: new RecordSource(client, listTarget, query), onProgress }, file, signal);
     const thread = new ListThread<ExportReport>({
       lists: [{ client, controller: listTarget.controller }],

@@ -47,10 +47,10 @@ function markOf(bytes: Buffer): TextFile['encoding'] | undefined {
 
 /** Detects UTF-16 without a BOM: most characters of a table are ASCII, so every other byte is zero. */
 function wideOf(bytes: Buffer): TextFile['encoding'] | undefined {
-  const noughts = [0, 0];
-  for (const [index, byte] of bytes.entries()) if (byte === 0) noughts[index % 2]! += 1;
+  const nullBytes = [0, 0];
+  for (const [index, byte] of bytes.entries()) if (byte === 0) nullBytes[index % 2]! += 1;
   const many = bytes.length / 5;
-  const [even = 0, odd = 0] = noughts;
+  const [even = 0, odd = 0] = nullBytes;
   if (odd > many && even < many / 10) return 'utf-16le';
   return even > many && odd < many / 10 ? 'utf-16be' : undefined;
 }

@@ -45,7 +45,7 @@ const maxRows = 50 * blockSize;
 /** Events are fired no more often than this, in milliseconds. */
 const reportEvery = 150;
 /** After this many restarts, the list is considered to change too often to be filtered. */
-const patience = 3;
+const maxRestarts = 3;
 /** Rows that were evicted are requested this many at a time. */
 const atOnce = 4;
 
@@ -114,7 +114,7 @@ export class FilteredList {
     this.#waiting += 1;
     if (this.#scan?.hasFailedAtOnce) this.#start();
     try {
-      for (let failures = 0; failures < patience;) {
+      for (let failures = 0; failures < maxRestarts;) {
         const scan = this.#scan?.isPaused === false ? this.#scan : this.#start();
         await scan.until((found) => found > from, signal);
         const slice =

@@ -43,12 +43,12 @@ export class ListViewCache {
   listViews(connection: string, controller: ControllerName): Promise<readonly ListView[]> {
     return this.#ask(this.#listViews, key(connection, controller), async (signal) => {
       const client = await this.#clients.get(connection);
-      const inFull = await this.#collectMessages(key(connection, controller), () =>
+      const complete = await this.#collectMessages(key(connection, controller), () =>
         client.listViews(controller, signal),
       );
       // the complete response has the chart types, the first one the categories
       const first = new Map(this.#roughly(connection, controller).map((view) => [view.id, view.category]));
-      return inFull.map((view) => ({ ...view, category: view.category ?? first.get(view.id) }));
+      return complete.map((view) => ({ ...view, category: view.category ?? first.get(view.id) }));
     });
   }
 

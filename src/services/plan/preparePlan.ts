@@ -128,7 +128,7 @@ async function* workOf(
       if (id) yield { line: id };
     } else if (match && firstLines.addIfNew(id, line) !== undefined) {
       for (const refused of meantTwice(id, { line, operation })) yield { line: refused };
-    } else yield { id, plan: (now) => planOne(now, operation, meeting), gone: goneLine(id, operation) };
+    } else yield { id, plan: (now) => planOne(now, operation, meeting), gone: notFoundLine(id, operation) };
   }
 }
 
@@ -159,7 +159,7 @@ function planOne(
 }
 
 /** A record to delete that doesn't exist already is as the plan wants it. */
-function goneLine(id: string, operation: WrittenOperation['operation']): JournalLine {
+function notFoundLine(id: string, operation: WrittenOperation['operation']): JournalLine {
   return { type: 'left', id, name: operation.name, how: operation.do === 'delete' ? 'unchanged' : 'gone' };
 }
 

@@ -40,7 +40,7 @@ export async function lookUp(
   const nothing = { records: [], isCut: false };
   const picked = controllers.find((one) => one === chosen);
   const [only] = picked ? [picked] : controllers;
-  if (!only) return { ...nothing, whyNowhere: unknownController(label) };
+  if (!only) return { ...nothing, whyNotFound: unknownController(label) };
   if (!picked && controllers.length > 1) return { ...nothing, controllers };
   const { model } = reference;
   if (picked && controllers.length > 1 && model !== undefined) await deps.chosen.choose(connection, model, picked);

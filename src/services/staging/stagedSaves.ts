@@ -132,8 +132,8 @@ export class StagedSaves {
         const compared = compareStaged(form, named.cells, this.#written.get(target));
         found = { ...compared, refused: new Map([...compared.refused, ...named.refused]) };
         const { conflicts, refused, toSend, values } = found;
-        if (conflicts.size > 0) throw inTheWay(form, t('someone else changed it, too'));
-        if (refused.size > 0) throw inTheWay(form, t('it cannot be saved like this'));
+        if (conflicts.size > 0) throw conflictError(form, t('someone else changed it, too'));
+        if (refused.size > 0) throw conflictError(form, t('it cannot be saved like this'));
         return toSend.size === 0 ? undefined : values;
       },
     });
@@ -150,7 +150,7 @@ function unsent(id: string, { code, why }: ServiceError): ServiceError {
 }
 
 /** Omits the values: this error may appear in VS Code's logs. */
-function inTheWay(form: RecordForm, why: string): ServiceError {
+function conflictError(form: RecordForm, why: string): ServiceError {
   return new ServiceError('conflict', {
     doing: t('save {0}', recordName(form)),
     why,

@@ -43,7 +43,7 @@ const editor: Editor = editorIn(folder);
 await (await clients.get(connection.id)).form(controllerName('crm', 'leads'), 'add');
 signalReady();
 const begun = await editor.all();
-for (const number of begun.keys()) await goOn(number);
+for (const number of begun.keys()) await openNext(number);
 if (isLast) process.exit(0);
 for (let number = begun.size + 1; ; number++) await begin(number);
 
@@ -64,7 +64,7 @@ async function begin(number: number): Promise<void> {
 }
 
 /** Text that VS Code restores is either saved or as typed. */
-async function goOn(number: number): Promise<void> {
+async function openNext(number: number): Promise<void> {
   const open = await editor.read(number);
   if (open.state !== 'unsaved') return;
   await drafts.restore(addressOf(number));

@@ -36,7 +36,7 @@ const editor: Editor = editorIn(folder);
 await (await clients.get(connection.id)).form(controller, 'add');
 signalReady();
 const begun = await editor.all();
-for (const number of begun.keys()) await goOn(number);
+for (const number of begun.keys()) await openNext(number);
 if (isLast) process.exit(0);
 for (let number = begun.size + 1; ; number++) {
   await type(number, [], 'Goa');
@@ -44,7 +44,7 @@ for (let number = begun.size + 1; ; number++) {
 }
 
 /** Text that VS Code restores is either saved or as typed. */
-async function goOn(number: number): Promise<void> {
+async function openNext(number: number): Promise<void> {
   const { state, typed } = await editor.read(number);
   if (state !== 'unsaved') return;
   if (typesOn && typed.length === 1) await type(number, typed, 'Goa');

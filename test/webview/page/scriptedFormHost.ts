@@ -58,7 +58,7 @@ const testHost = {
   },
   wake() {
     testHost.isDeaf = false;
-    for (const goOn of held.splice(0)) goOn();
+    for (const openNext of held.splice(0)) openNext();
   },
   /** Simulates a restart of the extension: earlier requests are never answered. */
   forget() {

@@ -240,7 +240,7 @@ class SignupPanel {
         draft: (typed) => {
           this.#draft = typed;
         },
-        next: () => void this.#goOn(),
+        next: () => void this.#openNext(),
       },
       accepts: (name) => this.#accepts(name),
       log: deps.log,
@@ -312,7 +312,7 @@ class SignupPanel {
     }
   }
 
-  async #goOn(): Promise<void> {
+  async #openNext(): Promise<void> {
     await ('connection' in this.#source
       ? runCommand('setToken', { connection: this.#source.connection })
       : runCommand('addConnection', { baseUrl: this.#source.baseUrl }));

@@ -374,7 +374,7 @@ export class BulkSession {
     const active = this.#deps.runs.active(run);
     if (active) return this.#shownRun.attach(active);
     await this.#attempt(t('Reading the journal'), 'run', async () => {
-      this.#isElsewhere = await this.#deps.runs.isUnderWay(run);
+      this.#isElsewhere = await this.#deps.runs.isInProgress(run);
       this.#ledger = await this.#deps.runs.ledger(run);
       this.#show('run');
     });

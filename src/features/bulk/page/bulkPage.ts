@@ -128,7 +128,7 @@ export class BulkPage {
         </header>
         <div class="bar">
           <p role="status" tabindex="-1" class="said ${problem === null ? '' : 'bad'}">
-            ${problem ?? this.#standing(state)}
+            ${problem ?? this.#statusText(state)}
           </p>
           <div class="buttons">${this.#buttons(state)}</div>
         </div>
@@ -217,7 +217,7 @@ export class BulkPage {
     </div>`;
   }
 
-  #standing(state: BulkState): string {
+  #statusText(state: BulkState): string {
     if (state.step === 'choose' && state.plan) return t('Nothing has been read or written.');
     if (state.step === 'choose')
       return this.#choose.isEmpty

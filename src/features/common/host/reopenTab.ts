@@ -6,7 +6,7 @@ import { showWarning } from '../../../platform/ui/notifications.ts';
 export interface Reopening {
   readonly viewType: string;
   /** Called before and after a tab is reopened: a close in between is not by the user. */
-  readonly onReopen?: (uri: vscode.Uri, isUnderWay: boolean) => void;
+  readonly onReopen?: (uri: vscode.Uri, isInProgress: boolean) => void;
   readonly log: Log;
 }
 

@@ -24,7 +24,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   readonly #wanted = new Map<string, string>();
 
   /** New records waiting for their defaults. */
-  readonly #unbegun = new WeakSet<vscode.TextDocument>();
+  readonly #notStarted = new WeakSet<vscode.TextDocument>();
 
   constructor(deps: RecordFormDeps) {
     this.#deps = deps;
@@ -38,7 +38,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
       connections.onDidChange(() => this.#sessions.forEach((session) => session.sendState())),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         this.#sessionsOf(document.uri).forEach((session) => session.sendState());
-        if (this.#unbegun.has(document)) void this.#begin(document);
+        if (this.#notStarted.has(document)) void this.#begin(document);
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         for (const session of this.#sessionsOf(uri)) {
@@ -99,8 +99,8 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     const address = addressOfUri(document.uri);
     if (address?.kind !== 'newRecord') return;
     // its defaults are not loaded yet
-    if (isUnreadText(document.getText())) return void this.#unbegun.add(document);
-    this.#unbegun.delete(document);
+    if (isUnreadText(document.getText())) return void this.#notStarted.add(document);
+    this.#notStarted.delete(document);
     const added = await drafts.wasAdded(address);
     if (added) return void showAdded({ document, id: added.id, said: [] }, clients);
     await drafts.keepBase(address);

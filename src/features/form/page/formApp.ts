@@ -346,7 +346,7 @@ export class FormApp {
     this.#fields.setLocked(isLocked);
     const whyNone = this.#start.form.whyNot.edit ?? formWords.noButtons;
     const isShown = whyNone === lock || state.notes.some(({ text }) => text === whyNone);
-    const standing = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';
+    const statusText = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';
     this.#bar.show({
       buttons: this.#start.form.buttons,
       // don't repeat what a notice above says
@@ -354,7 +354,7 @@ export class FormApp {
       isSaving: isSaving || this.#isSubmitting,
       isLocked: isLocked || this.#isSilent,
       canEdit: this.#fields.canEdit,
-      said: this.#failure || standing || this.#passing.text,
+      said: this.#failure || statusText || this.#passing.text,
       isBad: this.#failure !== '',
     });
   }

@@ -106,8 +106,8 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   }
 
   /** Keeps a table's saved state while its tab is being reopened. */
-  onReopen(uri: vscode.Uri, isUnderWay: boolean): void {
-    if (isUnderWay) this.#reopening.add(uri.toString());
+  onReopen(uri: vscode.Uri, isInProgress: boolean): void {
+    if (isInProgress) this.#reopening.add(uri.toString());
     else this.#reopening.delete(uri.toString());
   }
 

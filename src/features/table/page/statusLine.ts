@@ -283,7 +283,7 @@ function ignoredFilterText(table: TableModel, shown: ShownRows): string {
   if (!filters || rawQ !== undefined || find || !shown) return '';
   const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, index) => table.row(shown.first + index) ?? []);
   const column = ignoredFilter(filters, table.source.columns, rows.flat());
-  return column ? tableWords.unheeded(column.label) : '';
+  return column ? tableWords.ignoredFilters(column.label) : '';
 }
 
 /** If no rows are visible, shows their number. */

@@ -99,7 +99,7 @@ export const tableWords = lazyWords(() => ({
   activeFilters: t('Active filters'),
   filterChip: (label: string, value: string | null) =>
     value === null || value === '' ? t('{0} is empty', label) : t('{0} is {1}', label, value),
-  unheeded: (label: string) => t('The service ignores the filter on {0}.', label),
+  ignoredFilters: (label: string) => t('The service ignores the filter on {0}.', label),
   addFilter: t('Add filter'),
   addFilterHint: t('Add filter: city contains goa'),
   editFilter: (text: string) => t('Edit filter: {0}', text),

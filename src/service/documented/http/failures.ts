@@ -164,7 +164,7 @@ export function refusal(
   judgment: WriteOutcome,
 ): ServiceError {
   const details = { why: spoken(reasons) ?? t('the service refused it without giving a reason'), reasons, status };
-  if (inside === 401 || reasons.some((reason) => soundsSignedOut.test(reason.text)))
+  if (inside === 401 || reasons.some((reason) => looksSignedOut.test(reason.text)))
     return failure(attempt, 'notSignedIn', { ...details, remedy: remedies.token() }, judgment);
   if (inside === 403) return failure(attempt, 'notAllowed', { ...details, remedy: remedies.access() }, judgment);
   return failure(attempt, inside === 404 || inside === 410 ? 'notFound' : 'refused', details, judgment);
@@ -218,7 +218,7 @@ export function unreadable(
   return unknownOutcome(attempt, 'unreadable', { why: t("the response can't be read because {0}", what), remedy });
 }
 
-const soundsSignedOut =
+const looksSignedOut =
   /\b(unauthori[sz]ed|unauthenticated|not (logged|signed) in|(invalid|expired|missing|wrong) (access |bearer )?token|token (has |is )?(expired|invalid|missing)|authentication (is )?(required|failed)|(log|sign)[- ]?in (is )?required)\b/i;
 
 function spoken(reasons: readonly ServiceMessage[]): string | undefined {

@@ -254,12 +254,12 @@ describe('record merge', () => {
       const sides = { elements: [zip, street], base: rows('1', '2') };
       const mine = merge({ ...sides, mine: rows('1', '3'), theirs: rows('1', '2') });
       assert.deepEqual(mine.toSend, rows('1', '3'));
-      const nameless = (...zips: string[]): JsonObject => ({ addresses: zips.map((each) => ({ zip: each })) });
+      const unnamed = (...zips: string[]): JsonObject => ({ addresses: zips.map((each) => ({ zip: each })) });
       const both = merge({
         elements: [zip],
-        base: nameless('1', '2'),
-        mine: nameless('1', '3'),
-        theirs: nameless('4', '2'),
+        base: unnamed('1', '2'),
+        mine: unnamed('1', '3'),
+        theirs: unnamed('4', '2'),
       });
       assert.deepEqual(
         [both.toSend, both.conflicts.map(({ at, rows: words }) => [at, words])],

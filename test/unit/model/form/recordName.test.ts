@@ -3,24 +3,24 @@ import { recordName, recordNameFirst, recordTitle } from '../../../../src/model/
 import { capitalized } from '../../../../src/model/sentence.ts';
 
 describe('message about a record', () => {
-  const nameless = { name: '', id: '17', singular: 'issue' };
+  const unnamed = { name: '', id: '17', singular: 'issue' };
 
   it('starts with a capital letter, even if the service uses lowercase', () => {
     assert.equal(capitalized('issue “Door” was deleted.'), 'Issue “Door” was deleted.');
     assert.equal(capitalized('übung 3'), 'Übung 3');
     assert.equal(capitalized('“door”'), '“door”');
     assert.equal(capitalized(''), '');
-    assert.equal(recordNameFirst(nameless), 'Record 17');
-    assert.equal(recordTitle(nameless), 'Issue 17');
+    assert.equal(recordNameFirst(unnamed), 'Record 17');
+    assert.equal(recordTitle(unnamed), 'Issue 17');
   });
 
   it('keeps a name as written', () => {
-    const named = { ...nameless, name: 'iPhone' };
+    const named = { ...unnamed, name: 'iPhone' };
     assert.deepEqual([recordName(named), recordNameFirst(named), recordTitle(named)], ['iPhone', 'iPhone', 'iPhone']);
   });
 
   it('names a record without a name by its id, and a new one new', () => {
-    assert.equal(recordName(nameless), 'record 17');
-    assert.equal(recordTitle({ ...nameless, id: null }), 'New issue');
+    assert.equal(recordName(unnamed), 'record 17');
+    assert.equal(recordTitle({ ...unnamed, id: null }), 'New issue');
   });
 });

@@ -3,7 +3,7 @@ import { ignoredFilter } from '../../../../src/model/list/ignoredFilter.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 const columns = [plainColumn('leads.city'), plainColumn('leads.country')];
-const unheeded = (filters: Record<string, string | null>, ...rows: (string | null)[][]): string | undefined =>
+const ignoredFilters = (filters: Record<string, string | null>, ...rows: (string | null)[][]): string | undefined =>
   ignoredFilter(
     filters,
     columns,
@@ -12,19 +12,19 @@ const unheeded = (filters: Record<string, string | null>, ...rows: (string | nul
 
 describe('ignored filter', () => {
   it('is one whose column shows several values', () => {
-    assert.equal(unheeded({ 'leads.city': 'Goa' }, ['Goa', 'IN'], ['Pune', 'IN']), 'leads.city');
-    assert.equal(unheeded({ 'leads.city': null }, [null, 'IN'], ['Pune', 'IN']), 'leads.city');
+    assert.equal(ignoredFilters({ 'leads.city': 'Goa' }, ['Goa', 'IN'], ['Pune', 'IN']), 'leads.city');
+    assert.equal(ignoredFilters({ 'leads.city': null }, [null, 'IN'], ['Pune', 'IN']), 'leads.city');
   });
 
   it('is not one with a single value, even in another spelling or as a label', () => {
-    assert.equal(unheeded({ 'leads.city': 'goa' }, ['Goa', 'IN'], ['GOA ', 'PT']), undefined);
-    assert.equal(unheeded({ 'leads.country': 'DE' }, ['Goa', 'Germany'], ['Pune', 'Germany']), undefined);
-    assert.equal(unheeded({ 'leads.city': null }, [null, 'IN'], ['', 'IN']), undefined);
-    assert.equal(unheeded({ 'leads.city': 'Ulm' }), undefined);
+    assert.equal(ignoredFilters({ 'leads.city': 'goa' }, ['Goa', 'IN'], ['GOA ', 'PT']), undefined);
+    assert.equal(ignoredFilters({ 'leads.country': 'DE' }, ['Goa', 'Germany'], ['Pune', 'Germany']), undefined);
+    assert.equal(ignoredFilters({ 'leads.city': null }, [null, 'IN'], ['', 'IN']), undefined);
+    assert.equal(ignoredFilters({ 'leads.city': 'Ulm' }), undefined);
   });
 
   it('is not one of another column, or of a hidden one', () => {
-    assert.equal(unheeded({ 'leads.zip': '1' }, ['Goa', 'IN'], ['Pune', 'PT']), undefined);
-    assert.equal(unheeded({}, ['Goa', 'IN'], ['Pune', 'PT']), undefined);
+    assert.equal(ignoredFilters({ 'leads.zip': '1' }, ['Goa', 'IN'], ['Pune', 'PT']), undefined);
+    assert.equal(ignoredFilters({}, ['Goa', 'IN'], ['Pune', 'PT']), undefined);
   });
 });

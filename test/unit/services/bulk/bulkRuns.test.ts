@@ -287,7 +287,7 @@ describe('bulk run', () => {
       while (service.written.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
       const shown = await other.runs.ledger(run);
       const listed = async (): Promise<boolean | undefined> =>
-        (await other.runs.list()).find(({ plan }) => plan.run === run)?.isUnderWay;
+        (await other.runs.list()).find(({ plan }) => plan.run === run)?.isInProgress;
       assert.equal(await listed(), true);
       await assert.rejects(
         other.planner.prepareUndo(shown, () => undefined, never),

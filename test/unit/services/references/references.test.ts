@@ -106,9 +106,9 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
     });
 
     it('says that an id can be typed if no controller matches', async () => {
-      const { records, whyNowhere } = await find({ label: 'Group', reference: { model: 'acl_groups' } }, 'x');
+      const { records, whyNotFound } = await find({ label: 'Group', reference: { model: 'acl_groups' } }, 'x');
       assert.deepEqual(records, []);
-      assert.match(whyNowhere ?? '', /does not specify a controller for “Group”\. Enter an id\./);
+      assert.match(whyNotFound ?? '', /does not specify a controller for “Group”\. Enter an id\./);
     });
 
     it('resolves a full name or an id to one record, several or none', async () => {

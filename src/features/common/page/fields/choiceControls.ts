@@ -54,7 +54,7 @@ export class CheckControl implements FieldControl {
 export class ChoiceControl implements FieldControl {
   readonly element = document.createElement('select');
   readonly #context: ControlContext;
-  readonly #stranger = document.createElement('option');
+  readonly #unknownOption = document.createElement('option');
   readonly isTyping = false;
   #isReadOnly = false;
 
@@ -89,11 +89,11 @@ export class ChoiceControl implements FieldControl {
     const { field, value } = this.#context;
     const text = textOf(value());
     const isKnown = text === '' || field.options.some((option) => option.value === text);
-    if (isKnown) this.#stranger.remove();
+    if (isKnown) this.#unknownOption.remove();
     else {
-      this.#stranger.value = text;
-      this.#stranger.textContent = fieldWords.notAmong(text);
-      this.element.append(this.#stranger);
+      this.#unknownOption.value = text;
+      this.#unknownOption.textContent = fieldWords.notAmong(text);
+      this.element.append(this.#unknownOption);
     }
     this.element.value = text;
   }

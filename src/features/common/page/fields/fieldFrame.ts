@@ -49,7 +49,7 @@ export class FieldFrame {
     if (mark !== undefined) this.#addMark(mark);
     else if (isRequired) this.#addStar();
     if (help !== '') this.#help = this.#addParagraph('help', help);
-    if (explain) this.#addWhy(explain);
+    if (explain) this.#addReason(explain);
     if (hasAnswer) {
       this.#answerLine = this.#addParagraph('answer', '');
       this.#answerLine.setAttribute('role', 'status');
@@ -150,7 +150,7 @@ export class FieldFrame {
     this.#caption.append(star, this.#required);
   }
 
-  #addWhy(explain: () => Promise<Explanation>): void {
+  #addReason(explain: () => Promise<Explanation>): void {
     const button = iconButton('info', fieldWords.why);
     button.classList.add('why');
     button.ariaExpanded = 'false';

@@ -143,9 +143,9 @@ function optionsIn({ records, controllers }: ReferenceMatches): readonly Referen
   return controllers?.map((name) => ({ id: name, text: name })) ?? records;
 }
 
-function saidOf({ records, isCut, controllers, whyNowhere }: ReferenceMatches): string {
+function saidOf({ records, isCut, controllers, whyNotFound }: ReferenceMatches): string {
   if (controllers) return fieldWords.severalPlaces;
-  if (whyNowhere !== undefined) return whyNowhere;
+  if (whyNotFound !== undefined) return whyNotFound;
   if (records.length === 0) return fieldWords.nothingFound;
   return isCut ? fieldWords.lookUpCut : fieldWords.found(records.length);
 }

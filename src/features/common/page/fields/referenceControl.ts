@@ -37,7 +37,7 @@ export class ReferenceControl implements FieldControl {
   #asking: AbortController | undefined;
   #chosen: ControlChange | undefined;
   /** Reason why look-ups are unavailable, so that only an id can be entered. */
-  #whyNowhere: string | undefined;
+  #whyNotFound: string | undefined;
   isTyping = false;
 
   /** If `isShown` is true, the control is permanently read-only. */
@@ -84,10 +84,10 @@ export class ReferenceControl implements FieldControl {
     if (text === this.#valueText()) return unchanged;
     const id = text.trim();
     if (id === '') return { change: emptied };
-    const isId = this.#whyNowhere === undefined ? this.#references.takesIds && isLikeAnId(id) : !/\s/.test(id);
+    const isId = this.#whyNotFound === undefined ? this.#references.takesIds && isLikeAnId(id) : !/\s/.test(id);
     // clear the text: it still names the previous record
     if (isId) return { change: { value: id, reference: { text: null } } };
-    return { problem: this.#whyNowhere ?? fieldWords.notChosen(text) };
+    return { problem: this.#whyNotFound ?? fieldWords.notChosen(text) };
   }
 
   inputTaken(): void {
@@ -188,13 +188,13 @@ export class ReferenceControl implements FieldControl {
     try {
       const found = await lookUp(text.slice(0, longestText), asking.signal, controller);
       if (this.#asking !== asking) return;
-      this.#whyNowhere = found.whyNowhere;
+      this.#whyNotFound = found.whyNotFound;
       if (isHere()) list.show(found);
       else this.#takeLate(found, text);
     } catch (error) {
       if (this.#asking !== asking) return;
-      this.#whyNowhere = fieldWords.orAnId(errorMessage(error));
-      if (isHere()) list.say(this.#whyNowhere);
+      this.#whyNotFound = fieldWords.orAnId(errorMessage(error));
+      if (isHere()) list.say(this.#whyNotFound);
       else this.#takeLate(undefined, text);
     } finally {
       if (this.#asking === asking) this.#asking = undefined;
@@ -224,7 +224,7 @@ export class ReferenceControl implements FieldControl {
     const [only, ...others] = found?.records.filter((record) => foldedName(record.text) === foldedName(text)) ?? [];
     // in a truncated result, another record may have the same name
     if (only && others.length === 0 && found?.isCut === false) this.#select(only, found.model);
-    else if (this.#whyNowhere !== undefined) this.#context.onChosen();
+    else if (this.#whyNotFound !== undefined) this.#context.onChosen();
   }
 
   #select({ id, text }: ReferenceMatch, foundModel: ReferenceMatches['model']): void {

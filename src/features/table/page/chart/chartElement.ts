@@ -392,7 +392,7 @@ class ChartPicture implements Disposable {
 /** Size of an exported file; horizontal bars may need more height. */
 const fileSize: Size = { width: 1_200, height: 675 };
 const titleHeight = 48;
-const sharpness = 2;
+const pixelRatio = 2;
 
 /** Redraws the chart off-screen, with the title above. */
 function svgOf(draw: DrawChart, theme: ChartTheme, title: string): string {
@@ -434,8 +434,8 @@ async function pngOf(svg: string): Promise<Uint8Array> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = image.naturalWidth * sharpness;
-  canvas.height = image.naturalHeight * sharpness;
+  canvas.width = image.naturalWidth * pixelRatio;
+  canvas.height = image.naturalHeight * pixelRatio;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error(t('Could not export the chart as PNG. Export it as SVG instead.'));

@@ -384,7 +384,7 @@ class FilterField implements ColumnSlot {
     } catch (error) {
       if (this.#looking !== looking) return;
       // the user may still know the code or id even if the look-up fails
-      this.#found = { text, matches: { records: [], isCut: false, whyNowhere: errorMessage(error) } };
+      this.#found = { text, matches: { records: [], isCut: false, whyNotFound: errorMessage(error) } };
     }
     this.#looking = undefined;
     if (!list.isOpenFor(this.input)) return;
@@ -442,7 +442,7 @@ class FilterField implements ColumnSlot {
     if (this.#isChosen && value.trim() !== '' && this.#found?.text !== value) return void this.#takeLate(value);
     const meant = this.#isChosen ? this.#meant(value) : undefined;
     if (meant) return this.#choose(meant);
-    if (this.#isChosen && value.trim() !== '' && isNowhere(this.#found?.matches)) return this.#applyInput();
+    if (this.#isChosen && value.trim() !== '' && hasNoMatch(this.#found?.matches)) return this.#applyInput();
     const why = this.#whyNot();
     if (why === '') return this.#applyInput();
     this.#stop();
@@ -460,7 +460,7 @@ class FilterField implements ColumnSlot {
       if (this.#columnName !== columnName || this.input.value !== text || this.#isHere) return;
       this.#found = { text, matches };
     } catch {
-      this.#found = { text, matches: { records: [], isCut: false, whyNowhere: '' } };
+      this.#found = { text, matches: { records: [], isCut: false, whyNotFound: '' } };
     } finally {
       this.#asked = undefined;
     }
@@ -477,17 +477,17 @@ function isEmptyChoice(): ReferenceMatch {
 }
 
 /** True if choices can't be looked up; then a code or id must be typed. */
-function isNowhere(matches: ReferenceMatches | undefined): boolean {
-  return matches?.whyNowhere !== undefined && matches.records.length === 0;
+function hasNoMatch(matches: ReferenceMatches | undefined): boolean {
+  return matches?.whyNotFound !== undefined && matches.records.length === 0;
 }
 
 function saidOf(
-  { records, isCut, controllers, whyNowhere }: ReferenceMatches,
+  { records, isCut, controllers, whyNotFound }: ReferenceMatches,
   text: string,
   isChosen: boolean,
 ): string {
   if (controllers) return fieldWords.severalPlaces;
-  if (whyNowhere !== undefined) return whyNowhere;
+  if (whyNotFound !== undefined) return whyNotFound;
   if (records.length === 0 && text !== '' && isChosen) return tableWords.noChoice;
   return isCut ? fieldWords.lookUpCut : '';
 }

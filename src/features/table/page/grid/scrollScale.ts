@@ -4,7 +4,7 @@
  */
 const tallest = 5_000_000;
 /** Max deviation of the scroll bar from its exact position; one percent is not noticeable. */
-const slack = tallest / 100;
+const tolerance = tallest / 100;
 
 export class ScrollScale {
   /** Height of the scrolled element. */
@@ -42,7 +42,7 @@ export class ScrollScale {
     const exact = this.scrollTopAt(to);
     const near = scrollTop + (to - from);
     const isInside = to > 0 && to < this.lastOffset && near > 1 && near < this.#lastScrollTop - 1;
-    return isInside && Math.abs(near - exact) < slack ? near : exact;
+    return isInside && Math.abs(near - exact) < tolerance ? near : exact;
   }
 
   clamp(offset: number): number {

@@ -84,7 +84,7 @@ export class Toolbar {
     const more: ToolButton = {
       name: tableWords.more,
       icon: 'ellipsis',
-      act: (button) => this.#openMenu(button, [...buttons.slice(shown), ...seldomUsed(this.#actions)]),
+      act: (button) => this.#openMenu(button, [...buttons.slice(shown), ...overflowButtons(this.#actions)]),
     };
     render(
       html`
@@ -280,7 +280,7 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
 }
 
 /** Actions shown only in the overflow menu. */
-function seldomUsed({ editQuery }: ToolActions): readonly ToolButton[] {
+function overflowButtons({ editQuery }: ToolActions): readonly ToolButton[] {
   return [{ name: tableWords.editQuery, icon: 'json', act: editQuery }];
 }
 

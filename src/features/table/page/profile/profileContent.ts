@@ -348,7 +348,7 @@ class ProfileNumbers {
   #record(id: string | null, name: string): TemplateResult {
     const { openRecord } = this.#content;
     if (id === null) return html`<span dir="auto">${name}</span>`;
-    const text = name || profileWords.nameless(id);
+    const text = name || profileWords.unnamed(id);
     return html`<button
       type="button"
       class="linklike"

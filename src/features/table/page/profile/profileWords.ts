@@ -62,7 +62,7 @@ export const profileWords = lazyWords(() => ({
     t('The first {0} of {1} values', formatNumber(listed), formatNumber(values)),
   times: (count: number) => t('{0} records', formatNumber(count)),
   more: (count: number) => t('and {0} more', formatNumber(count)),
-  nameless: (id: string) => t('Record {0}', id),
+  unnamed: (id: string) => t('Record {0}', id),
   noRecords: t('There are no records.'),
   filterTheTable: t('Show in the table'),
   openRecord: t('Open the record'),

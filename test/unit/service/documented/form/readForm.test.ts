@@ -311,10 +311,10 @@ describe('record form', () => {
 
   it('reads a map from field to element in which a field is named like an element property', () => {
     const named = { name: element('name'), city: element('city'), options: element('options', { options: ['a'] }) };
-    const nameless = { name: { label: 'Name', template: 'text' }, city: { label: 'City', template: 'text' } };
+    const unnamed = { name: { label: 'Name', template: 'text' }, city: { label: 'City', template: 'text' } };
     assert.deepEqual(keys({ inputs: named }), ['leads.name', 'leads.city', 'leads.options']);
     assert.deepEqual(keys({ field_configurations: named }), ['leads.name', 'leads.city', 'leads.options']);
-    assert.deepEqual(keys({ inputs: nameless }, { name: 'Asha', city: 'Pune' }), ['leads.name', 'leads.city']);
+    assert.deepEqual(keys({ inputs: unnamed }, { name: 'Asha', city: 'Pune' }), ['leads.name', 'leads.city']);
   });
 
   it('reads a map from field to element when the record has the field', () => {

@@ -152,7 +152,7 @@ export function readNumbers(
   const indexes = new Map<string, number>();
   const points: ChartPoint[] = [];
   const sums = (numeric.length > 0 ? numeric : [undefined]).map(() => [] as (number | null)[]);
-  let rubbish = 0;
+  let invalidCount = 0;
   for (const [index, row] of rows.entries()) {
     const label = naming.labelOf(row, index);
     const key = naming.keyOf?.(row, index) ?? label;
@@ -167,7 +167,7 @@ export function readNumbers(
       const text = row.cells[cell]?.trim();
       if (!text) continue;
       const value = parseNumber(text);
-      if (value === undefined) rubbish += 1;
+      if (value === undefined) invalidCount += 1;
       else sums[position]![at] = (sums[position]![at] ?? 0) + value;
     }
   }
@@ -180,7 +180,7 @@ export function readNumbers(
   const notes = [
     ...(numeric.length === 0 && choice.measure !== null ? [chartWords.counted(labelName)] : []),
     ...(numeric.length > 0 && points.length < rows.length ? [chartWords.addedUp(labelName)] : []),
-    ...(rubbish > 0 ? [chartWords.notNumbers(rubbish)] : []),
+    ...(invalidCount > 0 ? [chartWords.notNumbers(invalidCount)] : []),
   ];
   return { labelName, points, series, notes };
 }

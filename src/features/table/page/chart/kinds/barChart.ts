@@ -41,34 +41,34 @@ export const barChart: ChartType = {
 function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
   const { points, series } = content;
   const names = legend(series, theme, size.width);
-  const isLying = labelsNeedRoom(content, theme, size);
+  const isHorizontal = labelsNeedRoom(content, theme, size);
   const axes = valueAxes(series, theme);
   const sides = axisOf(series);
-  const labelWidth = isLying ? Math.min(360, size.width * 0.5) : 160;
+  const labelWidth = isHorizontal ? Math.min(360, size.width * 0.5) : 160;
   const { fontSize } = textStyle(theme);
-  const shown = points.map(({ label }) => (isLying ? wrapLabel(label, labelWidth / fontSize) : label));
+  const shown = points.map(({ label }) => (isHorizontal ? wrapLabel(label, labelWidth / fontSize) : label));
   const lines = shown.reduce((max, label) => Math.max(max, label.split('\n').length), 1);
   const rowHeight = Math.max(minRowHeight, lines * (fontSize + 4) + 8);
   const labels = {
     type: 'category',
     data: shown,
-    inverse: isLying,
+    inverse: isHorizontal,
     axisLine: { lineStyle: { color: theme.muted } },
     axisTick: { show: false },
     axisLabel: {
       ...textStyle(theme),
       width: labelWidth,
-      ...(isLying && { lineHeight: fontSize + 4 }),
+      ...(isHorizontal && { lineHeight: fontSize + 4 }),
       overflow: 'truncate',
       // with one row per label nothing overlaps, and checking for overlap is slow
-      hideOverlap: !isLying,
+      hideOverlap: !isHorizontal,
       // vertical bars show every label; otherwise they would be horizontal
-      interval: isLying ? Math.ceil((points.length * rowHeight) / tallest) - 1 : 0,
+      interval: isHorizontal ? Math.ceil((points.length * rowHeight) / tallest) - 1 : 0,
     },
   };
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
-    ...(isLying && {
+    ...(isHorizontal && {
       minHeight:
         Math.min(points.length * Math.max(rowHeight, series.length * 12), tallest) + names.height + axes.length * 50,
     }),
@@ -76,12 +76,12 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
       ...baseOption(theme, { trigger: 'axis', pointer: 'shadow', lines: (point) => linesOfAll(content, point) }),
       legend: names.option,
       grid: gridWithin(names.height, theme),
-      xAxis: isLying ? axes : labels,
-      yAxis: isLying ? labels : axes,
+      xAxis: isHorizontal ? axes : labels,
+      yAxis: isHorizontal ? labels : axes,
       series: series.map((one, index) => ({
         type: 'bar',
         name: one.label,
-        [isLying ? 'xAxisIndex' : 'yAxisIndex']: sides[index],
+        [isHorizontal ? 'xAxisIndex' : 'yAxisIndex']: sides[index],
         barMaxWidth: 56,
         itemStyle: theme.isHighContrast ? { borderColor: theme.border, borderWidth: 1 } : {},
         emphasis: { focus: 'none', itemStyle: { borderColor: theme.foreground, borderWidth: 2 } },

@@ -96,7 +96,7 @@ function scaleFor(
 
 function draw(content: GaugeContent, theme: ChartTheme, { width, height }: Size): Drawing {
   const radius = Math.max(50, Math.min(width / 2 - 16, (height - 24) / 1.75));
-  const thick = Math.max(8, Math.min(20, radius / 8));
+  const lineWidth = Math.max(8, Math.min(20, radius / 8));
   const color = theme.colors[0];
   const text = numberText(measured(content).values[0] ?? 0);
   return {
@@ -111,11 +111,11 @@ function draw(content: GaugeContent, theme: ChartTheme, { width, height }: Size)
           splitNumber: 5,
           radius,
           center: ['50%', height / 2 + radius * 0.12],
-          progress: { show: true, width: thick, itemStyle: { color: color } },
-          axisLine: { lineStyle: { width: thick, color: [[1, theme.faint]] } },
+          progress: { show: true, width: lineWidth, itemStyle: { color: color } },
+          axisLine: { lineStyle: { width: lineWidth, color: [[1, theme.faint]] } },
           axisTick: { show: false },
-          splitLine: { distance: -thick, length: thick, lineStyle: { width: 2, color: theme.background } },
-          axisLabel: { ...textStyle(theme), distance: thick + 8, formatter: shortNumberText },
+          splitLine: { distance: -lineWidth, length: lineWidth, lineStyle: { width: 2, color: theme.background } },
+          axisLabel: { ...textStyle(theme), distance: lineWidth + 8, formatter: shortNumberText },
           pointer: { width: 5, length: '58%', itemStyle: { color: theme.foreground } },
           anchor: { show: true, size: 12, itemStyle: { color: theme.foreground } },
           title: {
