@@ -20,7 +20,7 @@ export async function runThread(): Promise<void> {
 export async function runProgram(args: readonly string[], node: NodeJS.Process, threadScript: URL): Promise<ExitCode> {
   const secrets = new KnownSecrets();
   const { env: environment, stdout, stderr } = node;
-  // someone may give one as an argument, which a message repeats
+  // a user may pass a token as an argument by mistake, and error messages quote arguments
   secrets.add(...tokenVariables.map((name) => environment[name]));
   const terminal = new Terminal({ stdout, stderr, environment }, secrets);
   // before the arguments are parsed, so that it applies to errors in them

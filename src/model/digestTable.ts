@@ -86,7 +86,7 @@ export class DigestTable {
   }
 }
 
-/** Uses a random seed, so that nobody can construct collisions. */
+/** Uses a random seed, so that collisions can't be constructed. */
 function seededDigest(): Digest {
   const seed = [Math.random() * 2 ** 32, Math.random() * 2 ** 32] as const;
   const digest = new Uint32Array(2);

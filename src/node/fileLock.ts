@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isRunning, processIdentity } from './isRunning.ts';
 
 /**
- * If another machine hasn't renewed its lock for this long, assume that it went down: there is no other way to tell.
+ * If another machine hasn't renewed its lock for this long, assume that it went down: there is no other way to detect that.
  */
 const staleAfter = 60_000;
 const renewEvery = 10_000;

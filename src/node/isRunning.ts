@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * True if a process with this pid exists, whoever owns it. With the `processIdentity` of the process, also checks that
- * it is still the same one, as far as the platform can tell.
+ * it is still the same one, as far as the platform supports that.
  */
 export function isRunning(pid: number, identity?: string): boolean {
   try {

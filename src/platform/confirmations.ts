@@ -39,7 +39,7 @@ export function confirmClear({ labels, reasons }: ReadAsEmptyError): Promise<boo
 
 const maxNamed = 10;
 
-/** Confirms sending a new record a second time: only the user can tell that the first attempt didn't add it. */
+/** Confirms sending a new record a second time: only the user can verify that the first attempt didn't add it. */
 export async function confirmSendAgain(names: readonly string[]): Promise<boolean> {
   const yes = t('Send Again');
   const look = t(

@@ -42,7 +42,7 @@ interface RecordApiDeps extends ReferenceDeps {
   readonly changes: RecordChanges;
 }
 
-/** An error's `effect` tells whether the write was not sent, was rejected, or may have been made. */
+/** An error's `effect` says whether the write was not sent, was rejected, or may have been made. */
 export function createRecordApi(deps: RecordApiDeps): RecordApi {
   const { connections, clients, writer, changes } = deps;
   return {

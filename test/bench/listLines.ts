@@ -5,7 +5,7 @@ import { alternate, inTurns, isQuick, quantile } from './interleave.ts';
 
 /** Records in the lists of speed lines. */
 export const rows = 50_000;
-/** A quick run says less: 200,000 records in place of 1,000,000. */
+/** A quick run is less conclusive: 200,000 records instead of 1,000,000. */
 const sizes = isQuick() ? [10_000, 50_000, 200_000] : [10_000, 100_000, 1_000_000];
 const [few, many] = [sizes[0]!, sizes.at(-1)!];
 const speedTurns = 7;

@@ -60,7 +60,7 @@ describeJourney(
       await page.evaluate(`navigator.clipboard.writeText('Ada')`);
       await (await table.cell(3, 'First Name')).click({ button: 'right' });
       await table.frame.getByRole('menuitem', { name: 'Paste' }).click();
-      // the demo lets nobody change the second lead
+      // the second lead of the demo is read-only
       await table.status.filter({ hasText: 'Changed 2 of 3 cells.' }).waitFor();
       await shows(table, 'First Name', { 3: 'Ada', 4: 'Ada' });
       await table.frame.getByRole('button', { name: '1 value not accepted' }).waitFor();

@@ -148,7 +148,7 @@ if (kills > 0)
           await killed;
           const again = await comesBack(id);
           await holds(again.field('City'), text);
-          // it is in the page before it is in the document
+          // the page has the text before the document does
           await dirty(page, id).first().waitFor();
           await saveUntilClean(id, again);
           await leads.atRest?.();

@@ -143,7 +143,7 @@ if (kills > 0)
   });
 
 /**
- * Checks that the service's data matches what the user is told; returns how many new records have an unknown outcome.
+ * Checks that the service's data matches the reported outcome; returns how many new records have an unknown outcome.
  */
 function look({ leads }: BulkService, { entries, counts }: BulkLedger, turn: number): number {
   assert.equal(entries.length, records * 2);

@@ -63,7 +63,7 @@ describe('owner of a lead', () => {
       await owner.click();
       await page.keyboard.press('F12');
       await formOnScreen(page, 'Carla Moss');
-      // it opens next to the table, not in its place
+      // it opens next to the table, not instead of it
       await page.getByRole('tab', { name: 'All' }).waitFor();
     });
 

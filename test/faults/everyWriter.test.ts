@@ -69,7 +69,7 @@ async function withScene<T>(
   }
 }
 
-/** Writes, then compares what the user is told with what the service counted. */
+/** Writes, then compares the reported outcome with what the service counted. */
 async function tryIt({ write, effects, isThere }: Scene, what: string): Promise<Reported> {
   const before = effects();
   const reported = await write();

@@ -62,7 +62,7 @@ describe('full disk', function () {
     noteOutcome('disk full: export', 1, sentence);
   });
 
-  it('keeps the existing draft and writes no partial one', async () => {
+  it('keeps the existing draft instead of writing a partial one', async () => {
     const store = new FileTextStore(path.join(disk, 'drafts'));
     await store.writeText('key', 'the draft');
     fill();

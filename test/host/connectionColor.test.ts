@@ -38,7 +38,7 @@ describe('connection in the status bar', () => {
     return item;
   }
 
-  it('has a background for a warning color, so that production stands out', () => {
+  it('has a warning background color, so that production is easy to notice', () => {
     const fills = (['red', 'orange', 'yellow', 'green', undefined] as const).map(
       (color) => shown(color).backgroundColor,
     );

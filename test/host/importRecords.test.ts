@@ -82,7 +82,7 @@ describe('importing records', () => {
     assert.deepEqual(added, [{ position: 1, state: 'added', id: '6' }]);
   });
 
-  it('adds nothing or changes nothing if told so, and reports what it skipped', async () => {
+  it('adds nothing or changes nothing if the mode excludes it, and reports what it skipped', async () => {
     writeFileSync(file('mixed.csv'), 'id,City,score\n,Agra,7\n1,Pune,1\n');
     const changing = await imported('mixed.csv', { mode: 'change' });
     assert.deepEqual([changing.changed, changing.added, changing.skipped], [1, [], [skipped(2, 'It has no id, and')]]);

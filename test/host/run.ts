@@ -36,7 +36,7 @@ await program(async () => {
     env: { [wordsVariable]: words, ...(values.grep !== undefined && { [grepVariable]: values.grep }) },
     log,
   });
-  // if the suite never started, only the log can tell why
+  // if the suite never started, only the log shows why
   console.log(existsSync(words) ? readFileSync(words, 'utf8') : readFileSync(log, 'utf8'));
   return code;
 });

@@ -21,7 +21,7 @@ export type Fault =
   | 'break'
   /** Written, and never answered. */
   | 'writeAndStall'
-  /** Written, and answered when `release` is called. */
+  /** The write is performed, but gets its response only when `release` is called. */
   | 'writeAndHold';
 
 /** Leads that can be edited and deleted, individually and in bulk, with a write count for each. */
@@ -50,7 +50,7 @@ export interface BulkService extends ScriptedService {
   onNewForm: () => void;
   /** Called when a write has arrived, before it is processed. */
   onWrite: () => void;
-  /** Called when a write has come that is never answered. */
+  /** Called when a write arrives that never gets a response. */
   onSilence: () => void;
   /** A save that has arrived is processed once this resolves. */
   beforeSave: (() => Promise<void>) | undefined;

@@ -192,7 +192,7 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
     else if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
   };
 
-  // the client may disconnect before the request ends, so there is no one to report an error to
+  // the client may disconnect before the request ends, so errors can't be reported to it
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stopListening = (): Promise<void> =>

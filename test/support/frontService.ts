@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { forward } from './forward.ts';
 
-/** A service behind another address, which requires a token and tells of every request. */
+/** A service behind another address, which requires a token and records every request. */
 export interface FrontService {
   readonly url: string;
   /** Paths of all requests, in order of arrival. */

@@ -136,7 +136,7 @@ export class WritingWindow {
   }
 }
 
-/** What the user is told. `noEffect`: nothing was changed. */
+/** The outcome reported to the user. `noEffect`: nothing was changed. */
 export interface Reported {
   readonly outcome: 'done' | 'unchanged' | 'noEffect' | 'unknown';
   readonly sentence: string;

@@ -74,7 +74,7 @@ describePage('fields of a bulk edit', 'bulk', bulkHost, (open) => {
     assert.deepEqual(shown.received('plan')[0], [{ field: 'owner', kind: 'set', value: '3', text: 'Ana Roy' }]);
   });
 
-  it('accept an id for a reference, but no name that was not chosen', async () => {
+  it('accept an id for a reference, or a name chosen from the list', async () => {
     const shown = await open(handlers(choosing));
     const { page } = shown;
     await choose(shown, 'Owner');

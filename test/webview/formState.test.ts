@@ -192,7 +192,7 @@ describeForm('form messages from the host', (open) => {
     assert.deepEqual(await form.asked('choose'), [{ key: 'leads.email', choice: 'theirs' }]);
   });
 
-  it('attributes a conflict to no one when the base is unknown', async () => {
+  it('names no user for a conflict when the base is unknown', async () => {
     const email = { key: 'leads.email', label: 'Email', mine: 'a', theirs: 'b', by: 'by Ana Roy' };
     const known = { key: 'leads.name', label: 'Name', mine: 'c', theirs: 'd', original: 'e' };
     const form = await open({ start: startOf({ state: { conflicts: [email] } }) });

@@ -57,7 +57,7 @@ export class OpenedForm extends ScriptedPage {
     assert.deepEqual(await this.edits(), expected);
   }
 
-  /** What a screen reader says about a field besides its name and value. */
+  /** The accessible description and states of a field, besides its name and value. */
   async description(label: string): Promise<string> {
     const ids = (await this.field(label).getAttribute('aria-describedby')) ?? '';
     if (ids === '') return '';

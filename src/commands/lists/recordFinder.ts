@@ -204,7 +204,7 @@ export class RecordFinder {
   /** If Enter is pressed before results arrive, opens the first one that does. */
   #accept(line: Line | undefined): void {
     const { items, busy } = this.#pick;
-    // the line that was active before the last keystroke may be gone
+    // the line that was active before the last keystroke may no longer exist
     const meant = line && items.includes(line) ? line : items.find(({ address }) => address);
     if (meant?.address) void this.#open(meant, false);
     else this.#isAwaited = busy;

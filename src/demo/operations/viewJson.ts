@@ -112,7 +112,7 @@ export interface HasMany {
   readonly column: DemoColumn;
 }
 
-/** Excludes system references, such as who created a record: nobody navigates by them. */
+/** Excludes system references, such as who created a record, because users don't navigate by them. */
 function relates(column: DemoColumn): boolean {
   return column.references !== undefined && column.access !== 'system';
 }

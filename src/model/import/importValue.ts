@@ -6,7 +6,7 @@ import { unescapeFormulas } from '../export/formulaEscape.ts';
 import { readChoices } from '../list/choicesInCell.ts';
 import type { RecordField } from '../form/formElement.ts';
 
-/** Returns the field value that a cell stands for; null clears the field. */
+/** Returns the field value for a cell; null clears the field. */
 export function importedValue(
   field: Pick<RecordField, 'kind' | 'options' | 'label'>,
   cell: string | null,

@@ -123,7 +123,7 @@ function moment({ kind, label }: PastedField, written: string, near: readonly (s
   const canonical = (text: string): string | undefined => fieldKinds[kind].canonicalText?.(text);
   const shape = (text: string): string => text.replaceAll(/\d+/g, '9');
   const alike = near.filter((one) => one !== null && shape(one) === shape(written));
-  // a notation that only the service understands
+  // a notation that only the service can parse
   if (alike.some((one) => one !== null && canonical(one) === undefined)) return { to: written, value: written };
   const read = canonical(yearFirst(written));
   if (

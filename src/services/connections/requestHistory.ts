@@ -13,7 +13,7 @@ export interface SentRequest extends RequestTrace {
 }
 
 const max = 500;
-/** Maximum total characters of form data kept: an import sends many bodies, and nobody inspects all of them. */
+/** Maximum total characters of form data kept: an import sends many bodies, and few of them are ever inspected. */
 const maxFormData = 2_000_000;
 
 /** Statuses with which a gateway reports that the service is down. */

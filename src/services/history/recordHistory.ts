@@ -32,7 +32,7 @@ interface RecordHistoryDeps {
   readonly connections: Pick<Connections, 'leadsTo'>;
 }
 
-/** More than anyone looks through. */
+/** A limit that few users would scroll through. */
 const max = 500;
 
 /** History of records from stored writes and the journals of runs, newest first. */
@@ -157,7 +157,7 @@ interface FoundLines {
   readonly record?: RecordLine;
   readonly sentAt?: number;
   readonly isDone: boolean;
-  /** The run added the record; this is the id it used. */
+  /** If the run added the record: the record's temporary id in the run. */
   readonly made?: string;
   readonly labels: Readonly<Record<string, string>>;
 }

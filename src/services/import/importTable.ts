@@ -17,7 +17,7 @@ export interface ImportRow {
 
 /** A file with records, which can be read from start to end any number of times. */
 export interface ImportTable {
-  /** What `place` counts: “line”, “row”, “record”. */
+  /** Unit of `index`: “line”, “row”, “record”. */
   readonly unit: string;
   readonly titles: readonly string[];
   /** Notes for the user about how the file was read, one sentence each. */

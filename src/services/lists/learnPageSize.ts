@@ -7,7 +7,7 @@ export type AskPage = (page: number, limit: number, signal: AbortSignal) => Prom
 
 /**
  * The interface counts pages from 1; a service that numbers its first page 0 counts from 0. A service that numbers
- * every page 0 doesn't tell which.
+ * every page 0 leaves that open.
  */
 export function countingFromOne(ask: AskPage): AskPage {
   let first: number | undefined;

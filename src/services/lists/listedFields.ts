@@ -14,7 +14,7 @@ interface ListedFieldsDeps {
   readonly listViews: Pick<ListViewCache, 'known'>;
 }
 
-/** Fields in the default list view of a controller, by which its users tell records apart. Requested once. */
+/** Fields in the default list view of a controller, by which its users distinguish records. Requested once. */
 export class ListedFields {
   readonly #deps: ListedFieldsDeps;
   readonly #asked = new Map<string, Promise<readonly string[]>>();

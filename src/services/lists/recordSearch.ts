@@ -31,7 +31,7 @@ export interface SearchHit {
   readonly isDeleted: boolean;
   /** True if its id equals the search text. */
   readonly isById: boolean;
-  /** Values that tell it apart from others with the same name, labeled by a form of its controller. */
+  /** Values that distinguish it from others with the same name, labeled by a form of its controller. */
   readonly details: (form: RecordForm | undefined) => readonly string[];
 }
 

@@ -103,7 +103,7 @@ export interface ManyOutcome {
 }
 
 /**
- * - `done`: the service has the values; `isSent` tells whether this took a request
+ * - `done`: the service has the values; `isSent` says whether this took a request
  * - `notSent`: no byte was sent · `refused`: the service rejected it · `unknown`: it may have had an effect, which only
  * reading the record can tell
  */

@@ -45,7 +45,7 @@ function savingOf(form: RecordForm): string {
   return form.operation === 'add' ? t('add the {0}', form.singular) : t('save {0}', recordName(form));
 }
 
-/** Two buttons may have the same name: only their labels, which are sent, tell them apart. */
+/** Two buttons may have the same name: only their labels, which are sent, distinguish them. */
 function isSameAction(one: SubmitAction, other: SubmitAction): boolean {
   return samePath(one.path, other.path) && (one.rawLabel ?? one.label) === (other.rawLabel ?? other.label);
 }

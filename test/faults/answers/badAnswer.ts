@@ -4,7 +4,7 @@ import { goodAnswers } from './goodAnswers.ts';
 
 type Random = () => number;
 
-/** What a service, or a server in its place, may send. */
+/** What a service, or another server at its address, may send. */
 export interface BadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

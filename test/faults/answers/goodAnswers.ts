@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 
-/** Small, with a value in every place that is read, so that damaging any part matters. */
+/** Small, with a value for everything that is read, so that damage to any part has an effect. */
 const header = (name: string, more: JsonObject = {}): JsonObject => ({
   field_type: 'Data-Field',
   column_name: `leads.${name}`,

@@ -95,7 +95,7 @@ function fileText(): string {
   return ['id;City;Score', ...rows.flat()].join('\n');
 }
 
-/** Checks that the service's data matches what the user is told. */
+/** Checks that the service's data matches the reported outcome. */
 async function look(
   service: BulkService,
   { url, folder }: ImportingSettings,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Effect, ServiceErrorCode } from '../../../src/model/errors.ts';
 import type { Answered, Passage, Shape } from './shapingProxy.ts';
 
-/** What the user may be told: an error code stands for its message, `fine` for none. */
+/** Allowed outcomes for the user: an error code for its message, `fine` for none. */
 export interface Met {
   readonly read: ServiceErrorCode | 'fine';
   /** Max number of attempts of a read. */

@@ -80,7 +80,7 @@ describe('earlier runs of a plan that adds records', () => {
     await second.release();
   });
 
-  it('have to be continued if they or their undo did not get to the end', async () => {
+  it('must be resumed first if they or their undo did not finish', async () => {
     const { runner, ended } = await parts.runs.begin(await prepare());
     runner.cancel();
     await ended;

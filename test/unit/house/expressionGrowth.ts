@@ -64,7 +64,7 @@ class Positions {
           if (hasLoop(element.alternatives)) throw new Error('it looks behind itself for any number of letters');
           return { ...nothing, emptiness: 'perhaps' };
         }
-        // both the assertion and the rest are matched from here
+        // the assertion and the rest of the expression both start matching here
         const { first, last } = this.oneOf(element.alternatives);
         for (const [position, isSure] of last) position.isMatch = isSure;
         return { ...nothing, first, emptiness: 'perhaps' };

@@ -46,7 +46,7 @@ describe('write permission', () => {
     );
   });
 
-  it('is marked for menus by the denied operations', () => {
+  it('is exposed to menus as a list of denied operations', () => {
     assert.deepEqual(deniedMarks(open), []);
     assert.deepEqual(deniedMarks(closed), ['noAdd', 'noEdit', 'noDelete']);
     assert.deepEqual(deniedMarks(open, { ...rights, canDelete: false }), ['noDelete']);

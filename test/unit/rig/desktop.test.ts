@@ -5,7 +5,7 @@ import path from 'node:path';
 import { desktopOnPath, hasScreen } from '../../vscode/desktop.ts';
 
 describe('display detection', () => {
-  it('finds a display when one is named', () => {
+  it('finds a display if DISPLAY or WAYLAND_DISPLAY is set', () => {
     assert.ok(hasScreen({ DISPLAY: ':0' }, 'linux'));
     assert.ok(hasScreen({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux'));
     assert.ok(!hasScreen({}, 'linux'));

@@ -122,7 +122,7 @@ export class ComparePage {
   }
 
   #buttons({ counts, isBusy }: CompareState, all: number): TemplateResult {
-    // the only action left
+    // no other action is available
     if (all === 0) return this.#button(t('Compare again'), 'compareAgain', isBusy, '');
     const canChange = counts.different + counts.onlyHere + counts.onlyThere > 0;
     return html`<button

@@ -297,7 +297,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     try {
       await this.#deps.submit(this.document, this.address, action);
     } catch (error) {
-      // the form shows the error at the right place
+      // the form shows the error at its field
       if (!(error instanceof ServiceError)) throw error;
     } finally {
       this.#isSubmitting = false;

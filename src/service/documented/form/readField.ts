@@ -210,7 +210,7 @@ function readReference(
   const beside = (name: string): JsonValue | undefined =>
     sampleOf(ground.record, { path: sibling(path, name), at: sibling(at, name) });
   const isNamed = (name: string): boolean => ground.named.has(pathKey(sibling(path, name)));
-  // a table without rows shows its companions only through its elements
+  // without rows, the companion keys of a sub-table are known only from its elements
   const hasText = beside(label) !== undefined || isNamed(label);
   const hasModel = beside(type) !== undefined && (hasText || !isNamed(type));
   const isDeclared = nonBlank(firstOf(element, ...referenceKeys)) !== undefined;

@@ -30,7 +30,7 @@ describe('JSON pasted into a record', () => {
     assert.deepEqual(at({ log: { node: '4', by: '9' } }), { 'log.node': '4' });
   });
 
-  it('fills sub-tables with rows: its own keep their ids, others are new', () => {
+  it('fills sub-tables: rows of the record keep their ids, other rows are new', () => {
     const number = { ...element('x', { label: 'Number' }), name: ['leads', 'phones', 'number'] };
     const taken = (phones: JsonValue, pasted: JsonValue): unknown => {
       const lead = read(answer({ phones }, { permission: 2, elements: [number] }));

@@ -41,7 +41,7 @@ describe('record text', () => {
     assert.deepEqual(readRecordText(text).values, { 17: 'a', city: 'Goa', tags: ['x', { y: null }] });
   });
 
-  it('is never confused with a text that says why there is no record', () => {
+  it('is never confused with the error text that replaces a record that could not be loaded', () => {
     const why = 'Could not open record 17: "it" is\nnot there.';
     const text = unreadText(why);
     assert.equal((parsed(text) as JsonObject)['$unread'], why);

@@ -167,7 +167,7 @@ describe('sent rows', () => {
     ]);
   });
 
-  it('are not reported for a file that the service shows by its name', () => {
+  it('are not reported as changed if the service returns a file by its name', () => {
     const scan = { name: ['leads', 'documents', 'scan'], label: 'Scan', template: 'file' };
     const kept = { id: '31', scan: 'one.pdf' };
     const form = (...documents: JsonObject[]): RecordForm =>

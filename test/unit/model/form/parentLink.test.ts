@@ -75,7 +75,7 @@ describe('initial values of a new related record', () => {
     assert.deepEqual(start([field('name')], parent), { values: { lead_id: 'l1' }, link });
   });
 
-  it('have the companion keys of a key that only the values contain', () => {
+  it('include the companion keys of a key that is only in the values, not in the form', () => {
     const started = start([field('name')], smith, [field('lead_id', { model: 'Leads' }, false)]);
     assert.deepEqual(Object.keys(started.values), ['lead_id', '__lead_id', 'lead_id_model']);
     assert.equal(started.link?.key, 'lead_id');

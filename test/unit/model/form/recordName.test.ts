@@ -14,7 +14,7 @@ describe('message about a record', () => {
     assert.equal(recordTitle(unnamed), 'Issue 17');
   });
 
-  it('keeps a name as written', () => {
+  it('quotes the name of a record unchanged', () => {
     const named = { ...unnamed, name: 'iPhone' };
     assert.deepEqual([recordName(named), recordNameFirst(named), recordTitle(named)], ['iPhone', 'iPhone', 'iPhone']);
   });

@@ -41,7 +41,7 @@ const form = formOf(record);
 const never = (): boolean => false;
 
 describe('stored change', () => {
-  it('has each field that differs by kind, before and after, with its companion keys', () => {
+  it('contains each changed field, before and after, with its companion keys', () => {
     const sent = { city: 'Pune', score: '7.5', owned_by: '3', __owned_by: 'Ada', owned_by_model: 'users' };
     const own = textValues(form);
     const change = changeBetween(form, own, withSent(form, own, sent), never);

@@ -41,7 +41,7 @@ describe('restored values', () => {
     assert.deepEqual([left, conflicts], [['Stage'], []]);
   });
 
-  it('are empty where there was nothing', () => {
+  it('are empty for fields that were empty', () => {
     const { changes } = restoredValues(formOf({ city: 'Pune' }), change({}, { city: 'Pune' }));
     assert.deepEqual(changes, [{ at: ['city'], value: null }]);
   });

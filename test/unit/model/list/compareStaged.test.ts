@@ -137,7 +137,7 @@ describe('staged cell', () => {
       assert.equal(found(ada, 'owner', set(model)), 'same', model);
     const team = { ...set('teams'), from: 'Ada B.', held: '7' };
     assert.deepEqual(found(ada, 'owner', team), { owner: '7', __owner: 'Ada', owner_model: 'teams' });
-    // a service that names no model can't be checked for it
+    // without a model in the response, it can't be checked
     assert.equal(found(record({ owner: '7', __owner: 'Ada' }, owner), 'owner', set('teams')), 'same');
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chartKind, controllersOf, type ListView, listViewCalled } from '../../../../src/model/list/listView.ts';
 
 describe('list view', () => {
-  it('is a chart of the kind its helper names', () => {
+  it('is a chart if its helper is a chart type', () => {
     const helpers = {
       LineChart: 'line',
       pie_chart: 'pie',

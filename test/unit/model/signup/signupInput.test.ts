@@ -147,7 +147,7 @@ describe('sign-up request', () => {
     });
   });
 
-  it('has the organization name without what the service would strip', async () => {
+  it('contains the organization name without characters that the service would strip', async () => {
     const draft = { ...(await filledIn()), 'organizations.name': ' Ada\u0007 &\n  Co ' };
     const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer(), draft)));
     assert.equal(entries['data[users][organizations][name]'], 'Ada & Co');

@@ -238,7 +238,7 @@ describeOther('service with other choices where the interface is silent', (start
     }
   });
 
-  it('may assign errors to fields in many ways', async () => {
+  it('can report errors of fields in several formats', async () => {
     const ways = [
       [{ field: 'city', message: 'Unknown city' }],
       { city: 'Unknown city' },

@@ -145,7 +145,7 @@ describe('service that refuses', () => {
         assert.equal(error.code, code, error.message);
       });
 
-    it('is not taken for that if the message is about something in the record', async () => {
+    it('is not treated as not found if the message is about something in the record', async () => {
       answers = (response) => json(response, { errors: { city: 'This city was not found.' } });
       assert.equal((await failed((each) => each.sendSave(form, { city: 'Pune' }, action))).code, 'refused');
     });

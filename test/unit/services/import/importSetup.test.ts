@@ -98,7 +98,7 @@ describe('column mapping of an import', () => {
     assert.deepEqual(withIds.key, { kind: 'none' }, 'ids can be ignored');
   });
 
-  it('must match records by something to change them only', () => {
+  it('requires a key if records are only changed', () => {
     const draft = draftOf(['City', 'Email']);
     draft.match = 'none';
     draft.mode = 'change';

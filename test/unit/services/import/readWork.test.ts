@@ -144,7 +144,7 @@ describe('requested changes of a file', () => {
     });
   });
 
-  it('clear a field if a sheet has no cell for it, and leave it alone in other formats', async () => {
+  it('clear a field if a sheet has no cell for it, but not in other formats', async () => {
     const rows = [{ position: 2, cells: ['1'] }];
     const asked = (absent?: null): Promise<ReadImport> => read(rows, { kind: 'id' }, {}, absent);
     assert.deepEqual(

@@ -228,7 +228,7 @@ describe('locally filtered list', () => {
     assert.equal(list.progress?.state, 'reading');
     assert.equal((await ended()).found, 143);
     assert.deepEqual(placesOf(await list.rows(0, 200, undefined)), sevenths(1_000));
-    // the first page tells whether it is still the same list
+    // the first page shows whether it is still the same list
     assert.deepEqual(asked.slice(0, 3), [1, 5, 6]);
     assert.equal(seen.at(-1)?.state, 'complete');
   });

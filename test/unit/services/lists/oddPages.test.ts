@@ -178,7 +178,7 @@ describe('list with unusual paging', () => {
     assert.deepEqual((await list.rows(100, 1, undefined)).rows[0]?.cells, ['100']);
   });
 
-  it('returns what it can of many small pages at once', async () => {
+  it('returns a limited number of small pages at once', async () => {
     const { list } = listOf(plain({ cap: 5 }));
     const slice = await list.rows(0, 1_000, undefined);
     assert.ok(slice.rows.length >= 100);

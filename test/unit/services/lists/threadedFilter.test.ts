@@ -102,7 +102,7 @@ describe('filter in a thread', () => {
     service.pages.length = 0;
     list.continue();
     assert.equal((await until(isComplete)).found, matches(3_000).length);
-    // the first page tells whether it is still the same list
+    // the first page shows whether it is still the same list
     assert.deepEqual(service.pages.slice(0, 2), [1, 12]);
     assert.deepEqual(await ids(0, 3_000), matches(3_000));
   });

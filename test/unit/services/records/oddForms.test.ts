@@ -127,7 +127,7 @@ describe('record with unusual metadata', () => {
     assert.deepEqual([sent?.['data[leads][city]'], sent?.['data[leads][shape][points][1]']], ['Pune', '3']);
   });
 
-  it('with values of the wrong type sends them back unchanged and lets no one edit them', async () => {
+  it('with values of the wrong type sends them back unchanged and makes them read-only', async () => {
     const odd: JsonObject = { city: ['Goa', 'Agra'], score: { high: '1' }, name: 5 };
     bench.records.set('1', odd);
     bench.elements = [...bench.elements, element('note', { label: 'Note' })];

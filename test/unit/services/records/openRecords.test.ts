@@ -82,7 +82,7 @@ describe('open record', () => {
     assert.equal((await bench.drafts.saveDocument(one, typed(text, { city: 'Pune' }))).sent, true);
   });
 
-  it('shows why it could not be read until it can, whoever asked, and nothing once closed', async () => {
+  it('shows why it could not be read to every caller until it can be read, and nothing once closed', async () => {
     const changes: string[] = [];
     bench.drafts.onDidChange((address) => changes.push(address.kind === 'record' ? address.id : 'new'));
     bench.isLocked = true;

@@ -102,7 +102,7 @@ describe('check of a watched list view', () => {
     }
   });
 
-  it('finds a change without a time of change within ten checks', async () => {
+  it('finds a change within ten checks if the service provides no modification time', async () => {
     await read();
     change(1_200, { city: 'Pune' });
     const found: unknown[] = [];

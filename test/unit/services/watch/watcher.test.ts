@@ -91,7 +91,7 @@ describe('watching', () => {
     assert.match(JSON.stringify(watcher.difference(lead('1'))?.before), /Agra/);
   });
 
-  it('withdraws a change that is undone before the user has looked', async () => {
+  it('withdraws a notification if the change is reverted before the user has seen it', async () => {
     await list.add(lead('1'));
     await watcher.checkAll(second);
     for (const city of ['Pune', 'Goa']) {

@@ -143,7 +143,7 @@ describe('write intent', () => {
     assert.equal(await waiting.until(5_000), 0);
   });
 
-  it('blocks no one forever if a window was killed while queuing and the clock was set back', async () => {
+  it('does not block others forever if a window was killed while queuing and the clock was set back', async () => {
     const disk = new MemoryIntents();
     disk.logs.set(9, '["+","a",1000000,null]\n');
     let waits = 0;

@@ -30,7 +30,7 @@ export class CellEditing {
   readonly #editor = new CellTextField();
   readonly #chooser = new CellSelect();
   readonly #reference = new CellReference();
-  /** One list for the whole table. */
+  /** The suggestion list, shared by all cells. */
   readonly list = new LookUpList();
   readonly #moment = new CellDateTime();
   readonly #many = new CellMultiSelect();

@@ -21,7 +21,7 @@ export class ColumnStrip<S extends ColumnSlot> {
   readonly #make: () => S;
   readonly #pinnedSlots: S[] = [];
   #slots: readonly S[] = [];
-  /** The first rendered cell; its margin stands for the columns before it, which are not rendered. */
+  /** The first rendered cell; its margin replaces the columns before it, which are not rendered. */
   #first: HTMLElement | undefined;
 
   constructor(make: () => S) {

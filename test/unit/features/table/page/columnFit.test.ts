@@ -76,7 +76,7 @@ describe('column widths of a table', () => {
     assert.deepEqual(show(row('x', '1')), [182, '1,234,567,890'.length * 10 + frame + spare]);
   });
 
-  it('survive a sort, which brings other numbers with new column objects', () => {
+  it('stay the same after sorting, although the rows and the column objects are new', () => {
     const { arrangement } = arranged();
     const sorted = (amount: string): number | undefined => {
       const arrived = [...columns];

@@ -28,7 +28,7 @@ describe('grid key', () => {
     assert.equal(press('Delete', { ctrlKey: true }), undefined);
   });
 
-  it('changes many cells', () => {
+  it('is recognized for commands on several cells', () => {
     const control = { ctrlKey: true };
     assert.deepEqual(
       [press('d', control), press('R', control), press('X', { metaKey: true })],

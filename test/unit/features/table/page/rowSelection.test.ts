@@ -7,7 +7,7 @@ import { plainColumn, plainRow } from '../../../../support/plainColumn.ts';
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const rowAt = (place: number): TableRow => plainRow(String(place));
 
-/** A table of a hundred rows whose service answers when the test tells it to. */
+/** A table of a hundred rows whose service responds when the test lets it. */
 function tableWithHost() {
   const waiting: (() => void)[] = [];
   const ask = ({ from, count }: { from: number; count: number }): Promise<TableRows> =>

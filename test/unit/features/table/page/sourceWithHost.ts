@@ -13,7 +13,7 @@ interface Pending {
   readonly refuse: (message: string, code?: string) => Promise<void>;
 }
 
-/** A source with a host that answers when the test tells it to. */
+/** A source with a host that responds when the test lets it. */
 export function sourceWithHost(
   options: Partial<Pick<RowSourceOptions, 'pageSize' | 'startAt' | 'first' | 'onReply'>> = {},
 ) {

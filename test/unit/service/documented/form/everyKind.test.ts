@@ -54,7 +54,7 @@ function filled(kind: string, value: FormValue): Record<string, FormValue> {
 
 const save = submit('save', 'Save');
 
-/** Positions that a field can have: its form with nothing stored, and a draft with a value. */
+/** Positions of a field in a record, each with its empty form and a draft with a value. */
 const places: Record<
   string,
   (

@@ -52,7 +52,7 @@ describe('field permission', () => {
     }
   });
 
-  it('is overruled by a record that is deleted or read-only', () => {
+  it('is denied if the record is deleted or read-only', () => {
     const deleted = resolvePermission([element(2)], { ...editing, isDeleted: true });
     assert.deepEqual([deleted.editable, deleted.from, deleted.bar], [false, 'record', 'deleted']);
     const closed = resolvePermission([element(2)], { ...editing, isEditable: false });

@@ -41,7 +41,7 @@ describe('field rules', () => {
     }
   });
 
-  it('can be several', () => {
+  it('are combined if there are several', () => {
     assert.deepEqual(pluck(rules('email|required|maxLength:50'), 'kind'), ['required', 'email', 'maxLength']);
     assert.deepEqual(pluck(rules(['required', ['maxLength', 50], { inList: ['a', 'b'] }]), 'kind'), [
       'required',

@@ -123,7 +123,7 @@ export function readCategories(
   return { label, numbers: label ? { ...numbers, labelKey: label.column.key } : numbers };
 }
 
-/** Limits the number of series to those that can be told apart. */
+/** Limits the number of series to those that can be distinguished. */
 export function limitSeries(numbers: ChartNumbers): ChartNumbers {
   const { series, notes } = numbers;
   if (series.length <= seriesLimit) return numbers;

@@ -42,7 +42,7 @@ describe('chart number', () => {
   ])
     it(`rejects “${text}”`, () => assert.equal(parseNumber(text), undefined));
 
-  it('parses nothing from an empty cell or a text of a megabyte', () => {
+  it('is undefined for an empty cell or a text of one megabyte', () => {
     assert.equal(parseNumber(null), undefined);
     assert.equal(parseNumber('1'.repeat(1_000_000)), undefined);
   });
