@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { acceptsPreselected, type Answer, asked, inWindow, picks, PressedButton, promptWithoutAnswer } from './prompts.ts';
+import {
+  acceptsPreselected,
+  type Answer,
+  asked,
+  inWindow,
+  picks,
+  PressedButton,
+  promptWithoutAnswer,
+} from './prompts.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

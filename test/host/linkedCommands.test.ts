@@ -59,7 +59,9 @@ describe('command invoked by a link', () => {
       changes: [{ field: 'city', kind: 'set', value: 'Pune' }],
       confirmed: true,
     });
-    const questions = await promptWithoutAnswer('showQuickPick', () => click('undoBulk', { run: done.run, confirmed: true }));
+    const questions = await promptWithoutAnswer('showQuickPick', () =>
+      click('undoBulk', { run: done.run, confirmed: true }),
+    );
     assert.deepEqual(questions, ['Which run should be undone?']);
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
   });
@@ -69,7 +71,9 @@ describe('command invoked by a link', () => {
     const file = path.join(folder, 'mine.csv');
     writeFileSync(file, 'id,NAME\n1,x\n');
     try {
-      const questions = await promptWithoutAnswer('showQuickPick', () => click('exportRecords', { ...place(), target: file }));
+      const questions = await promptWithoutAnswer('showQuickPick', () =>
+        click('exportRecords', { ...place(), target: file }),
+      );
       assert.deepEqual(questions, ['Which records, with which columns?']);
       assert.equal(readFileSync(file, 'utf8'), 'id,NAME\n1,x\n');
       leads.service.received.splice(0);

@@ -69,7 +69,9 @@ describe('saved search', () => {
     );
     assert.deepEqual(reported, ['Removed the saved search “Number two”.']);
     await waitUntil('it is back', () => link('Number two').then(Boolean, () => false));
-    await promptWithoutAnswer('showInformationMessage', () => call('removeSearch', { ...place(), search: 'Number two' }));
+    await promptWithoutAnswer('showInformationMessage', () =>
+      call('removeSearch', { ...place(), search: 'Number two' }),
+    );
     await assert.rejects(call('openSearch', {}), /There is no saved search yet/);
   });
 

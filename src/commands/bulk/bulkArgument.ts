@@ -31,7 +31,7 @@ export interface TargetDeps extends ListViewDeps {
 /** The target records. If none are named, uses all records of the active table, or asks for a list view. */
 export async function bulkTarget(argument: unknown, doing: string, deps: TargetDeps): Promise<BulkTarget> {
   const target = await askedTarget(argument, deps);
-  // a table names the service that its rows were read from
+  // the arguments of a table command contain the service that its rows were read from
   const madeFor = textIn(argument, 'madeFor') ?? deps.guard.begin(target.connection, doing);
   deps.guard.check(target.connection, doing, madeFor);
   return { ...target, madeFor };

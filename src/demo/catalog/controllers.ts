@@ -96,7 +96,7 @@ export function searchedColumns({ columns: own }: DemoController): DemoColumn[] 
   return own.filter((column) => column.searched);
 }
 
-/** Columns that are nested in an object inside the record. */
+/** Columns whose values are in a nested object of the record. */
 const nested: Readonly<Record<string, readonly string[]>> = { stage_remarks: ['stage_log', 'remarks'] };
 
 /** The path of a field inside its record, usually just its name. */

@@ -78,7 +78,8 @@ function problemsOf(store: Store, requested: SignupRequestData): ErrorEntry[] {
   const password = text(requested, 'user_password');
   if (password !== null && password.length < 8)
     refuse('user_password', 'minLength', 'Password must have 8 characters at least.');
-  if (password !== text(requested, 'confirm_password')) refuse('confirm_password', 'equalTo', 'The two passwords differ.');
+  if (password !== text(requested, 'confirm_password'))
+    refuse('confirm_password', 'equalTo', 'The two passwords differ.');
   const picture = pictureOf(requested);
   const wrong = picture && pictureProblem(picture);
   if (wrong) refuse('images.name', 'uploadError', wrong);

@@ -86,7 +86,7 @@ describe('client behind a faulty network', function () {
 
   for (const fault of answerFaults)
     it(`${fault.name}: ${fault.read === 'fine' ? 'succeeds' : 'fails with one sentence'}, and nothing is written twice`, async () => {
-      // a list, a save and a deletion, and another list if the fault may be temporary
+      // requests: a list, a save, a deletion, and a second list if the fault may be temporary
       noteOutcome(`network: ${fault.name}`, fault.asked > 1 ? 4 : 3, (await met.get(fault)) ?? '');
     });
 

@@ -45,7 +45,7 @@ function holds(data: JsonObject, name: string): boolean {
   return Object.hasOwn(data, name) && typeof data[name] === 'object' && data[name] !== null;
 }
 
-/** A `data` that has plain values is the record itself. */
+/** If `data` contains plain values, it is the record itself. */
 function onlyKey(data: JsonObject): string | undefined {
   const keys = Object.keys(data);
   const holders = keys.filter((key) => isObject(data[key]));

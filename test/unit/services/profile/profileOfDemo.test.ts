@@ -125,10 +125,7 @@ describe("column profile of the demo's leads", () => {
       { count: numbers?.count, sum: cents(numbers?.sum) },
       { count: total?.['count'], sum: total?.['sum'] },
     );
-    assert.deepEqual([numbers?.min.value, numbers?.max.value].map(cents), [
-      total?.['least'],
-      total?.['greatest'],
-    ]);
+    assert.deepEqual([numbers?.min.value, numbers?.max.value].map(cents), [total?.['least'], total?.['greatest']]);
     const { lengths } = await profileOf('city');
     const { shortest, longest } = naively('city');
     assert.deepEqual([lengths?.min, lengths?.max], [shortest, longest]);

@@ -25,12 +25,7 @@ export interface SumsPanelOptions {
 export function showSums(sums: readonly SummedColumn[], { popover, host, formatter }: SumsPanelOptions): void {
   const { sumHead, averageHead, leastHead, greatestHead, countHead } = tableWords;
   const heads = [sumHead, averageHead, leastHead, greatestHead, countHead];
-  const valuesOf = ({ sum = '', average = '', min, max }: SummedColumn): string[] => [
-    sum,
-    average,
-    min,
-    max,
-  ];
+  const valuesOf = ({ sum = '', average = '', min, max }: SummedColumn): string[] => [sum, average, min, max];
   const lines = sums.map((one) => [one.column.label, ...valuesOf(one), String(one.count)]);
   const text = [['', ...heads], ...lines].map((cells) => cells.join('\t')).join('\n');
   const shown = (value: string, column: Column): string =>

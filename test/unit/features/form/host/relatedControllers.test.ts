@@ -142,7 +142,7 @@ describeService('references of the demo service', (use) => {
     });
   });
 
-  it('is found for related records, which can then be listed', async () => {
+  it('is found, so that related records can be listed', async () => {
     const form = await use.admin.open(accounts, '3');
     const place = (await relatedControllers(sources, 'demo', form)).get('leads.account_id') ?? assert.fail('nowhere');
     assert.equal(place, 'crm/leads');
