@@ -33,6 +33,6 @@ await program(async () => {
   const folder = inProject('dist', 'pictures', 'sheet');
   const findings = await makeSheet(progress, folder, values);
   see(path.join(folder, 'index.html'));
-  progress.say(findings === 0 ? 'Nothing is wrong in it.' : `${findings} things are wrong in it.`);
+  progress.say(findings === 0 ? 'No problems found.' : `Problems found: ${findings}.`);
   return findings === 0 ? 0 : 1;
 });
