@@ -72,7 +72,7 @@ describe('earlier runs of a plan that adds records', () => {
     await assert.rejects(parts.runs.resume(runner.ledger.plan.run), /it was already undone/);
   });
 
-  it('keep others from adding the same records until they have ended', async () => {
+  it('lock out other processes that would add the same records', async () => {
     const first = await find();
     await assert.rejects(find(), /another process is applying it\. Wait/);
     await first.release();

@@ -32,14 +32,14 @@ class TestProcess extends EventEmitter {
   }
 }
 
-describe('command line in a process', () => {
+describe('command line within one process', () => {
   let service: LeadService;
   beforeEach(async () => {
     service = await leadService(2);
   });
   afterEach(() => service.close());
 
-  it('ends with 130 if a search is interrupted, instead of finding nothing', async () => {
+  it('exits with 130 if a search is interrupted, instead of reporting no results', async () => {
     const process = new TestProcess();
     service.trouble = ({ path }) => {
       if (path.startsWith('/crm/leads')) process.emit('SIGINT');
@@ -49,7 +49,7 @@ describe('command line in a process', () => {
     assert.match(await process.said(), /^Interrupted before everything was searched\./);
   });
 
-  it('ends with 130 if it is interrupted while it waits for a token', async () => {
+  it('exits with 130 if it is interrupted while waiting for a token', async () => {
     const process = new TestProcess();
     const ended = process.run('list', '--token-stdin', '--url', service.url);
     process.stdin.once('newListener', () => setImmediate(() => process.emit('SIGINT')));
@@ -57,7 +57,7 @@ describe('command line in a process', () => {
     assert.match(await process.said(), /^Interrupted while reading stdin\./);
   });
 
-  it('says that its result could not be written, unless the reader has closed the pipe', async () => {
+  it('reports that its result could not be written, unless the reader closed the pipe', async () => {
     const failing = (code: string): Writable =>
       new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
     const full = new TestProcess(failing('ENOSPC'));

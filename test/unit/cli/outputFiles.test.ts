@@ -18,7 +18,7 @@ describe('files that a command writes', () => {
   const context = (): Context =>
     ({ workingFolder: folder, terminal: { problem: (text: string) => problems.push(text) } }) as unknown as Context;
 
-  it('are none that it reads, under any name', async () => {
+  it('are never files that it also reads, under any name', async () => {
     writeFileSync(path.join(folder, 'leads.csv'), 'id\n1\n');
     symlinkSync('leads.csv', path.join(folder, 'link.csv'));
     await assertOtherFile('--plan', 'new.recordplan.json', ['leads.csv', undefined, 'new.recordplan.json'], context());

@@ -29,7 +29,7 @@ describe('imports in src', () => {
   });
 });
 
-describe('import tables', () => {
+describe('allowed imports between folders', () => {
   const refused: readonly (readonly [string, string])[] = [
     ['model/page.ts', 'service/documented/client.ts'],
     ['model/page.ts', 'manifest.ts'],

@@ -148,7 +148,7 @@ describe('references and multiple choices in a plan of a comparison', () => {
     there: { ...row('9', 'Bob', 'Old'), form: there },
   };
 
-  it('are the stored values: a reference with its name, choices by their label there', () => {
+  it('are converted to stored values of the target: references by name, choices by label', () => {
     const planned = plannedOperation(columns, choice, { kind: 'different', ...rows, fields: [0, 1] });
     assert(planned?.do === 'edit');
     assert.deepEqual(pluck(planned.fields, 'field', 'was', 'wasText', 'becomes', 'becomesText'), [

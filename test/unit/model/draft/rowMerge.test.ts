@@ -139,7 +139,7 @@ describe('rows that two people edit', () => {
 describe('sent rows', () => {
   const stored = (...rows: JsonObject[]): RecordForm => formOf(rows.map((each) => ({ ...each, modified: 'now' })));
 
-  it('have arrived when the service has them, under its own ids', () => {
+  it('count as stored when the service has them, even with other ids', () => {
     const rows = { phone_numbers: [one, added] };
     const form = stored(one, { id: '40', ...added });
     assert.equal(hasArrived(form, rows), true);

@@ -31,7 +31,7 @@ describe('duplicate of a record', () => {
     assert.deepEqual(duplicateValues({ word: 'x', picture: 'a.png', owned_by: '1', business_key: 'L-1' }, form), {});
   });
 
-  it('has a list of rows if the original has them by id', () => {
+  it('has rows as a list, even if the original has them keyed by id', () => {
     const form = fresh([{ ...element('x'), name: ['leads', 'phones', 'number'] }]);
     const phones = { 31: { id: '31', number: '5' }, 32: { id: '32', number: '6' } };
     assert.deepEqual(duplicateValues({ phones }, form), { phones: [{ number: '5' }, { number: '6' }] });

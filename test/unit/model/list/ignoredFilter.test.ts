@@ -11,12 +11,12 @@ const ignoredFilters = (filters: Record<string, string | null>, ...rows: (string
   )?.key;
 
 describe('ignored filter', () => {
-  it('is one whose column shows several values', () => {
+  it('is detected if its column shows several values', () => {
     assert.equal(ignoredFilters({ 'leads.city': 'Goa' }, ['Goa', 'IN'], ['Pune', 'IN']), 'leads.city');
     assert.equal(ignoredFilters({ 'leads.city': null }, [null, 'IN'], ['Pune', 'IN']), 'leads.city');
   });
 
-  it('is not one with a single value, even in another spelling or as a label', () => {
+  it('is not assumed if its column shows one value, even in another spelling or as a label', () => {
     assert.equal(ignoredFilters({ 'leads.city': 'goa' }, ['Goa', 'IN'], ['GOA ', 'PT']), undefined);
     assert.equal(ignoredFilters({ 'leads.country': 'DE' }, ['Goa', 'Germany'], ['Pune', 'Germany']), undefined);
     assert.equal(ignoredFilters({ 'leads.city': null }, [null, 'IN'], ['', 'IN']), undefined);

@@ -25,7 +25,7 @@ describe('text pasted into cells', () => {
     assert.deepEqual(pastedBlock('"Bo" Derek\t5"\n"open'), [['"Bo" Derek', '5"'], ['"open']]);
   });
 
-  it('is a single cell unchanged, and drops the apostrophe of copied cells among others', () => {
+  it('keeps a single cell unchanged, and removes the apostrophe added on copy from cells of a block', () => {
     assert.deepEqual(pastedBlock("'=A1"), [["'=A1"]]);
     assert.deepEqual(pastedBlock("'=A1\t'=1+1\t's"), [['=A1', "'=1+1", "'s"]]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LookUpCache } from '../../../../src/services/common/lookUpCache.ts';
 
-describe('LastFound', () => {
+describe('look-up cache', () => {
   const asked: string[] = [];
   const get = (found: LookUpCache<string>, key: string): Promise<string> =>
     found.get(key, async () => {

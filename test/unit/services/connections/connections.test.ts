@@ -125,7 +125,7 @@ describe('connections', () => {
     assert.deepEqual([connections.get('demo'), vault.tokens.size], [undefined, 0]);
   });
 
-  it('keep the token of a lent one in this window, and never give it to another run of the service', async () => {
+  it('keep the token of a temporary connection in this window, and never give it to another run of the service', async () => {
     const { connections, vault } = memoryConnections();
     const lent = { ...testConnection('http://127.0.0.1:1'), id: 'demo' };
     connections.addTemporary(lent, 'first');

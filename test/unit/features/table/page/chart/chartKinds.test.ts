@@ -11,7 +11,7 @@ import { column, drawn, labels, numbers, read, rows } from './chartRows.ts';
 import { pluck } from '../../../../../support/pluck.ts';
 
 describe('chart data', () => {
-  it('is the number columns, by the text column', () => {
+  it('has the number columns as series, labeled by the text column', () => {
     const content = drawn(
       'bar',
       [column('Stage'), column('Records', 'number'), column('Budget', 'number')],
