@@ -80,7 +80,7 @@ describe('command line', function () {
     );
     await fails(1, /^Could not run show: ID is missing\./, 'show', 'crm/leads');
     await fails(1, /^Could not run show: expected CONTROLLER ID, got 3 operands\./, 'show', 'a', 'b', 'c');
-    await fails(1, /^Could not choose a service: use --url URL/, 'list');
+    await fails(1, /^Could not connect: no service is specified\. Use --url URL/, 'list');
     await fails(1, /^Could not use “leads” as a controller/, 'list', 'leads', '--url', demo.url);
   });
 
@@ -241,7 +241,7 @@ describe('command line', function () {
       [
         'a certificate authority, in any connection',
         { connections: { test: { baseUrl: 'https://a.example' }, other: { extraCa: 'evil.pem' } } },
-        /in the connection “other”, there is “extraCa”/,
+        /in the connection “other”, “extraCa” is not allowed, because it could redirect a token to another computer\./,
       ],
       ['an unknown key of its own', { connections: {}, tokens: {} }, /“tokens” is not a known key/],
       ['no address', { connections: { test: {} } }, /Enter the address/],
