@@ -59,5 +59,7 @@ export function doubtfulAnswers({ journey, service, tab, dirty }: LeadSteps): vo
     await holds(fresh.field('name'), 'Olga');
     assert.equal(named('Olga'), 1);
     service().trouble = undefined;
+    await runCommand(page, 'View: Revert and Close Editor');
+    await tab(page, 'New Lead').waitFor({ state: 'detached' });
   });
 }
