@@ -61,6 +61,19 @@ describeTable('table of a million records', (open) => {
     });
   }
 
+  it('goes to a row of the new order, even if asked while it is loading', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    // before the rows in the new order arrive
+    await table.page.evaluate(`{
+      document.querySelector('[role=columnheader][aria-colindex="1"]').click();
+      testHost.send('goToRow', { row: 500000 });
+    }`);
+    await table.page.locator('[aria-sort=ascending]').waitFor();
+    await table.cell(499_999, 0).getByText('Record 499999').waitFor();
+    await table.isAt(499_999, 0);
+  });
+
   it('moves by a few rows per wheel step', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();

@@ -89,6 +89,8 @@ export class TableApp {
   readonly saving: CellSaving;
   readonly #saver: Pick<ViewStateSaver, 'saveNow' | 'saveSoon'>;
   #restored: TableViewState | undefined;
+  /** Row to go to once the first rows of the query arrive. */
+  #nextRow: number | undefined;
 
   constructor(
     root: Element,
@@ -344,7 +346,8 @@ export class TableApp {
 
   /** One-based. */
   goToRow(row: number): void {
-    this.#grid.setActive({ row: row - 1, column: this.#grid.active.column });
+    if (this.#table.source.isRestarting) this.#nextRow = row;
+    else this.#grid.setActive({ row: row - 1, column: this.#grid.active.column });
     this.#focusGrid();
   }
 
@@ -395,6 +398,9 @@ export class TableApp {
     const { row, column } = left?.active ?? this.#grid.active;
     this.#grid.scrollToRow(isSame ? (left?.top ?? 0) : 0);
     this.#grid.setActiveWithoutScrolling({ row: isSame ? row : Math.min(0, row), column });
+    const next = this.#nextRow;
+    this.#nextRow = undefined;
+    if (next !== undefined) this.goToRow(next);
   }
 
   get #summed(): readonly SummedColumn[] {

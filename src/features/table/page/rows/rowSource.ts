@@ -109,6 +109,10 @@ export class RowSource {
   get isStale(): boolean {
     return !this.#answered && this.#stale !== undefined;
   }
+  /** True until the first rows of the query arrive: no rows are shown, or those of another query. */
+  get isRestarting(): boolean {
+    return !this.#answered && (this.#isStaleOfOtherQuery || !this.#stale);
+  }
   get wasAnswered(): boolean {
     return this.#answered || this.#stale !== undefined;
   }
@@ -138,7 +142,7 @@ export class RowSource {
 
   /** Sets the visible rows, both ends inclusive; cheap if nothing is missing. */
   setVisibleRows(first: number, last: number): void {
-    if (!this.#answered && (!this.#stale || this.#isStaleOfOtherQuery)) return this.#pump(); // other rows are on screen
+    if (this.isRestarting) return this.#pump(); // other rows are on screen
     if (first === this.#visible.first && last === this.#visible.last && this.#pending.size > 0) return;
     const isElsewhere = first > this.#visible.last || last < this.#visible.first;
     this.#visible = { first, last: Math.max(first, last) };
@@ -331,7 +335,7 @@ export class RowSource {
   }
 
   #accept(request: PendingRequest, reply: TableRows): void {
-    const restarted = !this.#answered && (this.#isStaleOfOtherQuery || !this.#stale);
+    const restarted = this.isRestarting;
     if (!this.#answered) this.#acceptFirst(reply);
     else if (!this.#isGrowing && reply.total !== this.#size.total && ++this.#totalChanges <= maxTotalChanges) {
       // rows were added or removed, so loaded rows may have moved
