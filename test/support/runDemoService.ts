@@ -12,7 +12,7 @@ const help = `Runs the embedded record service on 127.0.0.1.
   --helps         anyone may sign up, and answers also carry what the interface does not show
   --help          shows this
 
-Ctrl+C ends it.`;
+Press Ctrl+C to stop.`;
 
 /** Returns undefined if help was requested. */
 function parseCommandLine(args: readonly string[]): DemoStartOptions | undefined {

@@ -39,7 +39,7 @@ await program(async () => {
   const server = await progress.step('Start VS Code with Recordbench installed', () =>
     startServer({ profile, folder, port, vsix: [vsixFile], log: path.join(home, 'server.log') }),
   );
-  progress.say(`\nOpen ${server.address} in a browser. Ctrl+C ends it.`);
+  progress.say(`\nOpen ${server.address} in a browser. Press Ctrl+C to stop.`);
   return await server.ended();
 });
 
