@@ -98,6 +98,8 @@ export async function interfaceService({
         paginate: { headers: [], data: desk.list(listViews(request, alsoLists, unlisted, views)) },
       };
     if (name === 'core/controllers' && answering) return { ...envelope, ...desk.entry(request.query, answering) };
+    if (operation === 'signup' && request.method === 'GET')
+      return { ...envelope, allow_public_signup: '0', signup_roles: {}, data: [] };
     if (operation === 'license_agreement') return { ...envelope, license_agreement: '<p>Terms</p>', data: [] };
     const model = models[name];
     if (!model) return { errors: [`There is no ${name}.`] };
