@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { BulkPanel } from '../../src/features/bulk/host/bulkPanels.ts';
+import type { BulkSubject } from '../../src/features/bulk/host/bulkSubject.ts';
 import { readPlan } from '../../src/model/plan/readPlan.ts';
 import { type PlanHead, type PlanOperation, writePlan } from '../../src/model/plan/recordPlan.ts';
 import { ConnectionStatus } from '../../src/platform/connectionStatus.ts';
@@ -12,7 +13,9 @@ import { planFileAt } from '../../src/platform/planFile.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { type BulkParts, bulkParts, leadsController } from '../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
+import { CommandLine } from '../support/commandLine.ts';
 import { markedToken } from '../support/markedToken.ts';
+import { inProject } from '../support/projectPaths.ts';
 import { referenceDeps } from '../support/references.ts';
 import { acceptsPreselected, asked, inWindow } from './prompts.ts';
 import { HostilePanel, WitnessLog } from './hostile/hostilePanel.ts';
@@ -140,14 +143,14 @@ describe('plan file', () => {
       parts.end();
     });
 
-    async function open(): Promise<void> {
+    async function open(subject: BulkSubject = { kind: 'plan', file: planFileAt(uri), uri }): Promise<void> {
       panel = new HostilePanel();
       const { log } = new WitnessLog();
       const listViews = new ListViewCache(parts.connections, parts.clients);
       const { chosen, added, entries } = referenceDeps(parts.connections, parts.clients);
       const sources = { listViews, added, chosen, entries, connectionStatus: new ConnectionStatus(parts.connections) };
       const deps = { ...parts, ...sources, extension, errors: new ErrorReporter(log), log };
-      page = new BulkPanel(panel.asPanel(), { kind: 'plan', file: planFileAt(uri), uri }, deps);
+      page = new BulkPanel(panel.asPanel(), subject, deps);
       await page.session.opened;
       await panel.ask('start');
     }
@@ -275,23 +278,69 @@ describe('plan file', () => {
       assert.equal(city('1'), 'Pune');
     });
 
+    /** Saves the plan of the preview, and returns its text. */
+    async function save(name: string): Promise<string> {
+      const target = vscode.Uri.file(path.join(folder, name));
+      const saved = `${target.fsPath}.recordplan.json`;
+      await inWindow({ showSaveDialog: async () => target }, async () => {
+        panel.notify('savePlan');
+        await waitUntil('it is there', () => existsSync(saved) && readFileSync(saved, 'utf8').endsWith('}\n'));
+      });
+      return readFileSync(saved, 'utf8');
+    }
+
     it('is saved from a preview, and shows the same when reopened', async () => {
       write(['1', '2'].map(toPune));
       await open();
-      const target = vscode.Uri.file(path.join(folder, 'again'));
-      await inWindow({ showSaveDialog: async () => target }, async () => {
-        panel.notify('savePlan');
-        await waitUntil('it is there', () => {
-          try {
-            return readFileSync(`${target.fsPath}.recordplan.json`, 'utf8').endsWith('}\n');
-          } catch {
-            return false;
-          }
-        });
-      });
-      const saved = readPlan(readFileSync(`${target.fsPath}.recordplan.json`, 'utf8'));
+      const saved = readPlan(await save('again'));
       assert.deepEqual(pluck(saved.operations, 'operation'), ['1', '2'].map(toPune));
       assert.deepEqual([saved.head.connection, saved.head.address], ['Test', service.url]);
+    });
+
+    it('has the same bytes from the editor and the command line, and each runs those of the other', async () => {
+      const program = new CommandLine(inProject('dist', 'cli', 'recordbench.js'));
+      const run = async (...args: string[]): Promise<string> => {
+        const { code, stdout, stderr } = await program.run([...args, '--url', service.url], { workingFolder: folder });
+        return `${code} ${stdout}${stderr}`;
+      };
+      /** The text without the facts about who made it, when and why. */
+      const withoutFacts = (text: string): string =>
+        text.replaceAll(/^( {2}"(?:connection|madeAt|why)": )".*",$/gm, '$1"…",');
+      const [connection = assert.fail()] = parts.connections.all();
+      const ids = ['1', '2', '3'];
+      try {
+        const target = { connection: connection.id, controller: leadsController, madeFor: service.url, ids };
+        await open({ kind: 'edit', target });
+        panel.notify('plan', [{ field: 'city', kind: 'set', value: 'Pune' }]);
+        await waitUntil('there is a preview', () => state().step === 'preview');
+        const ofEditor = await save('editor');
+        panel.dispose();
+        writeFileSync(path.join(folder, 'cities.csv'), `id,City\n${ids.map((id) => `${id},Pune\n`).join('')}`);
+        for (const command of [
+          ['import', 'cities.csv', 'crm/leads'],
+          ['compare', 'crm/leads', 'cities.csv'],
+        ]) {
+          const said = await run(...command, '--plan', path.basename(uri.fsPath));
+          assert.match(said, /Wrote the plan cities\.recordplan\.json\./);
+          const ofProgram = readFileSync(uri.fsPath, 'utf8');
+          assert.notEqual(ofProgram, ofEditor);
+          assert.equal(withoutFacts(ofProgram), withoutFacts(ofEditor));
+          await open();
+          assert.deepEqual([state().problem, state().counts?.waiting], [null, 3]);
+          assert.equal(withoutFacts(await save(`of ${command[0]}`)), withoutFacts(ofEditor), 'and is saved unchanged');
+          panel.dispose();
+        }
+        assert.equal(service.posts(), 0);
+        assert.match(await run('apply', 'editor.recordplan.json', '--journal', 'journal'), /^0 .*: 3 done\./);
+        assert.deepEqual(ids.map(city), ['Pune', 'Pune', 'Pune']);
+        Object.assign(service.leads.get('1') ?? {}, { city: 'Goa' });
+        await open();
+        panel.notify('begin', { typed: null });
+        await ended();
+        assert.deepEqual([city('1'), service.posts()], ['Pune', 4]);
+      } finally {
+        program.close();
+      }
     });
   });
 });

@@ -20,10 +20,16 @@ export interface CommandOutcome {
   readonly stderr: string;
 }
 
-/** The built program, in a folder that also holds its state. */
+/** The program, with a folder for its state. */
 export class CommandLine {
   readonly folder: string = mkdtempSync(path.join(os.tmpdir(), 'recordbench-cli-'));
+  readonly #script: string;
   readonly #running = new Set<ChildProcess>();
+
+  /** `script`: the packaged program, if not the one that `build` writes into the folder. */
+  constructor(script?: string) {
+    this.#script = script ?? path.join(this.folder, 'program', 'recordbench.js');
+  }
 
   static async build(): Promise<CommandLine> {
     const program = new CommandLine();
@@ -40,7 +46,7 @@ export class CommandLine {
   }
 
   start(args: readonly string[], { environment = {}, workingFolder = this.folder, input = '' }: CommandOptions = {}) {
-    const child = spawn(process.execPath, [path.join(this.folder, 'program', 'recordbench.js'), ...args], {
+    const child = spawn(process.execPath, [this.#script, ...args], {
       cwd: workingFolder,
       env: {
         PATH: process.env['PATH'],
@@ -48,6 +54,8 @@ export class CommandLine {
         USERPROFILE: this.folder,
         // its token is in its environment by design: not a leak of a window that is tested at the same time
         [runVariable]: 'command line',
+        // in a desktop VS Code, process.execPath is the window's program
+        ELECTRON_RUN_AS_NODE: '1',
         // compiling the program again for each test would take most of its time
         NODE_COMPILE_CACHE: path.join(this.folder, 'compiled'),
         ...environment,
