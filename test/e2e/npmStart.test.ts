@@ -24,7 +24,9 @@ describe('npm start', () => {
     const port = await freePort();
     const flags = ['--server', '--packaged', '--port', String(port), '--home', home];
     npm = new StartedProcess('npm', ['start', '--', ...flags], { cwd: projectRoot });
-    const [, address = ''] = await npm.printed(/Open (http:\/\/127\.0\.0\.1:\d+\/) in a browser\. Press Ctrl\+C to stop\./);
+    const [, address = ''] = await npm.printed(
+      /Open (http:\/\/127\.0\.0\.1:\d+\/) in a browser\. Press Ctrl\+C to stop\./,
+    );
     assert.equal(address, `http://127.0.0.1:${port}/`);
     const browser = await launchBrowser(await findBrowser(new Progress()));
     const page = await browser.newPage();
