@@ -59,6 +59,8 @@ export async function runProgram(args: readonly string[], node: NodeJS.Process, 
 
 async function findResult(args: readonly string[], context: Context): Promise<Result> {
   const [name = '--help', ...rest] = args;
+  if (name === 'help' && rest[0] !== undefined && !rest[0].startsWith('-'))
+    return findResult([rest[0], '--help'], context);
   if (['--help', '-h', 'help'].includes(name)) return textOnly(programHelp(commandTable));
   const entry = Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
   if (!entry)

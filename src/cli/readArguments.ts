@@ -13,9 +13,11 @@ export function readArguments(name: string, { options, operands }: Command, args
   const wanted = operands.split(' ').filter((one) => one !== '');
   const min = wanted.filter((one) => !one.startsWith('[')).length;
   const isHelp = values['help'] === true;
+  // an empty operand is usually a variable that isn't set
+  const missing = wanted.find((_, at) => (positionals[at] === undefined ? at < min : positionals[at] === ''));
   // errors don't quote operands: one could be a token
-  if (!isHelp && positionals.length < min)
-    throw new CliProblem(`Could not run ${name}: ${wanted[positionals.length]} is missing. ${seeHelp(name)}`);
+  if (!isHelp && missing !== undefined)
+    throw new CliProblem(`Could not run ${name}: ${missing.replaceAll(/[[\]]/g, '')} is missing. ${seeHelp(name)}`);
   if (!isHelp && positionals.length > wanted.length)
     throw new CliProblem(
       `Could not run ${name}: expected ${wanted.join(' ') || 'no operands'}, got ${positionals.length} operands. ${seeHelp(name)}`,

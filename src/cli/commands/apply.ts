@@ -35,7 +35,7 @@ Ctrl+C stops the run once the writes in progress have finished. Its journal is n
     'recordbench apply --resume 20261117093000000-1a2b3c4d --connection production --journal journal',
   ],
   async run(given, [file], context) {
-    if ((file === undefined) === (given.resume === undefined))
+    if ((file === undefined) === !given.resume)
       throw new CliProblem('Could not run apply: specify either a plan or --resume RUN. See recordbench apply --help.');
     await checkSummary(given.summary, context, file);
     return file === undefined ? resumeRun(given, given.resume ?? '', context) : applyPlan(given, file, context);

@@ -23,14 +23,20 @@ export const list = command({
           document: {
             controllers: controllers.map((one) => ({ name: one.name, listViews: one.listViews.map(listViewEntry) })),
           },
-          lines: columns(controllers.map((one) => [one.name, countOf(one.listViews.length)])),
+          lines:
+            controllers.length > 0
+              ? columns(controllers.map((one) => [one.name, countOf(one.listViews.length)]))
+              : ['No controllers found.'],
         };
       }
       const views = await listViews.listViews(id, controllerNamed(controller));
       return {
         exit: exitCodes.done,
         document: { controller, listViews: views.map(listViewEntry) },
-        lines: columns(views.map((one) => [one.id, `${one.name}${one.isDefault ? ' (default)' : ''}`])),
+        lines:
+          views.length > 0
+            ? columns(views.map((one) => [one.id, `${one.name}${one.isDefault ? ' (default)' : ''}`]))
+            : ['No list views found.'],
       };
     }),
 });
