@@ -1,6 +1,9 @@
+import { access, constants } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileProblem } from '../model/fileProblem.ts';
 import { numberSettings } from '../model/numberSetting.ts';
+import { createFolder } from '../node/storage.ts';
 import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
@@ -14,6 +17,7 @@ import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
 import { IntentFiles } from '../services/writes/intentFiles.ts';
 import { RecordWriter } from '../services/writes/recordWriter.ts';
 import { WriteIntents } from '../services/writes/writeIntents.ts';
+import { CliProblem } from './cliProblem.ts';
 import type { Context, Given, OptionTable } from './command.ts';
 import { emptyMemento, type Session } from './session.ts';
 
@@ -33,6 +37,18 @@ export interface BulkServices {
 /** Returns the folder for journals: the one given, or the default one of this user. */
 export function journalFolder({ journal }: Given<typeof journalOptions>, context: Context): string {
   return journal === undefined ? path.join(stateFolder(context), 'runs') : path.resolve(context.workingFolder, journal);
+}
+
+/** Returns that folder once it can be written, so that a run doesn't fail when it begins. */
+export async function writableJournalFolder(given: Given<typeof journalOptions>, context: Context): Promise<string> {
+  const folder = journalFolder(given, context);
+  try {
+    await createFolder(folder);
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw fileProblem(`use ${folder} for --journal`, error);
+  }
+  return folder;
 }
 
 /** Creates the services for planning and running bulk changes. */
@@ -72,8 +88,19 @@ export function bulkServices(session: Session, context: Context, folderOfRuns: s
 /** Returns the folder for state that the operating system recommends. */
 function stateFolder({ environment }: Context): string {
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = environment;
-  const home = os.homedir();
-  if (process.platform === 'win32') return path.join(local || path.join(home, 'AppData', 'Local'), 'recordbench');
-  if (process.platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'recordbench');
-  return path.join(xdg || path.join(home, '.local', 'state'), 'recordbench');
+  if (process.platform === 'win32') return path.join(local || inHome('AppData', 'Local'), 'recordbench');
+  if (process.platform === 'darwin') return inHome('Library', 'Application Support', 'recordbench');
+  return path.join(xdg && path.isAbsolute(xdg) ? xdg : inHome('.local', 'state'), 'recordbench');
+}
+
+/** Throws if there is no home folder: relative to the working folder, a journal could end up in a repository. */
+function inHome(...parts: readonly string[]): string {
+  let home = '';
+  try {
+    home = os.homedir();
+  } catch {
+    // a user without an account, as in some containers
+  }
+  if (path.isAbsolute(home)) return path.join(home, ...parts);
+  throw new CliProblem('Could not find your home folder. Set HOME to an absolute path, then try again.');
 }

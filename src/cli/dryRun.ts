@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileProblem } from '../model/fileProblem.ts';
 import type { PreparedRun } from '../services/bulk/preparedRun.ts';
 import type { Given, OptionTable } from './command.ts';
 import { exitCodes } from './exitCodes.ts';
@@ -14,7 +15,10 @@ export const dryRunOptions = {
 
 /** Runs a command that only reads from services. `folder` is for its journal, and is deleted once the result is written. */
 export async function withDryRun(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'recordbench-plan-'));
+  const temporary = os.tmpdir();
+  const folder = await mkdtemp(path.join(temporary, 'recordbench-plan-')).catch((error: unknown) => {
+    throw fileProblem(`create a folder in ${temporary}`, error);
+  });
   const cleanUp = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const result = await work(folder);

@@ -1,7 +1,13 @@
 import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
-import { bulkServices, type BulkServices, journalFolder, type journalOptions } from './bulkServices.ts';
+import {
+  bulkServices,
+  type BulkServices,
+  journalFolder,
+  type journalOptions,
+  writableJournalFolder,
+} from './bulkServices.ts';
 import { CliProblem, exitFor } from './cliProblem.ts';
 import type { PreparedRun } from '../services/bulk/preparedRun.ts';
 import type { Context, Given } from './command.ts';
@@ -30,6 +36,7 @@ export async function inRun(
   const ledger = (await new JournalFolder(folderOfRuns).readJournal(run))?.ledger;
   if (!ledger?.isReady)
     throw new CliProblem(`Could not ${doing}: its journal was not found in ${folderOfRuns}. Use --journal DIR.`);
+  await writableJournalFolder(given, context);
   const { baseUrl, connection } = ledger.plan;
   return inSession(
     given,

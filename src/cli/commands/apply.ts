@@ -1,7 +1,7 @@
 import { numberSettings } from '../../model/numberSetting.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { ReadPlan } from '../../services/plan/planFile.ts';
-import { type BulkServices, bulkServices, journalFolder, journalOptions } from '../bulkServices.ts';
+import { type BulkServices, bulkServices, journalOptions, writableJournalFolder } from '../bulkServices.ts';
 import { CliProblem } from '../cliProblem.ts';
 import { command, type Context, type Given } from '../command.ts';
 import { EarlierRuns } from '../earlierRuns.ts';
@@ -45,8 +45,9 @@ Ctrl+C stops the run once the writes in progress have finished. Its journal is n
 async function applyPlan(given: Given<typeof options>, file: string, context: Context): Promise<Result> {
   const source = new PlanSource(file, context.workingFolder, given['expect-sha256']);
   const read = await readPlanOf(source, context);
+  const journals = await writableJournalFolder(given, context);
   return inSession(given, context, async (session) => {
-    const services = bulkServices(session, context, journalFolder(given, context));
+    const services = bulkServices(session, context, journals);
     try {
       const { runs, folder } = services;
       // a folder of the caller is the caller's to clean up

@@ -5,7 +5,7 @@ import { ServiceMessages } from '../../services/common/serviceMessages.ts';
 import { confirmedKey, mapColumns } from '../../services/import/importChoices.ts';
 import { type InSteps, type PlannedImport, planImport, readImportFile } from '../../services/import/planImport.ts';
 import { planText } from '../../services/plan/planText.ts';
-import { bulkServices, type BulkServices, journalFolder, journalOptions } from '../bulkServices.ts';
+import { bulkServices, type BulkServices, journalOptions, writableJournalFolder } from '../bulkServices.ts';
 import { CliProblem } from '../cliProblem.ts';
 import { command, type Context, type Given } from '../command.ts';
 import { dryRunOptions, dryRunResult, withDryRun } from '../dryRun.ts';
@@ -108,7 +108,7 @@ export. With --plan or --apply, exits with 3 if records of the file are refused.
           services.dispose();
         }
       });
-    return given.apply === true ? run(journalFolder(given, context)) : withDryRun(run);
+    return given.apply === true ? run(await writableJournalFolder(given, context)) : withDryRun(run);
   },
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { writableJournalFolder } from '../../../src/cli/bulkServices.ts';
 import type { Context } from '../../../src/cli/command.ts';
 import { appendSummary, checkSummary } from '../../../src/cli/pipelineReport.ts';
 import { assertOtherFile } from '../../../src/cli/planOutput.ts';
@@ -29,6 +30,15 @@ describe('files that a command writes', () => {
       );
     await assert.rejects(checkSummary('link.csv', context(), 'leads.csv'), /Could not use --summary link\.csv/);
     assert.equal(readFileSync(path.join(folder, 'leads.csv'), 'utf8'), 'id\n1\n');
+  });
+
+  it('include journals, in a folder that is checked first', async () => {
+    assert.equal(await writableJournalFolder({ journal: 'a/journal' }, context()), path.join(folder, 'a', 'journal'));
+    writeFileSync(path.join(folder, 'file'), '');
+    await assert.rejects(
+      writableJournalFolder({ journal: 'file/journal' }, context()),
+      /^FileProblem: Could not use \S+ for --journal: the folder was not found\. Choose another location\.$/,
+    );
   });
 
   it('include a summary, which is checked first and never hides the result', async () => {
