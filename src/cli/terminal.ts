@@ -27,6 +27,8 @@ export class Terminal {
   #outputProblem: FileProblem | undefined;
   #progressAt = 0;
   #progressLength = 0;
+  /** True once the content of a file is shown on a terminal, where progress would be in the middle of it. */
+  #showsContent = false;
   isQuiet = false;
   isDebug = false;
 
@@ -81,6 +83,10 @@ export class Terminal {
   /** Writes the content of a file; replaces control characters on a terminal. Resolves when the buffer can be reused. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
     const { stdout } = this.#streams;
+    if (stdout.isTTY && !this.#showsContent) {
+      this.endProgress();
+      this.#showsContent = true;
+    }
     if (!this.#isClosed)
       await new Promise<void>((resolve) => {
         stdout.write(stdout.isTTY ? shownText(bytes) : bytes, () => resolve());
@@ -109,7 +115,14 @@ export class Terminal {
   /** Replaces the previous progress. Only shown on an interactive terminal. */
   progress(text: string): void {
     const { stderr, environment } = this.#streams;
-    if (this.isQuiet || stderr.isTTY !== true || environment['CI'] || environment['TERM'] === 'dumb') return;
+    if (
+      this.isQuiet ||
+      this.#showsContent ||
+      stderr.isTTY !== true ||
+      environment['CI'] ||
+      environment['TERM'] === 'dumb'
+    )
+      return;
     const now = Date.now();
     if (now - this.#progressAt < progressEveryMs) return;
     this.#progressAt = now;

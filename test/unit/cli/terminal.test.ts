@@ -6,7 +6,8 @@ import { plainLine, Terminal } from '../../../src/cli/terminal.ts';
 import { KnownSecrets } from '../../../src/model/connection/knownSecrets.ts';
 
 function open(environment: Record<string, string> = {}, isTTY = true) {
-  const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY })];
+  const piped = () => Object.assign(new PassThrough(), { isTTY });
+  const [stdout, stderr] = [piped(), piped()];
   const secrets = new KnownSecrets();
   const terminal = new Terminal({ stdout, stderr, environment }, secrets);
   const written = async (stream: PassThrough): Promise<string> => text(stream.end());
@@ -38,6 +39,14 @@ describe('text on a terminal', () => {
       one.terminal.endProgress();
       assert.equal(await one.stderr(), expected);
     }
+  });
+
+  it('includes no progress once it shows the content of a file', async () => {
+    const { terminal, stderr, stdout } = open({}, true);
+    terminal.progress('half');
+    await terminal.writeBytes(Buffer.from('a,b\n'));
+    terminal.progress('all');
+    assert.deepEqual([await stderr(), await stdout()], ['\rhalf\r    \r', 'a,b\n']);
   });
 
   it('contains errors but no notes with --quiet', async () => {
