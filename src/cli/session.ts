@@ -11,6 +11,7 @@ import {
 } from '../model/connection/connection.ts';
 import { noProxySettings } from '../model/connection/proxy.ts';
 import { ServiceError } from '../model/errors.ts';
+import type { OpenService } from '../service/recordService.ts';
 import { Lazy } from '../services/common/lazy.ts';
 import { Clients, type RequestLog } from '../services/connections/clients.ts';
 import { Connections, type ConnectionStore, type TokenVault } from '../services/connections/connections.ts';
@@ -49,6 +50,8 @@ export interface Session {
   readonly clients: Clients;
   readonly guard: WriteGuard;
   readonly listViews: ListViewCache;
+  /** From now on, an interruption no longer closes the connection. Call before the first write. */
+  readonly beginWriting: () => void;
   /** Adds to a sign-in error where the token came from. */
   readonly explain: (error: unknown) => unknown;
 }
@@ -80,15 +83,32 @@ export async function inSession<T>(
     // the address was checked when it was chosen
     new Lazy(async () => new PlainHttpConsent(emptyMemento(), async () => true)),
   );
-  const clients = new Clients(connections, openService, requestLog(context));
+  const { signal } = context;
+  const interrupted = (cause?: unknown): CliProblem =>
+    new CliProblem('Interrupted. Nothing was written to the service.', { exit: exitCodes.interrupted, cause });
+  let isWriting = false;
+  const openUntilInterrupted: OpenService = (chosenOne, options) => {
+    if (signal.aborted && !isWriting) throw interrupted();
+    return openService(chosenOne, options);
+  };
+  const clients = new Clients(connections, openUntilInterrupted, requestLog(context));
   const guard = new WriteGuard(connections, clients);
   const listViews = new ListViewCache(connections, clients);
+  // some reads are shared by several callers, so they don't take a signal
+  const stopReading = (): void => clients.dispose();
+  const beginWriting = (): void => {
+    isWriting = true;
+    signal.removeEventListener('abort', stopReading);
+  };
+  signal.addEventListener('abort', stopReading);
   const explain = (error: unknown): unknown => withTokenRemedy(error, token !== undefined, given);
   try {
-    return await work({ connection, connections, clients, guard, listViews, explain });
+    return await work({ connection, connections, clients, guard, listViews, beginWriting, explain });
   } catch (error) {
+    if (signal.aborted && !isWriting && !(error instanceof CliProblem)) throw interrupted(error);
     throw explain(error);
   } finally {
+    signal.removeEventListener('abort', stopReading);
     clients.dispose();
   }
 }

@@ -54,12 +54,14 @@ export async function inRun(
   );
 }
 
-/** Waits for a run to end. If interrupted, lets the writes in progress finish. */
+/** Waits for a run to begin and to end. If interrupted, lets the writes in progress finish. */
 export async function untilEnd(
-  { runner, ended }: ActiveRun,
-  { explain }: Pick<Session, 'explain'>,
+  beginning: Promise<ActiveRun>,
+  { beginWriting, explain }: Pick<Session, 'beginWriting' | 'explain'>,
   { signal, terminal }: Context,
 ): Promise<RunEnding> {
+  beginWriting();
+  const { runner, ended } = await beginning;
   const { ledger } = runner;
   const { run } = ledger.plan;
   const cancel = (): void => {
@@ -113,7 +115,7 @@ export async function resultOfDraft(
 ): Promise<Result> {
   const { ledger } = draft;
   const isIdle = ledger.counts.waiting === 0;
-  const end = isIdle ? nothingToDo(ledger) : await untilEnd(await runs.begin(draft), session, context);
+  const end = isIdle ? nothingToDo(ledger) : await untilEnd(runs.begin(draft), session, context);
   if (end.problem !== undefined) context.terminal.problem(end.problem);
   const result = runResult(title, ledger, end, about);
   return isIdle ? { ...result, afterwards: () => draft.discard() } : result;

@@ -81,9 +81,7 @@ async function applyRead(
     throw new CliProblem('Interrupted before the first record was written.', { exit: exitCodes.interrupted });
   }
   const ended =
-    stale === undefined && !isIdle
-      ? await untilEnd(await services.runs.begin(draft), session, context)
-      : nothingToDo(ledger);
+    stale === undefined && !isIdle ? await untilEnd(services.runs.begin(draft), session, context) : nothingToDo(ledger);
   await annotate(read, source, ledger, context);
   await appendSummary(given.summary, context, summaryText(`Apply ${source.name}`, planFacts(read, source), ledger));
   if (stale !== undefined) {
@@ -124,9 +122,9 @@ function resumeRun(given: Given<typeof options>, run: string, context: Context):
   return inRun(given, run, context, `resume the run ${run}`, async (session, { runs }, known) => {
     const { plan, ended, counts } = known;
     const isOver = ended === 'finished' && counts.waiting + counts.sent === 0;
-    const active = isOver ? undefined : await runs.resume(run);
+    const active = isOver ? undefined : runs.resume(run);
     const end = active ? await untilEnd(active, session, context) : nothingToDo(known);
-    const ledger = active?.runner.ledger ?? known;
+    const ledger = (await active)?.runner.ledger ?? known;
     const facts = { Run: run, Records: `${plan.controller} at ${plan.baseUrl}` };
     await appendSummary(given.summary, context, summaryText(`Resume ${plan.title}`, facts, ledger));
     if (end.problem !== undefined) context.terminal.problem(end.problem);

@@ -119,17 +119,6 @@ describe('comparison on the command line', function () {
         }
       });
 
-      it('exits with 4 if the token is missing or wrong', async () => {
-        const file = await exported();
-        for (const token of ['', 'not-the-token-0123456789']) {
-          const given = token === '' ? {} : { RECORDBENCH_TOKEN: token };
-          const args = ['compare', 'crm/leads', file, '--url', front().url];
-          const { code, stderr } = await program.run(args, { environment: given });
-          assert.equal(code, 4);
-          assert.match(stderr, token === '' ? /none is set/ : /Check the token in RECORDBENCH_TOKEN/);
-        }
-      });
-
       for (const [what, exit] of [
         ['the service goes down', 1],
         ['it is interrupted', 130],

@@ -150,14 +150,6 @@ describe('import on the command line', function () {
         assert.equal(mapped.code, 0, mapped.stdout);
       });
 
-      it('exits with 4 if the token is missing or wrong', async () => {
-        for (const token of ['', 'not-the-token-0123456789']) {
-          const { code, stderr } = await start(['import', csv('2,x'), 'crm/leads', '--apply'], { token }).ended;
-          assert.equal(code, 4);
-          assert.match(stderr, token === '' ? /none is set/ : /Check the token/);
-        }
-      });
-
       it('stops after the writes in progress if it is interrupted', async () => {
         const file = csv(...Array.from({ length: 8 }, (_, at) => `${at + 10},Interrupted`));
         const { child, ended, hasSaid } = start(['import', file, 'crm/leads', '--apply', '--json']);

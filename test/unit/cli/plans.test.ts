@@ -204,27 +204,6 @@ describe('plans on the command line', function () {
         assert.notEqual(await valueOf(other!.id), 'Ada');
       });
 
-      it('reports that the service is down', async () => {
-        const gone = await interfaceService();
-        await gone.close();
-        const file = planFile(await edits(1), gone.url);
-        for (const command of ['plan', 'apply'])
-          expect(await run([command, file], { url: gone.url }), 1, {}, /Check that the service is running/);
-      });
-
-      it('exits with 4 without a valid token', async () => {
-        const file = planFile(await edits(1));
-        for (const command of ['plan', 'apply']) {
-          expect(await run([command, file], { token: '' }), 4, {}, /none is set\. Set RECORDBENCH_TOKEN/);
-          expect(
-            await run([command, file], { token: 'wrong-0123456789' }),
-            4,
-            {},
-            /Check the token in RECORDBENCH_TOKEN/,
-          );
-        }
-      });
-
       it('rejects a truncated plan, one with a different hash, and one for another address, before sending anything', async () => {
         const operations = await edits(1);
         const file = planFile(operations);
