@@ -7,6 +7,8 @@ export interface Option {
   /** Placeholder of the value: `FILE`. */
   readonly value?: string;
   readonly about: string;
+  /** The values that shell completion offers. */
+  readonly choices?: readonly string[];
   /** True if the option can be used several times. */
   readonly isRepeated?: true;
 }
@@ -53,7 +55,7 @@ export interface Context {
 export type GivenValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export interface Command {
-  /** Placeholders of the operands, optional ones in brackets: `CONTROLLER [ID]`. */
+  /** Placeholders of the operands, optional ones in brackets, or their choices: `CONTROLLER [ID]`, `bash|zsh`. */
   readonly operands: string;
   /** Help text. */
   readonly about: string;

@@ -33,4 +33,8 @@ export const commandTable: CommandTable = {
     about: 'Run the demo service until it is interrupted',
     load: async () => (await import('./commands/demo.ts')).demo,
   },
+  completion: {
+    about: 'Print a script that completes commands in a shell',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
 };

@@ -76,6 +76,7 @@ const options = {
   change: {
     type: 'string',
     value: 'SIDE',
+    choices: ['here', 'there'],
     about: 'Side that the plan changes: “here” (the list view, default) or “there”',
   },
   fields: {

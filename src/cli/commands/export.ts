@@ -31,6 +31,7 @@ const options = {
   format: {
     type: 'string',
     value: 'FORMAT',
+    choices: exportFormats.map(({ format }) => format),
     about: 'csv, excel, json, jsonLines or markdown (default: by the extension of FILE, else csv)',
   },
   columns: { type: 'string', value: 'COLUMNS', about: 'visible (default), all, or a comma-separated list of names' },

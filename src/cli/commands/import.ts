@@ -41,6 +41,7 @@ const options = {
   mode: {
     type: 'string',
     value: 'MODE',
+    choices: importModes,
     about: '“change” never adds a record, “add” never changes one (default: both)',
   },
   'keep-formulas': {
