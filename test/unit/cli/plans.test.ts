@@ -62,7 +62,7 @@ describe('plans on the command line', function () {
     ]);
     const known = plain.records.get(leads);
     const [first] = known?.values() ?? [];
-    for (let id = 100; id < 180; id++) known?.set(`${id}`, { ...first, id: `${id}`, first_name: `Lead ${id}` });
+    for (let id = 100; id < 195; id++) known?.set(`${id}`, { ...first, id: `${id}`, first_name: `Lead ${id}` });
     subjects.demo = await subjectOf(demo.url, demo.tokens.admin);
     subjects.interface = await subjectOf(plain.url, 'the-token-of-the-test');
   });
@@ -224,53 +224,158 @@ describe('plans on the command line', function () {
         expect(await run(['plan', file, '--expect-sha256', sha256]), 0, { pending: 1 }, new RegExp(sha256));
       });
 
-      it('stops after the writes in progress if it is interrupted, and can be resumed', async () => {
-        const operations = await edits(8);
+      it('undoes what it can, and exits with 3 if records were changed since the run', async () => {
+        const operations = await edits(2);
         const file = planFile(operations);
+        const { run: applied } = expect(await run(['apply', file]), 0, { done: 2 }, /2 done\./);
+        const [one, other] = operations;
+        const since = { ...other!, fields: [{ field, was: 'Ada', becomes: 'Grace' }] };
+        expect(await run(['apply', planFile([since])]), 0, { done: 1 }, /1 done\./);
+        const undo = ['undo', applied ?? ''];
+        expect(
+          await run(undo),
+          3,
+          { done: 1, refused: 1 },
+          /! \S+ .*: refused: .* changed since the run: .*\n.*1 done, 1 refused\./,
+        );
+        assert.deepEqual([await valueOf(one!.id), await valueOf(other!.id)], [one!.fields[0]?.was, 'Grace']);
+        expect(await run(undo), 1, {}, /it was already undone/);
+      });
+
+      it('finds nothing to undo if the records have their previous values', async () => {
+        const [one] = await edits(1);
+        const { run: applied } = expect(await run(['apply', planFile([one!])]), 0, { done: 1 }, /1 done\./);
+        const back = { ...one!, fields: one!.fields.map(({ was }) => ({ field, was: 'Ada', becomes: was })) };
+        expect(await run(['apply', planFile([back])]), 0, { done: 1 }, /1 done\./);
+        expect(await run(['undo', applied ?? '']), 0, { unchanged: 1 }, /nothing to do \(1 no change\)/);
+      });
+
+      it('neither resumes nor undoes a run for another address, or without its journal', async () => {
+        const file = planFile(await edits(1));
+        const { run: applied } = expect(await run(['apply', file]), 0, { done: 1 }, /1 done\./);
+        const { reads, writes } = subject().front;
+        const before = reads.length + writes.length;
+        for (const command of [['apply', '--resume'], ['undo']]) {
+          const other = await run([...command, applied ?? ''], { url: 'https://records.example.com' });
+          expect(other, 1, {}, /it was made for \S+, but the chosen service is https:\/\/records\.example\.com/);
+          expect(await run([...command, 'no-such-run']), 1, {}, /its journal was not found in .*Use --journal DIR\./);
+        }
+        assert.equal(reads.length + writes.length, before);
+      });
+
+      it('exits with 3 if a record was changed before its run was resumed', async () => {
+        const operations = await edits(8);
+        const { resumable } = await interrupt(['apply', planFile(operations)]);
+        const values = await Promise.all(operations.map(({ id }) => valueOf(id)));
+        const waiting = operations.findLast((_, at) => values[at] !== 'Ada')!;
+        const grace = { ...waiting, fields: waiting.fields.map((one) => ({ ...one, becomes: 'Grace' })) };
+        expect(await run(['apply', planFile([grace])]), 0, { done: 1 }, /1 done\./);
+        const resumed = await run(['apply', '--resume', resumable]);
+        expect(resumed, 3, { done: 7, failed: 1 }, /: failed: .* changed since .*\n.*7 done, 1 failed\./);
+        assert.equal(await valueOf(waiting.id), 'Grace');
+      });
+
+      /** Interrupts a command when its second write arrives. Returns how many it wrote, and the name of its run. */
+      async function interrupt(args: readonly string[]) {
         const { front } = subject();
         const before = front.writes.length;
-        const started = start(['apply', file]);
+        const started = start(args);
         front.onRequest = async (isWrite) => {
           if (!isWrite || front.writes.length < before + 2) return;
           // a second one would end it at once
           if (front.writes.length === before + 2) started.child.kill('SIGINT');
           await started.hasSaid('Waiting for the writes in progress.');
         };
-        const ended = await started.ended;
+        const outcome = await started.ended;
         front.onRequest = () => undefined;
-        const done = front.writes.length - before;
-        assert.ok(done >= 2 && done < 8, `${done} of 8`);
-        expect(ended, 130, { done, pending: 8 - done }, /Interrupted: .* Resume with recordbench apply --resume \S+\./);
-        const interrupted = /--resume (\S+)\./.exec(ended.stderr)?.[1] ?? '';
-        expect(await run(['apply', '--resume', interrupted]), 0, { done: 8 }, /8 done\./);
-        assert.equal(front.writes.length - before, 8, 'each record is written once');
-        for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
-        expect(await run(['apply', '--resume', interrupted]), 0, { done: 8 }, /nothing to do \(8 done\)/);
-      });
+        const resumable = /--resume (\S+)\./.exec(outcome.stderr)?.[1] ?? '';
+        return { outcome, resumable, written: front.writes.length - before };
+      }
 
-      it('writes each record only once if it is killed and resumed on another computer', async () => {
-        const operations = await edits(6);
-        const file = planFile(operations);
+      /** Kills a command when its second write arrives. Returns the name of its run. */
+      async function kill(args: readonly string[], journal: string): Promise<string> {
         const { front } = subject();
         const before = front.writes.length;
-        const journal = path.join(program.folder, `journal${files}`);
-        const started = start(['apply', file, '--journal', journal]);
+        const started = start([...args, '--journal', journal]);
         front.onRequest = (isWrite) => {
           if (isWrite && front.writes.length === before + 2) started.child.kill('SIGKILL');
         };
         assert.equal((await started.ended).code, null);
         front.onRequest = () => undefined;
-        const killed = readdirSync(journal).find((one) => one.endsWith('.jsonl')) ?? '';
+        const last =
+          readdirSync(journal)
+            .filter((one) => one.endsWith('.jsonl'))
+            .toSorted()
+            .at(-1) ?? '';
         // as if it was a minute ago, so that no request is still under way
-        const lines = readFileSync(path.join(journal, killed), 'utf8');
+        const lines = readFileSync(path.join(journal, last), 'utf8');
         const aged = lines.replaceAll(/(?<="at":)\d+/g, (at) => String(Number(at) - 60_000));
-        writeFileSync(path.join(journal, killed), aged);
-        const resumed = await run(['apply', '--resume', path.parse(killed).name, '--journal', journal], {
+        writeFileSync(path.join(journal, last), aged);
+        return path.parse(last).name;
+      }
+
+      const interruption = /Interrupted: .* Resume with recordbench apply --resume \S+\./;
+
+      it('apply and apply --resume stop after the writes in progress if interrupted, and can be resumed', async () => {
+        const operations = await edits(16);
+        const before = subject().front.writes.length;
+        const first = await interrupt(['apply', planFile(operations)]);
+        expect(first.outcome, 130, { done: first.written, pending: 16 - first.written }, interruption);
+        const second = await interrupt(['apply', '--resume', first.resumable]);
+        const done = first.written + second.written;
+        expect(second.outcome, 130, { done, pending: 16 - done }, interruption);
+        assert.ok(first.written >= 2 && second.written >= 2 && done < 16, `${done} of 16`);
+        const resume = ['apply', '--resume', first.resumable];
+        expect(await run(resume), 0, { done: 16 }, /16 done\./);
+        assert.equal(subject().front.writes.length - before, 16, 'each record is written once');
+        for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
+        expect(await run(resume), 0, { done: 16 }, /nothing to do \(16 done\)/);
+      });
+
+      it('undo stops after the writes in progress if it is interrupted, and can be resumed', async () => {
+        const operations = await edits(8);
+        const { run: applied } = expect(await run(['apply', planFile(operations)]), 0, { done: 8 }, /8 done\./);
+        const before = subject().front.writes.length;
+        const { outcome, resumable, written } = await interrupt(['undo', applied ?? '']);
+        expect(outcome, 130, { done: written, pending: 8 - written }, interruption);
+        assert.ok(written >= 2 && written < 8, `${written} of 8`);
+        expect(await run(['apply', '--resume', resumable]), 0, { done: 8 }, /8 done\./);
+        assert.equal(subject().front.writes.length - before, 8, 'each record is written once');
+        for (const { id, fields } of operations) assert.equal(await valueOf(id), fields[0]?.was);
+      });
+
+      it('apply and apply --resume write each record once if killed and resumed on another computer', async () => {
+        const operations = await edits(12);
+        const before = subject().front.writes.length;
+        const journal = path.join(program.folder, `journal${files}`);
+        const killed = await kill(['apply', planFile(operations)], journal);
+        assert.equal(await kill(['apply', '--resume', killed], journal), killed);
+        const resumed = await run(['apply', '--resume', killed, '--journal', journal], {
+          state: path.join(program.folder, `other computer ${files}`),
+        });
+        expect(resumed, 0, { done: 12 }, /12 done\./);
+        assert.equal(subject().front.writes.length - before, 12, 'each record is written once');
+        for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
+      });
+
+      it('undo restores each record once if it is killed and resumed on another computer', async () => {
+        const operations = await edits(6);
+        const journal = path.join(program.folder, `journal${files}`);
+        const { run: applied } = expect(
+          await run(['apply', planFile(operations), '--journal', journal]),
+          0,
+          { done: 6 },
+          /6 done\./,
+        );
+        const before = subject().front.writes.length;
+        const killed = await kill(['undo', applied ?? ''], journal);
+        assert.notEqual(killed, applied);
+        const resumed = await run(['apply', '--resume', killed, '--journal', journal], {
           state: path.join(program.folder, `other computer ${files}`),
         });
         expect(resumed, 0, { done: 6 }, /6 done\./);
-        assert.equal(front.writes.length - before, 6, 'each record is written once');
-        for (const { id } of operations) assert.equal(await valueOf(id), 'Ada');
+        assert.equal(subject().front.writes.length - before, 6, 'each record is written once');
+        for (const { id, fields } of operations) assert.equal(await valueOf(id), fields[0]?.was);
       });
     });
 });
