@@ -9,8 +9,8 @@ export interface FrontService {
   /** Paths of all requests, in order of arrival. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** Called when a request has come. It is forwarded once the returned promise resolves. */
-  onRequest: (isWrite: boolean) => Promise<void> | void;
+  /** Called when a request has come. It is forwarded once the returned promise resolves, unless to a status to send instead. */
+  onRequest: (isWrite: boolean) => Promise<number | void> | number | void;
   close(): Promise<void>;
 }
 
@@ -25,7 +25,11 @@ export async function frontService(target: string, token: string): Promise<Front
       }
       const isWrite = incoming.method !== 'GET';
       (isWrite ? writes : reads).push(incoming.url ?? '');
-      await front.onRequest(isWrite);
+      const status = await front.onRequest(isWrite);
+      if (status !== undefined) {
+        outgoing.writeHead(status, { 'content-type': 'application/json' }).end('{"errors":["Not now."]}');
+        return;
+      }
       const answer = await forward(target, incoming, body);
       outgoing.writeHead(answer.status, answer.headers).end(answer.body);
     });

@@ -75,6 +75,8 @@ describe('comparison on the command line', function () {
         const same = await run('compare', 'crm/leads', file);
         assert.equal(same.code, 0, same.stdout);
         assert.match(same.stdout, /: \d+ the same\.$/m);
+        const json = await run('compare', 'crm/leads', file, '--json');
+        assert.deepEqual([json.code, document(json).exitCode, document(json).records], [0, 0, []]);
       });
 
       it('reports differences as text and JSON, and writes a plan that removes them', async () => {
@@ -144,6 +146,31 @@ describe('comparison on the command line', function () {
           assert.ok(!existsSync(plan));
         });
     });
+
+  it('exits with 3 if a list changes while it is read', async () => {
+    const { front, token } = subjects.interface!;
+    const leads = plain.records.get('crm/leads')!;
+    const file = path.join(program.folder, 'one.csv');
+    writeFileSync(file, 'id,first_name\r\n1,Ada\r\n');
+    for (const form of [[], ['--json']]) {
+      for (let id = 1_000; id < 1_250; id++) leads.set(`${id}`, { ...leads.get('1')!, id: `${id}` });
+      const through = await frontService(front.url, token);
+      let lists = 0;
+      through.onRequest = () => {
+        if (through.reads.at(-1)?.includes('/crm/leads/index') && ++lists === 3)
+          for (let id = 1_000; id < 1_250; id++) leads.delete(`${id}`);
+      };
+      const { code, stdout, stderr } = await program.run(
+        ['compare', 'crm/leads', file, '--url', through.url, ...form],
+        { environment: { RECORDBENCH_TOKEN: token } },
+      );
+      await through.close();
+      assert.equal(code, 3, `${stdout}${stderr}`);
+      if (form.length === 0) continue;
+      const { exitCode, isComplete, notes = [] } = JSON.parse(stdout) as Document;
+      assert.deepEqual([exitCode, isComplete, notes.length], [3, false, 1]);
+    }
+  });
 
   describe('of two lists', () => {
     let other: RunningService;

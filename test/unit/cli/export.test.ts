@@ -94,6 +94,15 @@ describe('export on the command line', function () {
         assert.ok(Object.keys(found[0] ?? {}).length <= 2, 'the column, and an id to import it by');
       });
 
+      it('exits with 3 if selected records are missing', async () => {
+        const args = ['crm/leads', '--ids', 'no-such-id'];
+        const [text, json] = await Promise.all([run(args), run([...args, '--output', target('csv'), '--json'])]);
+        assert.deepEqual([text.code, json.code], [3, 3], text.stderr);
+        assert.match(text.stderr, /^Could not find 1 of the 1 selected records\./);
+        const { exitCode, written } = JSON.parse(json.stdout) as Document;
+        assert.deepEqual([exitCode, written], [3, 0]);
+      });
+
       it('writes a file without records if none matches', async () => {
         const file = target('json');
         const { code, stderr } = await run(['crm/leads', '--search', 'no such text anywhere', '--output', file]);

@@ -70,8 +70,8 @@ describe('import on the command line', function () {
       it('shows what would change, and writes nothing', async () => {
         const file = csv('4,Ida', '5,Emmy');
         const before = front().writes.length;
-        const text = await start(['import', file, 'crm/leads']).ended;
-        assert.equal(text.code, 0, text.stderr);
+        const text = await start(['import', file, 'crm/leads', '--detailed-exitcode']).ended;
+        assert.equal(text.code, 2, text.stderr);
         assert.match(text.stdout, /^ {2}~ 4 .*\n.* → “Ida”$/m);
         assert.match(text.stdout, /^Plan: 2 to do\.$/m);
         const { code, document } = await run('import', file, 'crm/leads', '--detailed-exitcode');
@@ -134,8 +134,9 @@ describe('import on the command line', function () {
         const refused = document.records?.filter(({ outcome }) => outcome === 'refused') ?? [];
         assert.ok(refused.length > 0 && refused.every(({ why }) => why !== undefined));
         assert.equal(readFileSync(plan, 'utf8').match(/"do":/g)?.length, 1);
-        const { stdout } = await start(['import', file, 'crm/leads']).ended;
-        assert.ok(stdout.includes(`refused: ${refused[0]?.why}`), stdout);
+        const text = await start(['import', file, 'crm/leads', '--apply']).ended;
+        assert.equal(text.code, 3);
+        assert.ok(text.stdout.includes(`refused: ${refused[0]?.why}`), text.stdout);
       });
 
       it('rejects a file with an unknown column, and writes no plan', async () => {

@@ -6,6 +6,7 @@ import { type RunningService, startService } from '../../../src/demo/service.ts'
 import { exitMeanings } from '../../../src/cli/exitCodes.ts';
 import { commandTable } from '../../../src/cli/commandTable.ts';
 import { CommandLine } from '../../support/commandLine.ts';
+import { frontService } from '../../support/frontService.ts';
 import { type InterfaceService, interfaceService } from '../../support/interfaceService.ts';
 
 interface Document {
@@ -147,6 +148,21 @@ describe('command line', function () {
     assert.equal((await run('search', 'no such text anywhere', '--url', demo.url)).stdout, 'No records found.\n');
   });
 
+  it('exits with 3 if a controller could not be searched', async () => {
+    for (const { url, token } of services) {
+      const front = await frontService(url, token);
+      front.onRequest = () => (front.reads.at(-1)?.startsWith('/crm/peoples/') ? 403 : undefined);
+      const search = (...form: string[]) =>
+        program.run(['search', 'a', '--url', front.url, ...form], { environment: { RECORDBENCH_TOKEN: token } });
+      const [text, json] = await Promise.all([search(), search('--json')]);
+      await front.close();
+      assert.deepEqual([text.code, json.code], [3, 3], text.stderr);
+      assert.match(text.stderr, /crm\/peoples: Not now\./);
+      const { exitCode, notSearched } = JSON.parse(json.stdout) as Document & { notSearched: { controller: string }[] };
+      assert.deepEqual([exitCode, notSearched.map(({ controller }) => controller)], [3, ['crm/peoples']]);
+    }
+  });
+
   it('exits with 4 if the token is missing or wrong, and says where it looked', async () => {
     for (const json of [[], ['--json']]) {
       const missing = await program.run(['list', '--url', demo.url, ...json]);
@@ -278,5 +294,21 @@ describe('command line', function () {
     child.kill('SIGINT');
     const { code, stderr } = await ended;
     assert.deepEqual([code, stderr], [0, 'The demo runs until you press Ctrl+C.\n']);
+  });
+
+  it('prints the address and token of the demo as text, and exits with 1 if its port is in use', async () => {
+    const { child, ended, hasSaid } = program.start(['demo', '--records', '10']);
+    await hasSaid('The demo runs until you press Ctrl+C.');
+    child.kill('SIGINT');
+    const { code, stdout } = await ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /^Address: http:\S+\nToken: \S+\n$/);
+    const port = new URL(plain.url).port;
+    for (const form of [[], ['--json']]) {
+      const used = await program.run(['demo', '--port', port, ...form]);
+      assert.equal(used.code, 1);
+      assert.match(used.stderr, /^Could not listen on port \d+: another program uses it\./);
+      if (form.length > 0) assert.equal((JSON.parse(used.stdout) as Document).exitCode, 1);
+    }
   });
 });
