@@ -11,6 +11,8 @@ import type { Memento } from '../remembered/memento.ts';
 import { ImportMemory } from './importMemory.ts';
 import type { ImportFile, ImportTarget } from './planImport.ts';
 
+const maxTitle = 100;
+
 /** Choices made by the caller of an import. */
 export interface ImportChoices {
   /** By column title: a field, `id`, or null to skip the column. */
@@ -63,16 +65,17 @@ export function confirmedKey(
   const why = unknown.find((one) => one.why !== undefined)?.why;
   if (why !== undefined)
     throw new UserFacingError(
-      t('Could not import {0}. {1} Specify another field in “mapping”, or null to skip it.', name, why),
+      t('Could not import {0}. {1} Specify another field in the mapping, or skip the column.', name, why),
     );
   if (unknown.length > 0)
     throw new UserFacingError(
       t(
-        'Could not import {0}: no field matches “{1}”. Specify its field in “mapping”, or null to skip it.',
+        'Could not import {0}: no field matches “{1}”. Specify its field in the mapping, or skip the column.',
         name,
         unknown
           .slice(0, 3)
-          .map(({ title }) => title)
+          // a file without line breaks is one title
+          .map(({ title }) => title.slice(0, maxTitle))
           .join('”, “'),
       ),
     );

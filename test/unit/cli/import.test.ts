@@ -145,8 +145,11 @@ describe('import on the command line', function () {
         const plan = path.join(program.folder, `never-${name}.recordplan.json`);
         const { code, document } = await run('import', file, 'crm/leads', '--plan', plan);
         assert.equal(code, 1);
-        assert.match(document.error ?? '', /no field matches “Shoe Size”\. Specify its field in “mapping”/);
+        assert.match(document.error ?? '', /no field matches “Shoe Size”\. Specify its field in the mapping, or skip/);
         assert.ok(!existsSync(plan));
+        writeFileSync(file, `id,${'x'.repeat(100_000)}\r\n2,43\r\n`);
+        assert.match((await run('import', file, 'crm/leads')).document.error ?? '', /^Could not import .{1,300}$/);
+        writeFileSync(file, 'id,Shoe Size\r\n2,43\r\n');
         const mapped = await run('import', file, 'crm/leads', '--mapping', 'Shoe Size=first_name');
         assert.equal(mapped.code, 0, mapped.stdout);
       });
