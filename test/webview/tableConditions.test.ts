@@ -116,6 +116,20 @@ describeTable('a filter with an operator', (open) => {
     await table.cell(313, 7).waitFor();
   });
 
+  it('keeps the latest status, even if an earlier one arrives after it with rows', async () => {
+    const table = await opened();
+    await table.host("filtered = { at: 1, state: 'reading', found: 25, read: 44, total: 44 }");
+    await table.host(`send('query', ${JSON.stringify({ conditions: [amount] })})`);
+    await table.says(/of 25/);
+    await table.host("send('filtered', { at: 3, state: 'complete', found: 25, read: 44, total: 44 })");
+    await table.says(/Filtered locally: 25 of 44/);
+    await table.host("filtered = { at: 2, state: 'reading', found: 26, read: 44, total: 44 }");
+    await table.host("send('refresh')");
+    await table.says(/of 26/);
+    await table.says(/Filtered locally: 25 of 44/);
+    assert.equal(await table.button('Stop').count(), 0);
+  });
+
   it('is stopped and continued', async () => {
     const table = await opened();
     await table.host("filtered = { state: 'reading', found: 20, read: 400, total: 5000 }");

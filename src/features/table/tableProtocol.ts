@@ -176,6 +176,8 @@ export interface TableRows {
 
 /** Progress of reading a list with conditions. */
 export interface FilterStatus {
+  /** Higher in later statuses: an event may overtake a response that was prepared before it. */
+  readonly at: number;
   readonly state: 'reading' | 'complete' | 'stopped' | 'failed';
   /** Records that match, so far. */
   readonly found: number;

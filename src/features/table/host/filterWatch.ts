@@ -12,6 +12,7 @@ export class FilterWatch {
   readonly #report: (status: FilterStatus | null) => void;
   #list: FilteredList | undefined;
   #watching: { dispose(): void } | undefined;
+  #reports = 0;
 
   constructor(
     pages: Pick<RecordPages, 'filtered'>,
@@ -30,14 +31,14 @@ export class FilterWatch {
     // watch the new list first: both may be the same
     const before = this.#watching;
     this.#list = list;
-    this.#watching = list?.watch((progress) => this.#report(statusOf(progress)));
+    this.#watching = list?.watch((progress) => this.#report(this.#statusOf(progress)));
     before?.dispose();
     this.#report(this.status ?? null);
   }
 
   /** Undefined for a query without conditions. */
   get status(): FilterStatus | undefined {
-    return this.#list?.progress && statusOf(this.#list.progress);
+    return this.#list?.progress && this.#statusOf(this.#list.progress);
   }
 
   stop(): void {
@@ -53,15 +54,16 @@ export class FilterWatch {
     this.#watching = undefined;
     this.#list = undefined;
   }
-}
 
-function statusOf({ state, found, read, unread, total, error }: FilterProgress): FilterStatus {
-  return {
-    state,
-    found,
-    read,
-    ...(unread > 0 && { unread }),
-    total: total ?? null,
-    ...(error !== undefined && { why: sentenceOf(t('The filter'), error) }),
-  };
+  #statusOf({ state, found, read, unread, total, error }: FilterProgress): FilterStatus {
+    return {
+      at: ++this.#reports,
+      state,
+      found,
+      read,
+      ...(unread > 0 && { unread }),
+      total: total ?? null,
+      ...(error !== undefined && { why: sentenceOf(t('The filter'), error) }),
+    };
+  }
 }

@@ -99,7 +99,7 @@ export class TableModel implements GridModel {
         options.onRestart();
       },
       onReply: ({ deletedKey, nameKey, filtered }) => {
-        this.#filterStatus = filtered ?? null;
+        if (!filtered || !(filtered.at < (this.#filterStatus?.at ?? 0))) this.#filterStatus = filtered ?? null;
         this.#deletedKey = deletedKey ?? this.#deletedKey;
         this.#arrangement.setNameKey(nameKey);
       },
