@@ -111,7 +111,10 @@ function chip(text: string, remove: () => void, edit?: () => void): TemplateResu
         ${text}
       </button>`
     : html`<span class="what" dir="auto" title=${text}>${text}</span>`;
-  return html`<span class="chip"
+  const byKey = ({ key }: KeyboardEvent): void => {
+    if (key === 'Delete' || key === 'Backspace') remove();
+  };
+  return html`<span class="chip" @keydown=${byKey}
     >${what}<button type="button" class="tool" title=${name} aria-label=${name} @click=${remove}>
       <span class="codicon codicon-close" aria-hidden="true"></span></button
   ></span>`;

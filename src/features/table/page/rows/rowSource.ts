@@ -113,6 +113,9 @@ export class RowSource {
   get isRestarting(): boolean {
     return !this.#answered && (this.#isStaleOfOtherQuery || !this.#stale);
   }
+  get isOfOtherQuery(): boolean {
+    return this.isStale && this.#isStaleOfOtherQuery;
+  }
   get wasAnswered(): boolean {
     return this.#answered || this.#stale !== undefined;
   }
