@@ -280,7 +280,7 @@ function statusState(
 
 function ignoredFilterText(table: TableModel, shown: ShownRows): string {
   const { filters, rawQ, find } = table.query;
-  if (!filters || rawQ !== undefined || find || !shown) return '';
+  if (!filters || rawQ !== undefined || find || !shown || table.source.isOfOtherQuery) return '';
   const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, index) => table.row(shown.first + index) ?? []);
   const column = ignoredFilter(filters, table.source.columns, rows.flat());
   return column ? tableWords.ignoredFilters(column.label) : '';
