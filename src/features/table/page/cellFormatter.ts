@@ -81,7 +81,7 @@ export class CellFormatter {
   /** True if the column's values can be summed. */
   isNumeric({ columnName, key, kind, name }: Column): boolean {
     const shown = this.#shown.get(columnName ?? key);
-    return kind === 'number' && (shown?.kind ?? kind) === 'number' && !shown?.labels && !isIdentifier(name);
+    return (shown?.kind ?? kind) === 'number' && !shown?.labels && !isIdentifier(name);
   }
 
   /** How the values of a column are summed or compared. */

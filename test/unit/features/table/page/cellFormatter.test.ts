@@ -134,6 +134,14 @@ describe('cell text with form metadata', () => {
     assert.equal(formatter.learn({ a: { filter: 'text' } }), false);
   });
 
+  it('is summed up if only the form says that it is a number', () => {
+    const formatter = new CellFormatter('en-GB', words);
+    assert.equal(formatter.isNumeric(of('text')), false);
+    formatter.learn({ a: { filter: 'number', shown: { kind: 'number' } } });
+    assert.equal(formatter.isNumeric(of('text')), true);
+    assert.equal(formatter.figureKind(of('text')), 'number');
+  });
+
   it('is not summed up if numbers are codes of choices', () => {
     const formatter = new CellFormatter('en-GB', words);
     assert.equal(formatter.isNumeric(of('number')), true);
