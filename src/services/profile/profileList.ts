@@ -47,7 +47,7 @@ export async function profileList(job: ProfileJob, run: ProfileContext): Promise
   const log = new RecordLog(path.join(folder, 'records'));
   const outcome = new ReadOutcomes(first.total, job.query.filter !== undefined);
   let from = 0;
-  let reportedAt = now();
+  let reportedAt = Number.NEGATIVE_INFINITY;
   for (;;) {
     const source = run.createSource();
     try {
