@@ -201,12 +201,15 @@ describeForm('form references and related records', (open) => {
     await form.button('Export').click();
     await form.button('Add record').click();
     await form.button('Open as table').click();
+    await grid.getByRole('columnheader', { name: 'Name', exact: true }).click({ button: 'right' });
+    await form.page.getByRole('menuitem', { name: 'Profile Column' }).click();
     await form.hasReceived('command', [
       { name: 'editRecords', query: {}, madeFor: 'http://work', ids: ['2'] },
       { name: 'deleteRecords', query: {}, madeFor: 'http://work', ids: ['2'] },
       { name: 'exportRecords', query: {}, madeFor: 'http://work', shown: { from: 0, count: 3 }, ids: ['2'] },
       { name: 'addRecord' },
       { name: 'openAsTable', query: {} },
+      { name: 'profileColumn', text: 'name', query: {} },
     ]);
     assert.equal(await form.button('Save changed cells').isDisabled(), true);
     await grid.getByText('1,000').click();

@@ -404,6 +404,7 @@ export const tableHost = {
         'exportRecords',
         'openAsTable',
         'openRecords',
+        'profileColumn',
         'saveSearch',
         'searchRecords',
         'setToken',
@@ -417,7 +418,7 @@ export const tableHost = {
         'redo',
         'watchRecord',
       ]),
-      /** The search text. */
+      /** The search text, or the key of the column to profile. */
       text: z.optional(shortText),
       ids: z.optional(z.array(recordId).check(z.maxLength(100_000))),
       /** Base URL of the service that the records belong to. */

@@ -118,9 +118,11 @@ export class TableEvents implements Listeners<Host> {
       if (name === 'discard') return this.#discard();
       if (name === 'savePlan') return runCommand('planPending', this.#document.uri);
       if (name === 'compareChanges') return runCommand('comparePending', this.#document.uri);
-      if (name === 'openAsTable') {
+      if (name === 'openAsTable' || name === 'profileColumn') {
         const { listView, controller } = this.#address;
-        return runCommand('openListView', { connection, controller, listView, query: chosen.query });
+        const list = { connection, controller, listView, query: chosen.query };
+        if (name === 'openAsTable') return runCommand('openListView', list);
+        return runCommand('profileColumn', { ...list, ...(chosen.text !== undefined && { column: chosen.text }) });
       }
       if (name === 'openRecords') return this.#openRecords(chosen.query ?? {});
       return runCommand('addRecord', this.#document.uri);

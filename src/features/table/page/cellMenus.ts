@@ -31,8 +31,8 @@ export interface CellMenusOptions {
   readonly focusFilter: (column: number) => void;
   /** Operators to filter a column by. */
   readonly conditionMenu: (column: Column) => MenuItem[];
-  /** Shows the profile of a column, by its key; omitted if there is no room for it. */
-  readonly profileColumn?: (column: string) => void;
+  /** Shows the profile of a column, by its key. */
+  readonly profileColumn: (column: string) => void;
   readonly notify: (text: string) => void;
   readonly explain: (cell: ActiveCell, text: string) => void;
 }
@@ -64,7 +64,7 @@ export class CellMenus {
       fitAll: () => columnActions.fitAll(),
       filter: () => focusFilter(column),
       filterBy: () => menu.open(tableWords.filterBy(shown.column.label), conditionMenu(shown.column), x, y),
-      ...(profileColumn && { profile: () => profileColumn(shown.column.key) }),
+      profile: () => profileColumn(shown.column.key),
       filterEmpty: () => shown.column.columnName !== undefined && table.filters.set(shown.column.columnName, null),
     });
     menu.open(tableWords.columnMenu, items, x, y);
@@ -165,7 +165,7 @@ interface ColumnMenuActions {
   readonly filter: () => void;
   readonly filterBy: () => void;
   readonly filterEmpty: () => void;
-  readonly profile?: () => void;
+  readonly profile: () => void;
 }
 
 function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenuActions): MenuItem[] {
@@ -177,7 +177,7 @@ function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenu
     { title: tableWords.filterThisColumn, act: actions.filter, isOff: !canFilter(shown) },
     { title: tableWords.filterByMore, act: actions.filterBy },
     { title: tableWords.filterEmpty, act: actions.filterEmpty, isOff: !canFilter(shown) },
-    ...(actions.profile ? [{ title: tableWords.profileColumn, act: actions.profile }] : []),
+    { title: tableWords.profileColumn, act: actions.profile },
     shown.isPinned
       ? { title: tableWords.unpinColumn, act: () => actions.pin(false), isFirstOfGroup: true }
       : { title: tableWords.pinColumn, act: () => actions.pin(true), isFirstOfGroup: true },

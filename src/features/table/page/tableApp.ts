@@ -154,7 +154,11 @@ export class TableApp {
       columnActions: this.#columnActions,
       focusFilter: (column) => this.#filters.focus(column),
       conditionMenu: (column) => this.#typed.menuFor(column),
-      ...(start.isPart ? {} : { profileColumn: (column) => void this.profile.open(column) }),
+      // a form has no room for it
+      profileColumn: (column) =>
+        start.isPart
+          ? host.notify.command({ name: 'profileColumn', text: column, query: table.query })
+          : void this.profile.open(column),
     });
     this.#preview = new Preview((id) => openRecord(id, 'preview'));
     this.#preview.isOn = restored?.isPreviewing ?? false;
