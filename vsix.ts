@@ -1,6 +1,6 @@
 // node vsix.ts <folder> <file>  makes the package of a folder
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -46,6 +46,20 @@ async function copyShipped(folder: string): Promise<void> {
     copyFileSync(file, target);
     chmodSync(target, 0o644);
   }
+  const manifest = path.join(folder, 'package.json');
+  writeFileSync(manifest, shippedManifest(readFileSync(manifest, 'utf8')));
+}
+
+/** Without what only the build needs. */
+function shippedManifest(text: string): string {
+  const {
+    scripts: _scripts,
+    devDependencies: _devDependencies,
+    optionalDependencies: _optionalDependencies,
+    allowScripts: _allowScripts,
+    ...shipped
+  } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  return JSON.stringify(shipped);
 }
 
 if (import.meta.main) {
