@@ -80,6 +80,30 @@ describeTable('a filter with an operator', (open) => {
     await table.button('Remove filter: Notes is not empty').waitFor();
   });
 
+  it('is removed with Delete on its chip', async () => {
+    const [first, second] = [amount, { column: 'leads.c1', operator: 'contains', values: ['Go'] }];
+    const table = await opened({ query: JSON.stringify({ conditions: [first, second] }) });
+    await table.button('Amount > 1000').press('Delete');
+    await asksFor(table, [second] as TableQuery['conditions']);
+    // focus is on the next filter
+    await table.button('City contains Go').and(table.page.locator(':focus')).waitFor();
+    await table.page.keyboard.press('Backspace');
+    await asksFor(table, undefined);
+    await table.grid.and(table.page.locator(':focus')).waitFor();
+  });
+
+  it('on a reference completes names, is asked by id, and is shown by name', async () => {
+    const table = await opened({ references: 1 });
+    await table.button('Filter').click();
+    await input(table).focus();
+    await table.page.keyboard.type('city is one of Go');
+    await table.page.getByRole('option', { name: 'Goa', exact: true }).click();
+    await table.page.keyboard.type(', Ada Lovelace');
+    await table.page.keyboard.press('Enter');
+    await asksFor(table, [{ column: 'leads.c1', operator: 'isOneOf', values: ['Goa', 'A7'] }]);
+    await table.button('City is one of Goa, Ada Lovelace').waitFor();
+  });
+
   it('is sent to the service if it is a plain equality', async () => {
     const table = await opened({ choices: 1 });
     await table.button('Filter').click();

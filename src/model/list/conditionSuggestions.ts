@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { fieldKinds } from '../form/fieldKind.ts';
-import { periodUnits, valueCount } from './condition.ts';
+import { conditionName, periodUnits, valueCount } from './condition.ts';
 import type { ConditionColumns } from './conditionText.ts';
-import { columnsInText, fieldOf, operatorInText } from './conditionText.ts';
+import { columnsInText, fieldOf, operatorInText, wholeValueOperators } from './conditionText.ts';
 import type { ConditionField } from './conditionField.ts';
 import { operatorWord, unitWord } from './conditionWords.ts';
 import { foldedText } from './searchWords.ts';
@@ -15,7 +15,8 @@ export interface ConditionSuggestion {
   readonly text: string;
 }
 
-const maxSuggestions = 12;
+/** No fewer than a kind has operators. */
+const maxSuggestions = 16;
 
 /** Completes a typed filter: its column, then its operator, then a value that is known. */
 export function conditionSuggestions(typed: string, known: ConditionColumns): readonly ConditionSuggestion[] {
@@ -53,7 +54,20 @@ function columnNames(text: string, { columns }: ConditionColumns): readonly Cond
   return ordered.slice(0, maxSuggestions).map(({ label }) => ({ label, text: `${label} ` }));
 }
 
-/** Choices, yes and no, and periods. Only the last of several values is completed. */
+/** The name of a record that is being typed, and the column that refers to it. */
+export function typedReference(
+  typed: string,
+  known: ConditionColumns,
+): { readonly column: string; readonly text: string } | undefined {
+  const [found] = columnsInText(typed.trimStart(), known.columns);
+  const read = found && operatorInText(found.rest);
+  if (!read || !wholeValueOperators.has(read.operator) || fieldOf(found.column, known.fields).kind !== 'reference')
+    return undefined;
+  const text = read.rest.slice(read.operator === 'isOneOf' ? read.rest.lastIndexOf(',') + 1 : 0).trim();
+  return text === '' ? undefined : { column: conditionName(found.column), text: text.replace(/^"/, '') };
+}
+
+/** Choices, names, yes and no, and periods. Only the last of several values is completed. */
 function valuesFor(
   operator: string,
   rest: string,

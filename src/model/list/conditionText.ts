@@ -190,11 +190,14 @@ function normalValue(value: string, operator: ConditionOperator, field: Conditio
   if (column === 'number') return plainNumber(value);
   if (column === 'time') return timeOf(value) === undefined ? undefined : value;
   if (column !== undefined) return typedMoment(value, field);
-  if (operator === 'is' || operator === 'isNot' || operator === 'isOneOf') return value;
+  if (wholeValueOperators.has(operator)) return value;
   // a text is ordered only as a number or a date
   const number = plainNumber(value);
   return number !== undefined && decimalOf(number) !== undefined ? number : typedMoment(value, field);
 }
+
+/** Operators that compare a whole value: a choice, or the record that a reference points to. */
+export const wholeValueOperators: ReadonlySet<ConditionOperator> = new Set(['is', 'isNot', 'isOneOf']);
 
 const isOfText: ReadonlySet<ConditionOperator> = new Set(['contains', 'containsNot', 'startsWith', 'endsWith']);
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { conditionSuggestions } from '../../../../src/model/list/conditionSuggestions.ts';
+import { fieldKinds } from '../../../../src/model/form/fieldKind.ts';
+import { conditionSuggestions, typedReference } from '../../../../src/model/list/conditionSuggestions.ts';
+import { operatorWord } from '../../../../src/model/list/conditionWords.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 const columns = [
@@ -52,4 +54,30 @@ describe('suggestions for a typed filter', () => {
         expected,
       );
     });
+
+  it('include every operator of a column', () => {
+    const found = conditionSuggestions('vip since ', { columns, fields });
+    assert.deepEqual(
+      found.map(({ text }) => text.trim()),
+      fieldKinds.text.conditions.map((operator) => `vip since ${operatorWord(operator, 'text')}`),
+    );
+  });
+});
+
+describe('name of a record in a typed filter', () => {
+  const known = { columns, fields: { ...fields, 'leads.status': { kind: 'reference' as const } } };
+  const examples: readonly (readonly [string, string | undefined])[] = [
+    ['status is Ad', 'Ad'],
+    ['status is not "Ad', 'Ad'],
+    ['status is one of Ada, Bo', 'Bo'],
+    ['status is one of Ada, ', undefined],
+    ['status contains Ad', undefined],
+    ['amount is 1', undefined],
+  ];
+  for (const [typed, text] of examples)
+    it(`is ${text ?? 'nothing'} in “${typed}”`, () =>
+      assert.deepEqual(
+        typedReference(typed, known),
+        text === undefined ? undefined : { column: 'leads.status', text },
+      ));
 });

@@ -1,5 +1,7 @@
 import { conditionName } from '../../../../model/list/condition.ts';
 import type { ConditionField } from '../../../../model/list/conditionField.ts';
+import { wholeValueOperators } from '../../../../model/list/conditionText.ts';
+import type { FieldOption } from '../../../../model/form/fieldKind.ts';
 import type { Column } from '../../../../model/list/recordPage.ts';
 import type { ColumnInfos, FilterKind, TableHost, TableQuery, TableRow } from '../../tableProtocol.ts';
 import type { VisibleColumn } from '../columns/columnLayout.ts';
@@ -72,13 +74,30 @@ export class ColumnFilters {
     return this.#host.filterChoices({ columnName, text, ...(controller !== undefined && { controller }) }, signal);
   }
 
+  /** Looks up the records that a typed name may mean; `conditionField` lists them from then on. */
+  async lookUp(columnName: string, text: string): Promise<void> {
+    const { records } = await this.#host.filterChoices({ columnName, text });
+    for (const { id, text: shown } of records) this.#name(columnName, { value: id, shown });
+  }
+
+  /** Returns the stored value for what was typed: an id for a name. */
+  async valueOf(columnName: string, text: string): Promise<string> {
+    const found = await this.#host.filterValue({ columnName, text });
+    this.#name(columnName, found);
+    return found.value;
+  }
+
   label(columnName: string, value: string): string {
     return this.labels.get(labelKey(columnName, value)) ?? value;
   }
 
   /** Looks up labels for filters from a link or from before a reload. */
   async loadLabels(): Promise<void> {
-    for (const [columnName, value] of Object.entries(this.#table.query.filters ?? {})) {
+    const { filters = {}, conditions = [] } = this.#table.query;
+    const ids = conditions.flatMap(({ column, operator, values }) =>
+      wholeValueOperators.has(operator) && this.holdsIds(column) ? values.map((value) => [column, value] as const) : [],
+    );
+    for (const [columnName, value] of [...Object.entries(filters), ...ids]) {
       if (value === null || this.labels.has(labelKey(columnName, value))) continue;
       this.#name(columnName, { value, shown: value });
       const found = await this.#host.filterValue({ columnName, text: value }).catch(() => undefined);
@@ -100,7 +119,21 @@ export class ColumnFilters {
     const name = conditionName(column);
     const { options, isSeveral } = (Object.hasOwn(this.#infos, name) ? this.#infos[name]?.shown : undefined) ?? {};
     const kind = isSeveral ? 'choices' : this.kind(column);
+    if (kind === 'reference') return { kind, options: this.#namesIn(name) };
     return { kind, ...(options && { options }) };
+  }
+
+  /** True if the cells of the column are the ids of references, not their names. */
+  holdsIds(name: string): boolean {
+    const column = this.#table.source.columns.find((one) => conditionName(one) === name);
+    return column !== undefined && column.key === name && this.kind(column) === 'reference';
+  }
+
+  #namesIn(column: string): FieldOption[] {
+    return [...this.labels].flatMap(([key, text]) => {
+      const [columnName, value] = JSON.parse(key) as [string, string];
+      return columnName === column ? [{ value, text }] : [];
+    });
   }
 
   /** Requests info for the current columns once. */

@@ -2,8 +2,13 @@ import { keepTextKey } from '../../../common/page/keyboard.ts';
 import type { LookUpList } from '../../../common/page/fields/lookUpList.ts';
 import { type Condition, conditionName, type ConditionOperator, valueCount } from '../../../../model/list/condition.ts';
 import type { ConditionFields } from '../../../../model/list/conditionField.ts';
-import { type ConditionColumns, conditionText, typedCondition } from '../../../../model/list/conditionText.ts';
-import { conditionSuggestions } from '../../../../model/list/conditionSuggestions.ts';
+import {
+  type ConditionColumns,
+  conditionText,
+  typedCondition,
+  wholeValueOperators,
+} from '../../../../model/list/conditionText.ts';
+import { conditionSuggestions, typedReference } from '../../../../model/list/conditionSuggestions.ts';
 import { operatorWord } from '../../../../model/list/conditionWords.ts';
 import { fieldKinds } from '../../../../model/form/fieldKind.ts';
 import { isMomentKind } from '../../../../model/form/moment.ts';
@@ -13,6 +18,7 @@ import type { MenuItem } from '../parts/contextMenu.ts';
 import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
 import { canFilter } from './columnFilters.ts';
+import { pauseBeforeLookUp } from './filterRow.ts';
 
 export interface ConditionInputOptions {
   readonly list: LookUpList;
@@ -34,6 +40,7 @@ export class ConditionInput {
   readonly #options: ConditionInputOptions;
   #edited: EditedFilter | undefined;
   #isOpen = false;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(table: TableModel, options: ConditionInputOptions) {
     this.#table = table;
@@ -51,7 +58,11 @@ export class ConditionInput {
     input.autocomplete = 'off';
     input.maxLength = 1_000;
     input.dir = 'auto';
-    input.addEventListener('input', () => this.#suggest());
+    input.addEventListener('input', () => {
+      this.#suggest();
+      clearTimeout(this.#pause);
+      this.#pause = setTimeout(() => void this.#lookUp(), pauseBeforeLookUp);
+    });
     input.addEventListener('focus', () => this.#suggest());
     input.addEventListener('blur', () => this.#left());
     input.addEventListener('keydown', (event) => this.#key(event));
@@ -140,6 +151,16 @@ export class ConditionInput {
     list.show({ records, isCut: false }, { said: '', isFirstActive: false });
   }
 
+  /** Adds the names of records to the suggestions. */
+  async #lookUp(): Promise<void> {
+    const { value } = this.#input;
+    const typed = typedReference(value, this.known);
+    if (!typed) return;
+    // the name can still be typed in full
+    await this.#table.filters.lookUp(typed.column, typed.text).catch(() => undefined);
+    if (this.#input.value === value && document.activeElement === this.#input) this.#suggest();
+  }
+
   #key(event: KeyboardEvent): void {
     keepTextKey(event);
     if (event.isComposing) return;
@@ -187,7 +208,12 @@ export class ConditionInput {
     const isHere = before?.column === condition.column && before.operator === condition.operator;
     if (isHere || !column || !isSent(condition, column, filters.conditionField(column).kind)) {
       if (columnName !== undefined) filters.set(columnName, undefined);
-      return this.#table.setCondition(condition, index);
+      if (!wholeValueOperators.has(condition.operator) || !filters.holdsIds(condition.column))
+        return this.#table.setCondition(condition, index);
+      return void Promise.all(condition.values.map((text) => filters.valueOf(condition.column, text))).then(
+        (values) => this.#table.setCondition({ ...condition, values }, index),
+        (error: unknown) => this.#options.notify(errorMessage(error)),
+      );
     }
     if (index !== undefined) this.#table.setCondition(undefined, index);
     if (columnName !== undefined && columnName !== condition.column) filters.set(columnName, undefined);

@@ -129,7 +129,7 @@ function columnOf(target: EventTarget | null): number | undefined {
 
 /** Debounce delays in milliseconds. */
 const pauseMs = 500;
-const pauseBeforeLookUp = 200;
+export const pauseBeforeLookUp = 200;
 /** Limit set by the protocol. */
 const longestText = 1_000;
 
