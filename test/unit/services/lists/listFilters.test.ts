@@ -3,7 +3,8 @@ import { controllerName } from '../../../../src/model/controller.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import { type FieldKind, fieldKinds } from '../../../../src/model/form/fieldKind.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
-import type { Condition } from '../../../../src/model/list/condition.ts';
+import { type Condition, conditionOperators } from '../../../../src/model/list/condition.ts';
+import { conditionField } from '../../../../src/model/list/conditionField.ts';
 import type { Cell, Column, ColumnKind, RecordPage } from '../../../../src/model/list/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { RecordService } from '../../../../src/service/recordService.ts';
@@ -102,6 +103,17 @@ const listKinds: Readonly<Partial<Record<FieldKind, ColumnKind>>> = {
 };
 
 describe('filtered list: same records in the table, a bulk run and an export', () => {
+  it('is tested for every kind that a column can have, and every operator', () => {
+    const columnKinds = new Set(Object.values(listKinds));
+    for (const kind of Object.keys(fieldKinds) as FieldKind[])
+      for (const columnKind of columnKinds) {
+        const field = conditionField(plainColumn('leads.x', { kind: columnKind }), 'leads', formOf(kind));
+        assert.ok(Object.hasOwn(listKinds, field.kind), `a column of a ${kind} is a ${field.kind}`);
+      }
+    const offered = Object.keys(listKinds).flatMap((kind) => fieldKinds[kind as FieldKind].conditions);
+    assert.deepEqual(new Set(offered), new Set(conditionOperators));
+  });
+
   for (const [name, columnKind] of Object.entries(listKinds)) {
     const kind = name as FieldKind;
     for (const operator of fieldKinds[kind].conditions) {
