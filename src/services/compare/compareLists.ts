@@ -146,7 +146,7 @@ class SideReader {
     const { kind } = this.#sideJob;
     if (kind === 'file') return this.isOpen ? undefined : this.read;
     if (this.#source?.reader.hasNoTotal) return undefined;
-    return this.#source?.reader.total ?? (this.#sideJob.kind === 'list' ? this.#sideJob.first.total : undefined);
+    return this.#source?.total ?? (this.#sideJob.kind === 'list' ? this.#sideJob.first.total : undefined);
   }
 
   get said(): readonly string[] {
@@ -200,7 +200,8 @@ class SideReader {
   #countNotes(): string[] {
     if (!this.#source) return [];
     const { hasChanged, isCut, total } = this.#source.reader;
-    const outcome = { written: this.read, expected: total, hasChanged, isCut, unknownColumns: [] };
+    const expected = this.#source.expectedAfter(allRows, this.read, total);
+    const outcome = { written: this.read, expected, hasChanged, isCut, unknownColumns: [] };
     return countNotes(allRows, {
       ...outcome,
       hasOrder: this.#sideJob.kind === 'list' && this.#sideJob.query.sort !== undefined,

@@ -18,6 +18,7 @@ import { compareLists, type SideJob } from '../../../../src/services/compare/com
 import { ResultReader } from '../../../../src/services/compare/resultFiles.ts';
 import { PartialFiles } from '../../../../src/services/export/partialFiles.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
+import type { FilteredQuery } from '../../../../src/services/lists/listFilter.ts';
 import { type Answer, column, fakeClient, lead, leads, page, row, threadScript } from '../export/exportPages.ts';
 
 const listTarget = { controller: controllerName('crm', 'leads'), listView: 'all' };
@@ -60,7 +61,12 @@ describe('comparing two lists', () => {
   async function compared(
     here: Answer,
     there: Answer,
-    more: { readonly key?: number; readonly duplicates?: number; readonly letters?: number } = {},
+    more: {
+      readonly key?: number;
+      readonly duplicates?: number;
+      readonly letters?: number;
+      readonly query?: FilteredQuery;
+    } = {},
   ): Promise<{ readonly summary: ComparisonSummary; readonly result: ResultReader }> {
     const own = mkdtempSync(path.join(folder, 'run-'));
     const sides = [sideOf(here), sideOf(there)] as const;
@@ -68,7 +74,7 @@ describe('comparing two lists', () => {
     const summary = await compareLists(
       { folder: own, sides, fields: fieldsOf(here, there), key: more.key ?? 'id' },
       {
-        sourceOf: (side) => new RecordSource(clients[side], listTarget, {}),
+        sourceOf: (side) => new RecordSource(clients[side], listTarget, more.query ?? {}),
         onProgress: () => undefined,
         signal: new AbortController().signal,
         // so low that nearly everything is written to disk
@@ -77,6 +83,13 @@ describe('comparing two lists', () => {
     );
     return { summary, result: new ResultReader(own) };
   }
+
+  it('is complete if a filter excludes records that the service counts', async () => {
+    const conditions = [{ column: 'leads.name', operator: 'endsWith' as const, values: ['7'] }];
+    const query = { filter: { conditions, fields: {} } };
+    const { summary } = await compared(leads(20), leads(20), { query });
+    assert.deepEqual([summary.counts.same, summary.isComplete, noted(summary)], [2, true, '']);
+  });
 
   it('gives the same result as a naive comparison, in any order and with repeated keys', async () => {
     const some = fc.array(fc.tuple(fc.integer({ min: 1, max: 25 }), fc.constantFrom('a', 'b', 'ü', '1.0', '1')), {
