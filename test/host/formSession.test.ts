@@ -150,7 +150,7 @@ describe('form session', () => {
     leads.service.isLocked = true;
     const unread = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/3.record.json' }));
     const tab = new FakeFormPanel();
-    const opened = new FormSession(parts, other, unread, tab.asPanel());
+    void new FormSession(parts, other, unread, tab.asPanel());
     const failureNow = async (): Promise<FormFailure> => {
       await parts.drafts.readDocument(other).catch(() => undefined);
       const start = await tab.page.call.start();
@@ -175,12 +175,10 @@ describe('form session', () => {
     await waitUntil('it is asked for again', () => retried === 1);
     // VS Code hasn't loaded the text yet, which says why there is no record
     await parts.drafts.readDocument(other);
-    opened.sendState();
     await waitUntil('it is told so', () => tab.failures.length > 0);
     assert.deepEqual(tab.failures.at(-1), { sentence: 'The record is being read.', outlook: '', actions: [] });
     await vscode.commands.executeCommand('recordbench.refresh', { connection: leads.id });
     await waitUntil('VS Code has the record', () => unread.getText().includes('Agra'));
-    opened.sendState();
     await waitUntil('it is the form', () => tab.restarts.length > 0);
     assert.deepEqual([tab.restarts.at(-1)?.form.heading.name, tab.title], ['Lead 3', 'Lead 3']);
     tab.dispose();
@@ -192,14 +190,13 @@ describe('form session', () => {
     );
     const other: RecordAddress = { ...address, connection: 'nowhere', id: '4' };
     const tab = new FakeFormPanel();
-    const opened = new FormSession(parts, other, unread, tab.asPanel());
+    void new FormSession(parts, other, unread, tab.asPanel());
     await parts.drafts.readDocument(other).catch(() => undefined);
     const start = await tab.page.call.start();
     assert.deepEqual('failure' in start && start.failure.actions, ['addConnection', 'retry', 'showLog']);
-    await parts.connections.add({ name: 'Nowhere', baseUrl: leads.service.url }, undefined);
     tab.visible = false;
+    await parts.connections.add({ name: 'Nowhere', baseUrl: leads.service.url }, undefined);
     await parts.drafts.readDocument(other);
-    opened.sendState();
     await waitUntil('its tab has its name', () => tab.title === 'Lead 4');
     assert.deepEqual([tab.restarts, tab.failures], [[], []]);
     tab.dispose();
@@ -295,12 +292,10 @@ describe('form session', () => {
     await panel.start();
     Object.assign(leads.service.leads.get('2') ?? {}, { name: 'Lead Two', score: '5' });
     await parts.drafts.readDocument(address);
-    session.sendState();
     await waitUntil('the form is told', () => panel.restarts.length > 0);
     assert.deepEqual([panel.restarts[0]?.form.heading.name, panel.title], ['Lead Two', 'Lead Two']);
     Object.assign(leads.service.leads.get('2') ?? {}, { score: '6' });
     await parts.drafts.readDocument(address);
-    session.sendState();
     await waitUntil('the state is told', () => panel.states.length > 0);
     assert.equal(panel.restarts.length, 1);
   });
@@ -327,7 +322,6 @@ describe('form session', () => {
     await panel.start();
     const whole = document.getText();
     await setText(document, whole.replace('"city": "Goa",', '"city" "Goa",'));
-    session.sendState();
     const { lock, values } = panel.states.at(-1) ?? assert.fail('nothing was told');
     const line = whole.split('\n').findIndex((text) => text.includes('"city"')) + 1;
     assert.match(lock ?? '', new RegExp(`^Line ${line} of the text has an error`));
@@ -337,7 +331,6 @@ describe('form session', () => {
       new RegExp(`line ${line}`),
     );
     await setText(document, whole);
-    session.sendState();
     assert.equal(panel.states.at(-1)?.lock, null);
   });
 

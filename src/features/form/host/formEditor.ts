@@ -30,21 +30,10 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     this.#deps = deps;
   }
 
-  /** Subscribes to all events that affect open forms. */
   register(): vscode.Disposable {
-    const { connections, drafts } = this.#deps;
     return vscode.Disposable.from(
-      drafts.onDidChange((address) => this.#sessionsOf(addressUri(address)).forEach((session) => session.sendState())),
-      connections.onDidChange(() => this.#sessions.forEach((session) => session.sendState())),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.#sessionsOf(document.uri).forEach((session) => session.sendState());
         if (this.#notStarted.has(document)) void this.#begin(document);
-      }),
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        for (const session of this.#sessionsOf(uri)) {
-          session.sendState();
-          session.saveRelated().catch((error: unknown) => this.#deps.log.error(error));
-        }
       }),
       vscode.workspace.onWillSaveTextDocument((event) => {
         // text typed during a save is not part of it

@@ -1,6 +1,7 @@
 import type { OpenAddress } from '../../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { addressUri } from '../../../platform/addressUri.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../../platform/webviewPage.ts';
 import {
   formHost,
@@ -89,7 +90,11 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
       },
       post: (name, message) => this.#channel.notify.related({ name, message }),
     });
-    panel.onDidDispose(() => this.#related.dispose());
+    const followed = this.#follow();
+    panel.onDidDispose(() => {
+      followed.dispose();
+      this.#related.dispose();
+    });
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
     const form = deps.drafts.get(address)?.form;
     const title = form ? recordTitle(form) : (deps.titles.known(address) ?? plainTitle(address));
@@ -119,8 +124,25 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     this.#channel.answerAhead();
   }
 
-  /** Call when the text or the record's state has changed. */
-  sendState(): void {
+  /** Subscribes to all events that change what the page shows. */
+  #follow(): vscode.Disposable {
+    const { drafts, connections, log } = this.#deps;
+    const own = this.document.uri.toString();
+    const isOwn = (uri: vscode.Uri): boolean => uri.toString() === own;
+    return vscode.Disposable.from(
+      drafts.onDidChange((address) => isOwn(addressUri(address)) && this.#sendState()),
+      connections.onDidChange(() => this.#sendState()),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => isOwn(document.uri) && this.#sendState()),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (!isOwn(uri)) return;
+        this.#sendState();
+        // the staged cells of its tables are saved after the record
+        this.#related.save().catch((error: unknown) => log.error(error));
+      }),
+    );
+  }
+
+  #sendState(): void {
     // the response to the form's own edit is in flight and newer than this state
     if (this.#editing > 0) return;
     if (this.#hasFailed || this.#becameOutdated())
@@ -162,11 +184,6 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
     if (isLate) this.#deps.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
     if (refusal !== undefined)
       this.#deps.rejectNextSave(this.document, t('Could not save {0}. {1}', this.panel.title, refusal));
-  }
-
-  /** Saves the staged cells of the form's tables after the record was saved. */
-  saveRelated(): Promise<void> {
-    return this.#related.save();
   }
 
   #nameTab(title: string): void {
