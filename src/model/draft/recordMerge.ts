@@ -8,6 +8,7 @@ import {
   sameUnit,
   unitValue,
   withUnit,
+  withUnitLabel,
   type FieldChange,
   fieldChange,
   type FieldNode,
@@ -290,6 +291,22 @@ export function withArrived(
     .filter((unit) => unitValue(unit, attempted) !== undefined && isThere(unit, attempted, theirs))
     .filter((unit) => sameUnit(unit, still, attempted))
     .reduce((seen, unit) => withUnit(unit, seen, theirs), base);
+}
+
+/** Returns the record as just loaded, with the edits made while it was being saved. */
+export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObject): JsonObject {
+  const theirs = textValues(form);
+  return changeUnits(form, [theirs, saved, current])
+    .filter((unit) => !sameUnit(unit, current, saved))
+    .reduce((values, unit) => {
+      const [was, now] = [unitValue(unit, saved), unitValue(unit, current)];
+      const own = unit.node?.table && withAssignedIds(unit.node, was, was, now, unitValue(unit, theirs));
+      // match new rows although the save assigned ids to them
+      if (own !== undefined) return withValueAt(values, unit.at, own);
+      // if only the name was edited, use the current id, which the save may have changed
+      const named = sameChoice(unit, current, saved) ? withUnitLabel(unit, values, current) : undefined;
+      return named ?? withUnit(unit, values, current);
+    }, theirs);
 }
 
 export type ConflictChoice = 'mine' | 'theirs' | 'original';

@@ -8,7 +8,6 @@ import {
   withTheirs,
 } from '../../model/draft/recordMerge.ts';
 import { changeUnits, type FieldChange, unitValue, withUnit } from '../../model/draft/changeUnits.ts';
-import { saysOnlySaved } from '../../model/draft/afterSave.ts';
 import { textValues } from '../../model/draft/recordText.ts';
 import type { ServiceMessage } from '../../model/errors.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
@@ -367,4 +366,21 @@ class OpenDraft {
     this.attempted = undefined;
     this.sent = undefined;
   }
+}
+
+const saved = /\b(saved|updated|added|created|stored|gespeichert|aktualisiert|angelegt)\b/g;
+const fillers =
+  /\b(the|your|this|record|data|changes?|was|were|is|are|has|have|been|successfully|success|ok|done|datensatz|wurden?|erfolgreich)\b/g;
+
+/** True if a message says only that the record is saved, as in `✓ Saved.` or `Lead Smith was saved.` */
+export function saysOnlySaved(
+  text: string,
+  { name, singular }: { readonly name: string; readonly singular: string },
+): boolean {
+  const words = [name, singular]
+    .filter((one) => one !== '')
+    .reduce((rest, one) => rest.replace(one, ' '), text)
+    .toLowerCase();
+  const rest = words.replaceAll(saved, ' ');
+  return rest !== words && !/[\p{L}\p{N}]/u.test(rest.replaceAll(fillers, ' '));
 }

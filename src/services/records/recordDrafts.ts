@@ -1,6 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { NewRecordAddress, RecordAddress, OpenAddress } from '../../model/address/address.ts';
-import { type ConflictChoice, chosenValues, type RefusedChange, mergeRecord } from '../../model/draft/recordMerge.ts';
+import {
+  type ConflictChoice,
+  chosenValues,
+  type RefusedChange,
+  mergeRecord,
+  typedSince,
+} from '../../model/draft/recordMerge.ts';
 import { type FieldChange, changedUnits } from '../../model/draft/changeUnits.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { sameValue, scalarText, valueAt } from '../../model/form/fieldValue.ts';
@@ -46,7 +52,6 @@ import { tablesAround } from '../../model/form/subTable.ts';
 import { validate } from '../../model/form/validation.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
-import { typedSince } from '../../model/draft/afterSave.ts';
 
 export interface RecordDraftsDeps {
   readonly clients: Pick<Clients, 'get'>;

@@ -1,6 +1,14 @@
 import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
-import { afterSave, saysOnlySaved } from '../../model/draft/afterSave.ts';
-import { changedUnits, type FieldChange } from '../../model/draft/changeUnits.ts';
+import {
+  changedUnits,
+  type ChangeUnit,
+  changeUnits,
+  type FieldChange,
+  fieldChange,
+  sameAsSent,
+  tableRows,
+  unitValue,
+} from '../../model/draft/changeUnits.ts';
 import {
   hasArrived,
   withArrived,
@@ -8,15 +16,20 @@ import {
   type RecordMerge,
   type FieldConflict,
 } from '../../model/draft/recordMerge.ts';
-import { readRecordText } from '../../model/draft/recordText.ts';
+import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { chosenFile } from '../../model/form/chosenFile.ts';
+import { chosenIn, optionText } from '../../model/form/choices.ts';
+import { fieldKinds } from '../../model/form/fieldKind.ts';
+import { type FormValue, scalarText } from '../../model/form/fieldValue.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
 import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { ProblemCause } from '../../model/form/saveResult.ts';
-import { shownValue } from '../../model/form/shownValue.ts';
+import { shownDifference, shownValue } from '../../model/form/shownValue.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
-import type { JsonObject } from '../../model/json.ts';
+import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import type { ByteStore } from '../common/fileStore.ts';
 import {
@@ -34,7 +47,7 @@ import {
 } from '../writes/recordWriter.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { readFiles, withFiles } from './chosenFiles.ts';
-import { type Draft, problemsOf, type DraftNotice, type FinishedSave } from './draft.ts';
+import { type Draft, problemsOf, type DraftNotice, type FinishedSave, saysOnlySaved } from './draft.ts';
 import { draftKey, type DraftStore } from './draftStore.ts';
 import { t } from '@vscode/l10n';
 
@@ -377,11 +390,7 @@ function wordsOf(said: readonly string[]): DraftNotice[] {
 
 /** Returns notices about a save: messages from the service, changes by others, and values that the service changed. */
 export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: FinishedSave): DraftNotice[] {
-  const made = afterSave(form, sent).map(({ sentence, key }): DraftNotice => ({
-    tone: 'warning',
-    text: sentence,
-    key,
-  }));
+  const made = storedOtherwise(form, sent);
   // don't say “Saved” if the service changed the values
   const said = made.length === 0 ? savedWords(form, messages) : wordsOf(saidOnce(messages));
   return [...said, ...made.slice(0, max), ...mergedNotes(form, theirs, by)];
@@ -406,4 +415,61 @@ function mergedNotes(form: RecordForm, theirs: readonly FieldChange[], by: strin
   });
   const more = shown.length - notes.length;
   return more > 0 ? [...notes, { tone: 'info', text: t('Other fields changed on the service: {0}.', more) }] : notes;
+}
+
+/** Returns one notice for each field where the service stored something other than what was sent. */
+export function storedOtherwise(form: RecordForm, sent: JsonObject): DraftNotice[] {
+  const theirs = textValues(form);
+  return changeUnits(form, [sent, theirs])
+    .filter((unit) => {
+      const value = unitValue(unit, sent);
+      if (value === undefined || unit.node === undefined || sameAsSent(unit, sent, theirs, isShownAsSent)) return false;
+      if (unit.node.field?.kind === 'password' || chosenFile(value)) return false;
+      const [text, storedText] = [scalarText(value), scalarText(unitValue(unit, theirs))];
+      // form data ends every line with CRLF, regardless of the text
+      return text === undefined || storedText === undefined || lines(text) !== lines(storedText);
+    })
+    .map((unit) => {
+      const change = fieldChange(unit, sent, theirs);
+      const field = unit.node?.field;
+      const text = field && fieldKinds[field.kind].isSet ? choicesSentence(field, change) : valueSentence(unit, change);
+      return { tone: 'warning', text, key: change.key };
+    });
+}
+
+/** False for secrets and files: the record never shows them as sent. */
+function isShownAsSent(field: RecordField | undefined): boolean {
+  return field === undefined || !fieldKinds[field.kind].isWriteOnly;
+}
+
+function valueSentence({ node }: ChangeUnit, change: FieldChange): string {
+  // rows are shown as a count, whatever their notation
+  const counted = (value: JsonValue): FormValue => (node && tableRows(node, value)?.map((row) => row.value)) ?? value;
+  const [was, now] = shownDifference(
+    change.shownBefore ?? counted(change.before),
+    change.shownAfter ?? counted(change.after),
+    node?.field,
+  );
+  return was === now
+    ? t('“{0}” was sent, but the service stored a different value.', change.label)
+    : t('“{0}” was sent as {1}, but the service stored {2}.', change.label, was, now);
+}
+
+/** For multiple choices, names only those that differ. */
+function choicesSentence(field: RecordField, { label, before, after }: FieldChange): string {
+  const [sent, stored] = [chosenIn(field, before), chosenIn(field, after)];
+  const labels = (values: readonly string[], others: readonly string[]): string =>
+    values
+      .filter((one) => !others.includes(one))
+      .map((one) => `“${optionText(field, one)}”`)
+      .join(', ');
+  const [missing, added] = [labels(sent, stored), labels(stored, sent)];
+  if (missing === '' && added === '') return t('“{0}” was sent, but the service stored a different value.', label);
+  if (added === '') return t('“{0}”: the service did not store {1}.', label, missing);
+  if (missing === '') return t('“{0}”: the service added {1}.', label, added);
+  return t('“{0}”: the service did not store {1} and added {2}.', label, missing, added);
+}
+
+function lines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }

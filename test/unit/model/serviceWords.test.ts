@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { saysOnlySaved } from '../../../src/model/draft/afterSave.ts';
 import { saidOfRecords, saidOnce } from '../../../src/model/serviceWords.ts';
+import { saysOnlySaved } from '../../../src/services/records/draft.ts';
 
 describe('service messages', () => {
   it('are shown once, whatever their source, and up to a limit', () => {

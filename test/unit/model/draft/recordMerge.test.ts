@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { afterSave } from '../../../../src/model/draft/afterSave.ts';
+import { storedOtherwise } from '../../../../src/services/records/saveDraft.ts';
 import {
   chosenValues,
   type ConflictChoice,
   withTheirs,
   mergeRecord,
   type RecordMerge,
+  typedSince,
 } from '../../../../src/model/draft/recordMerge.ts';
 import { changedUnits } from '../../../../src/model/draft/changeUnits.ts';
 import { lastChangedBy, headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { typedSince } from '../../../../src/model/draft/afterSave.ts';
 import { answer, element, read, submit } from '../../service/documented/form/formAnswer.ts';
 import { pluck } from '../../../support/pluck.ts';
 
@@ -402,7 +402,7 @@ describe('record merge', () => {
 describe('result of a save', () => {
   it('reports what the service changed or ignored', () => {
     const form = formOf({ city: 'Goa', score: '5.00', note: 'a\r\nb' }, [city, score, element('note')]);
-    assert.deepEqual(pluck(afterSave(form, { city: 'Pune', score: 5, note: 'a\nb' }), 'sentence'), [
+    assert.deepEqual(pluck(storedOtherwise(form, { city: 'Pune', score: 5, note: 'a\nb' }), 'text'), [
       '“City” was sent as “Pune”, but the service stored “Goa”.',
     ]);
   });
@@ -413,7 +413,7 @@ describe('result of a save', () => {
     const interests = element('interests', { label: 'Interests', template: 'multiselect', options });
     const all = Object.keys(options);
     const reported = (sent: JsonValue, has: JsonValue): string[] =>
-      afterSave(formOf({ interests: has }, [interests]), { interests: sent }).map(({ sentence }) => sentence);
+      storedOtherwise(formOf({ interests: has }, [interests]), { interests: sent }).map(({ text }) => text);
     assert.deepEqual([reported(all, all.toReversed()), reported(all.join(','), all.toReversed().join(', '))], [[], []]);
     assert.deepEqual(reported(all, all.toReversed().slice(1)), ['“Interests”: the service did not store “Astronomy”.']);
     assert.deepEqual(reported(all.slice(1), all), ['“Interests”: the service added “Sailing”.']);
@@ -427,9 +427,9 @@ describe('result of a save', () => {
   it('shows long texts from where they differ', () => {
     const text = 'x'.repeat(80);
     const form = formOf({ city: `${text} there` }, [city]);
-    const [reported] = afterSave(form, { city: `${text} here` });
+    const [reported] = storedOtherwise(form, { city: `${text} here` });
     assert.equal(
-      reported?.sentence,
+      reported?.text,
       `“City” was sent as “…${'x'.repeat(19)} here”, but the service stored “…${'x'.repeat(19)} there”.`,
     );
   });

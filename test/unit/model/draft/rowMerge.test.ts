@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withValueAt } from '../../../../src/model/form/fieldValue.ts';
-import { afterSave } from '../../../../src/model/draft/afterSave.ts';
+import { storedOtherwise } from '../../../../src/services/records/saveDraft.ts';
 import {
   chosenValues,
   hasArrived,
@@ -157,12 +157,12 @@ describe('sent rows', () => {
 
   it('are reported when the service kept a deleted row, but not for rows it adds itself', () => {
     const reported = (form: RecordForm): string[] =>
-      afterSave(form, { phone_numbers: [one, added] }).map(({ sentence }) => sentence);
+      storedOtherwise(form, { phone_numbers: [one, added] }).map(({ text }) => text);
     assert.deepEqual(reported(stored(one, { id: '40', ...added })), []);
     assert.deepEqual(reported(stored(one, two, { id: '40', ...added })), [
       '“Phone numbers” was sent as 2 rows, but the service stored 3 rows.',
     ]);
-    assert.deepEqual(pluck(afterSave(stored(one), { phone_numbers: [] }), 'sentence'), [
+    assert.deepEqual(pluck(storedOtherwise(stored(one), { phone_numbers: [] }), 'text'), [
       '“Phone numbers” was sent as no rows, but the service stored one row.',
     ]);
   });
@@ -174,8 +174,8 @@ describe('sent rows', () => {
       read(answer({ documents }, { permission: 2, elements: [scan, submit('save_progress', 'Save')] }));
     const file = chosenFileValue({ name: 'two.pdf', type: '', size: 1, id: 'a'.repeat(64) });
     const rows = { documents: [kept, { scan: file }] };
-    assert.deepEqual(afterSave(form(kept, { id: '40', scan: 'two.pdf' }), rows), []);
-    assert.equal(afterSave(form(kept), rows).length, 1);
+    assert.deepEqual(storedOtherwise(form(kept, { id: '40', scan: 'two.pdf' }), rows), []);
+    assert.equal(storedOtherwise(form(kept), rows).length, 1);
   });
 });
 
