@@ -31,8 +31,7 @@ import type {
 import { license, organization, signup, signupInformation } from './accountOperations.ts';
 import { checkQuery, expertText, findQuery } from './findQuery.ts';
 import { recordEntries } from './form/saveBody.ts';
-import { queryText } from './http/serviceCaller.ts';
-import { ServiceLink } from './http/serviceLink.ts';
+import { queryText, ServiceLink } from './http/serviceLink.ts';
 import {
   listListViews,
   listRecordsOfListView,

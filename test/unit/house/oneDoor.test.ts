@@ -36,7 +36,7 @@ describe('single entry point for tokens', () => {
   it('creates every client, with consent, proxy and secrets to mask', () => {
     assert.deepEqual(holding(/new RecordClient\(/), ['assembly/openService.ts']);
     assert.deepEqual(holding(/#openService\(/), ['services/connections/clients.ts']);
-    assert.deepEqual(holding(/\bauthorization: `Bearer /), ['service/documented/http/serviceCaller.ts']);
+    assert.deepEqual(holding(/\bauthorization: `Bearer /), ['service/documented/http/serviceLink.ts']);
   });
 
   it('is the only way for a token to leave the secret storage', () => {

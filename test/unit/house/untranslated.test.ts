@@ -10,7 +10,7 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/^model\/export\/exportFormat\.ts:\d+ (?:CSV|Excel|JSON|JSON Lines|Markdown)$/, 'the name of a format'],
   [/^model\/export\/exportColumns\.ts:\d+ id$/, 'the name of a column, which an import knows again'],
   [
-    /^(?:service\/documented\/http\/serviceCaller|services\/lists\/recordPages|model\/connection\/proxy)\.ts:\d+ (?:Bearer|Basic|… of) …$/,
+    /^(?:service\/documented\/http\/serviceLink|services\/lists\/recordPages|model\/connection\/proxy)\.ts:\d+ (?:Bearer|Basic|… of) …$/,
     'for a program',
   ],
   [/^model\/curlCommand\.ts:\d+ (?:Accept|Authorization): /, 'headers of a request'],

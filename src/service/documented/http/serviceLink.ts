@@ -1,42 +1,79 @@
-import type { Connection, ServiceChoices, NetworkChoices } from '../../../model/connection/connection.ts';
+import type { Connection, ServiceChoices } from '../../../model/connection/connection.ts';
 import { KnownSecrets } from '../../../model/connection/knownSecrets.ts';
-import {
-  noProxySettings,
-  type Proxy,
-  proxyFor,
-  proxySecrets,
-  type ProxySettings,
-} from '../../../model/connection/proxy.ts';
+import { noProxySettings } from '../../../model/connection/proxy.ts';
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../../model/errors.ts';
 import type { Identity } from '../../../model/identity.ts';
 import type { ChosenView } from '../../../model/list/lookUpView.ts';
-import { type RequestTrace, withoutSecretParameters } from '../../../model/requestTrace.ts';
-import type { ServiceOptions } from '../../recordService.ts';
+import { type RequestOutcome, type RequestTrace, withoutSecretParameters } from '../../../model/requestTrace.ts';
+import type { Sending, ServiceOptions, WritePermit } from '../../recordService.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { SeenNotations } from '../form/seenNotations.ts';
 import { DeniedRights } from '../list/deniedRights.ts';
 import { ColumnCaches } from '../list/readColumns.ts';
 import { RelatedRecordsCache } from '../list/relatedPage.ts';
 import { readIdentity } from '../readIdentity.ts';
-import type { Answer } from './exchange.ts';
-import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';
-import type { Reply } from './understandAnswer.ts';
+import { openDispatcher } from './dispatcher.ts';
+import {
+  acceptedEncodings,
+  type Answer,
+  CanceledError,
+  exchange,
+  type ExchangeLimits,
+  NoTokenError,
+  type Request,
+  UnansweredError,
+} from './exchange.ts';
+import * as failures from './failures.ts';
+import { JsonFragmentCache } from './jsonFragmentCache.ts';
+import type { Multipart } from './multipart.ts';
+import { decodeReply, isGoodStatus, type Reply, type ReplyInterpreter } from './understandAnswer.ts';
 import { t } from '@vscode/l10n';
-import { readFileSync } from 'node:fs';
-import { getCACertificates } from 'node:tls';
-import { type Dispatcher, Agent, ProxyAgent } from 'undici';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
 
 /** A page of 1,000 wide records takes a few megabytes; no legitimate response comes close to this. */
 const maxResponseBytes = 128 * 2 ** 20;
 
-export interface Read extends Omit<Call, 'path'> {
+type QueryParameters = Iterable<readonly [string, string]>;
+
+interface Call {
+  /** Completes "Could not": `list crm/leads`. */
+  readonly doing: string;
+  readonly query?: QueryParameters;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Read extends Call {
+  /** Limits it to one request: no retry, and no attempt with the other path suffix. */
+  readonly isOnce?: boolean;
   /** A background read: messages in its response aren't shown. */
   readonly isSilent?: boolean;
 }
-export type Write = Omit<WriteCall, 'path'>;
 
-/** A connection's channel to its service, with what it has learned about the service so far. */
+interface Write extends Call, ReplyInterpreter, Sending {
+  readonly kind: failures.WriteKind;
+  readonly method: 'GET' | 'POST';
+  readonly body?: Multipart;
+}
+
+type SentRequest = Omit<Request, 'headers' | 'permit'> & { readonly accept?: string | undefined };
+
+/** A response, and a callback to report its outcome once known. */
+interface Sent {
+  readonly attempt: failures.RequestStage;
+  readonly answer: Answer;
+  readonly reportOutcome: (outcome: RequestOutcome) => void;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+const maxRedirects = 5;
+const writesByGet = /\/(delete|delete_selected|edit_selected)(\.json)?\/?$/i;
+
+/**
+ * A connection's channel to its service, with what it has learned about the service so far. Turns each request into a
+ * reply or a ServiceError.
+ */
 export class ServiceLink {
   readonly choices: ServiceChoices;
   readonly baseUrl: string;
@@ -54,9 +91,11 @@ export class ServiceLink {
   /** List views that look-ups use. */
   readonly lookUpViews = new Map<ControllerName, { readonly at: number; readonly choice: Promise<ChosenView> }>();
   readonly onLookUpView: ServiceOptions['onLookUpView'];
-  readonly #caller: ServiceCaller;
+  readonly #dispatcher: Dispatcher;
+  readonly #fragments = new JsonFragmentCache();
+  readonly #limits: ExchangeLimits;
   readonly #secrets: KnownSecrets;
-  readonly #onSaid: ServiceOptions['onSaid'];
+  readonly #options: Pick<ServiceOptions, 'token' | 'onRequest' | 'onSaid'>;
   #suffix: PathSuffix;
   #token: string | undefined;
   /** Set once the service has turned out to delete by GET. */
@@ -66,26 +105,21 @@ export class ServiceLink {
 
   constructor(connection: Connection, options: ServiceOptions, dispatcher?: Dispatcher) {
     const { baseUrl, network, choices } = connection;
-    const { proxySettings = noProxySettings, secrets = new KnownSecrets(), onRequest } = options;
+    const { proxySettings = noProxySettings, secrets = new KnownSecrets() } = options;
     this.#secrets = secrets;
-    this.#onSaid = options.onSaid;
+    this.#options = options;
     this.onLookUpView = options.onLookUpView;
     this.choices = choices;
     this.baseUrl = baseUrl;
     this.notations = new SeenNotations(choices);
     this.#suffix = choices.pathSuffix;
-    this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets), {
-      onRequest: (trace) => onRequest?.(withoutKnown(trace, secrets)),
-      token: () => this.#ownToken(options.token),
-      baseUrl,
-      timeoutMs: network.timeoutMs,
-      maxBytes: maxResponseBytes,
-    });
+    this.#limits = { timeoutMs: network.timeoutMs, maxBytes: maxResponseBytes };
+    this.#dispatcher = dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets);
   }
 
   /** A different token means a different user, who may delete what the first may not. */
-  async #ownToken(ask: CallerOptions['token']): Promise<string | undefined> {
-    const token = await ask();
+  async #ownToken(): Promise<string | undefined> {
+    const token = await this.#options.token();
     this.#secrets.add(token);
     if (token !== this.#token) {
       this.deniedRights.clear();
@@ -103,10 +137,10 @@ export class ServiceLink {
   async requestRead(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     try {
       const reply = await this.#read(controller, operation, call);
-      if (call.isSilent !== true) this.#onSaid?.(reply.messages.map(({ text }) => text));
+      if (call.isSilent !== true) this.#options.onSaid?.(reply.messages.map(({ text }) => text));
       return reply;
     } catch (error) {
-      if (error instanceof ServiceError && call.isSilent !== true) this.#onSaid?.(error.said);
+      if (error instanceof ServiceError && call.isSilent !== true) this.#options.onSaid?.(error.said);
       throw error;
     }
   }
@@ -117,8 +151,8 @@ export class ServiceLink {
    */
   async #read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     const send = async (suffix: PathSuffix): Promise<Reply> => {
-      const path = operationPath(controller, operation, suffix);
-      const reply = await this.#withRedactedMessages(this.#caller.callToRead({ ...call, path }));
+      const url = this.#url(operationPath(controller, operation, suffix), call.query);
+      const reply = await this.#redacted(this.#get(call, url).then((sent) => this.#reply(sent)));
       const identity = readIdentity(reply.answer);
       const isSomeoneElse = identity.userId !== undefined && identity.userId !== this.identity.userId;
       // a different token means a different user, who must not get the first user's name
@@ -140,14 +174,17 @@ export class ServiceLink {
     }
   }
 
-  /** The raw response, requested with the current suffix. */
-  fetch(controller: ControllerName, operation: Operation, call: Read): Promise<Answer> {
-    return this.#unlessFailed(this.#caller.fetch({ ...call, path: this.path(controller, operation) }));
+  /** The raw response, for a caller that decodes it elsewhere; requested with the current suffix. */
+  async fetch(controller: ControllerName, operation: Operation, call: Read): Promise<Answer> {
+    const url = this.#url(this.path(controller, operation), call.query);
+    const { answer, reportOutcome } = await this.#unlessFailed(this.#get(call, url));
+    reportOutcome(isGoodStatus(answer.status) ? 'answered' : 'refused');
+    return answer;
   }
 
-  /** A file at an address below the base URL. */
+  /** A file at an address below the base URL; anything that isn't a file throws. */
   fetchFile(url: URL, call: Read): Promise<Answer> {
-    return this.#unlessFailed(this.#caller.fetchFile(url, call));
+    return this.#unlessFailed(this.#getFile(url, call));
   }
 
   /** The path with the suffix that this service expects, as far as known. */
@@ -156,12 +193,12 @@ export class ServiceLink {
   }
 
   requestWrite(controller: ControllerName, operation: Operation, call: Write): Promise<Reply> {
-    return this.#withRedactedMessages(this.#caller.callToWrite({ ...call, path: this.path(controller, operation) }));
+    return this.#redacted(this.#write(this.path(controller, operation), call));
   }
 
   /** Writes to a configured path, such as a bulk endpoint. */
   writeTo(path: string, call: Write): Promise<Reply> {
-    return this.#withRedactedMessages(this.#caller.callToWrite({ ...call, path: path.replace(/^\/+/, '') }));
+    return this.#redacted(this.#write(path.replace(/^\/+/, ''), call));
   }
 
   /** Registers secrets that are about to be sent or were received, so that they are redacted everywhere. */
@@ -182,7 +219,7 @@ export class ServiceLink {
   }
 
   /** Redacts secrets in messages only. Record values stay unchanged because they may be saved again. */
-  async #withRedactedMessages(replying: Promise<Reply>): Promise<Reply> {
+  async #redacted(replying: Promise<Reply>): Promise<Reply> {
     const reply = await this.#unlessFailed(replying);
     return { ...reply, messages: this.redactMessages(reply.messages) };
   }
@@ -202,9 +239,227 @@ export class ServiceLink {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#caller.close();
+  /** Retries after a temporary failure. */
+  async #get(call: Read, url: URL, accept?: string): Promise<Sent> {
+    const attempt: failures.RequestStage = { doing: call.doing, stage: 'read' };
+    for (let turn = 1; ; turn++) {
+      const last = call.isOnce === true || turn >= readAttempts;
+      let sent: Sent;
+      try {
+        sent = await this.#send(attempt, { method: 'GET', url, signal: call.signal, accept }, turn);
+      } catch (error) {
+        const isPassingTrouble =
+          error instanceof ServiceError && error.code === 'unreachable' && failures.mayBeTemporary(error.cause);
+        if (last || !isPassingTrouble) throw error;
+        await this.#pauseBefore(turn, undefined, call, attempt);
+        continue;
+      }
+      if (!last && isPassing(sent.answer.status)) {
+        const asked = retryAfterMs(sent.answer.header('retry-after'), Date.now());
+        if (asked === undefined || asked <= longestPauseMs) {
+          sent.reportOutcome('refused');
+          await this.#pauseBefore(turn, asked, call, attempt);
+          continue;
+        }
+      }
+      return this.#follow(sent, call.signal);
+    }
   }
+
+  async #getFile(url: URL, call: Read): Promise<Answer> {
+    const attempt: failures.RequestStage = { doing: call.doing, stage: 'read' };
+    if (url.origin !== new URL(this.baseUrl).origin || !isWithin(url, this.baseUrl))
+      throw failures.foreignRedirect(attempt, url.origin);
+    const sent = await this.#get(call, url, '*/*');
+    const { answer } = sent;
+    const type = answer.header('content-type') ?? '';
+    const isNamed = (extension: RegExp): boolean => extension.test(url.pathname);
+    const isPage = /^text\/html\b/i.test(type) && !isNamed(/\.html?$/i);
+    const isData = /^application\/json\b/i.test(type) && !isNamed(/\.json$/i);
+    if (isGoodStatus(answer.status) && !isPage && !isData) {
+      sent.reportOutcome('answered');
+      return answer;
+    }
+    this.#reply(sent);
+    throw failures.unreadable(attempt, t('it contains data instead of the file'));
+  }
+
+  /** Sent once, never retried. After a failure, the error's `effect` says what it may have done. */
+  async #write(path: string, call: Write): Promise<Reply> {
+    const { doing, kind, method, query, body, signal, permit } = call;
+    const request = { method, url: this.#url(path, query), body, signal };
+    const sent = await this.#send({ doing, kind, stage: 'unsent' }, request, 1, permit);
+    return this.#reply(await this.#follow(sent, signal), call);
+  }
+
+  /** `path`: relative to the base URL, without a leading slash. */
+  #url(path: string, query: QueryParameters = []): URL {
+    const url = new URL(`${this.baseUrl}/${path}`);
+    url.search = queryText(query);
+    return url;
+  }
+
+  async #send(
+    attempt: failures.RequestStage,
+    { accept = 'application/json', ...request }: SentRequest,
+    turn: number,
+    permit?: WritePermit,
+  ): Promise<Sent> {
+    const token = await this.#ownToken().catch((cause: unknown) => {
+      if (cause instanceof ServiceError) throw cause.reworded({ doing: attempt.doing });
+      throw failures.connectionFailure(attempt, new UnansweredError('unsent', new NoTokenError(cause)));
+    });
+    // undici would reject it too, but without a reason
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(token ?? '')) throw failures.unsendableToken(attempt);
+    const headers = {
+      accept,
+      'accept-encoding': acceptedEncodings,
+      ...(token === undefined || token === '' ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const startedAt = Date.now();
+    const clock = performance.now();
+    const { method, url, body } = request;
+    const trace = (status: number | undefined, bytes: number, durationMs: number, outcome: RequestOutcome): void =>
+      this.#options.onRequest?.(
+        withoutKnown(
+          {
+            method,
+            path: url.pathname,
+            query: url.search,
+            ...(body && { form: body.traced }),
+            status,
+            outcome,
+            bytes,
+            startedAt,
+            durationMs,
+            attempt: turn,
+          },
+          this.#secrets,
+        ),
+      );
+    try {
+      const answer = await exchange(
+        this.#dispatcher,
+        { ...request, headers, permit: () => permit?.(token) },
+        this.#limits,
+      );
+      const durationMs = performance.now() - clock;
+      return {
+        attempt: failures.onceSent(attempt),
+        answer,
+        reportOutcome: (outcome) => trace(answer.status, answer.body.length, durationMs, outcome),
+      };
+    } catch (error) {
+      if (!(error instanceof UnansweredError)) throw error;
+      const isOurs = error.cause instanceof CanceledError || error.cause instanceof ServiceError;
+      trace(undefined, 0, performance.now() - clock, isOurs ? 'canceled' : 'noAnswer');
+      if (error.cause instanceof ServiceError) throw error.cause;
+      throw failures.connectionFailure(attempt, error);
+    }
+  }
+
+  /** Follows redirects within the service's own origin, always as a read: a write is never redirected. */
+  async #follow(first: Sent, signal: AbortSignal | undefined): Promise<Sent> {
+    let sent = first;
+    for (let hops = 0; redirects.has(sent.answer.status); hops++) {
+      let target: URL;
+      try {
+        target = this.#target(sent, hops);
+      } catch (error) {
+        sent.reportOutcome('refused');
+        throw error;
+      }
+      sent.reportOutcome('answered');
+      const { attempt } = sent;
+      const next = { ...attempt, stage: attempt.stage === 'read' ? attempt.stage : 'taken' } as const;
+      sent = await this.#send(next, { method: 'GET', url: target, signal }, 1);
+    }
+    return sent;
+  }
+
+  #target({ attempt, answer }: Sent, hops: number): URL {
+    const location = answer.header('location') ?? '';
+    const target =
+      location !== '' && URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
+    if (!target) throw failures.unreadable(attempt, t('it is a redirect ({0}) without a target', answer.status));
+    if (target.origin !== new URL(this.baseUrl).origin)
+      throw failures.foreignRedirect(attempt, target.host === '' ? target.protocol : target.origin);
+    if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
+    if (!isWithin(target, this.baseUrl)) throw failures.foreignRedirect(attempt, `${target.origin}${target.pathname}`);
+    if (hops >= maxRedirects) throw failures.unreadable(attempt, t('it redirects too many times'));
+    // some services delete by GET, so following this redirect could be an unrequested write
+    if (writesByGet.test(target.pathname))
+      throw failures.unreadable(attempt, t('it redirects to {0}', target.pathname));
+    // 307 and 308 repeat the same request, which would be a second write
+    if (attempt.stage === 'sent' && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
+    return target;
+  }
+
+  #reply(sent: Sent, judge?: ReplyInterpreter): Reply {
+    try {
+      const reply = decodeReply(sent.attempt, sent.answer, this.#fragments, judge);
+      sent.reportOutcome('answered');
+      return reply;
+    } catch (error) {
+      const isUnread = error instanceof ServiceError && /^(unreadable|notARecordService)$/.test(error.code);
+      sent.reportOutcome(isUnread ? 'unreadable' : 'refused');
+      throw error;
+    }
+  }
+
+  async #pauseBefore(
+    turn: number,
+    asked: number | undefined,
+    call: Call,
+    attempt: failures.RequestStage,
+  ): Promise<void> {
+    try {
+      await wait(asked ?? backOffMs(turn, Math.random()), undefined, { signal: call.signal });
+    } catch {
+      throw failures.connectionFailure(attempt, new UnansweredError('unsent', new CanceledError()));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#dispatcher.destroy();
+  }
+}
+
+/** Maximum attempts of a read. Writes are never retried. */
+const readAttempts = 3;
+
+/** Longest delay that a service may request; beyond it, the read fails with an error. */
+const longestPauseMs = 20_000;
+
+const passingStatus = new Set([429, 502, 503, 504]);
+
+function isPassing(status: number): boolean {
+  return passingStatus.has(status);
+}
+
+/** Parses `Retry-After`: seconds or a date. */
+function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Exponential backoff from 250 ms plus up to 50% jitter, so that many windows don't retry at once. */
+function backOffMs(attempt: number, random: number): number {
+  return 250 * 2 ** (attempt - 1) * (1 + random / 2);
+}
+
+/** Encodes query parameters. A space is `%20`, which every server decodes; not every server decodes `+` as a space. */
+export function queryText(parameters: Iterable<readonly [string, string]>): string {
+  const pairs = [...parameters].map(([name, value]): [string, string] => [name, value]);
+  return new URLSearchParams(pairs).toString().replaceAll('+', '%20');
+}
+
+/** Other paths of the same host may belong to another service, which must not receive the token. */
+function isWithin({ pathname }: URL, baseUrl: string): boolean {
+  const base = new URL(baseUrl).pathname;
+  return `${pathname}/`.startsWith(base.endsWith('/') ? base : `${base}/`);
 }
 
 function withoutKnown(trace: RequestTrace, secrets: KnownSecrets): RequestTrace {
@@ -259,72 +514,3 @@ function otherSuffix(operation: Operation, suffix: PathSuffix): PathSuffix {
 }
 
 const nowhere: ControllerName = controllerName('', '');
-
-/** A separate connection pool for one record service; the process-wide dispatcher is shared and stays unchanged. */
-function openDispatcher(
-  baseUrl: string,
-  network: NetworkChoices,
-  settings: ProxySettings,
-  secrets: KnownSecrets,
-): Dispatcher {
-  const pool: Agent.Options = {
-    connections: 8,
-    pipelining: 1,
-    // exchange.ts implements the timeouts; these would only add a second, coarser set
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  };
-  const timeout = network.timeoutMs;
-  const trusted = network.extraCa === undefined ? {} : { ca: [...trustedAuthorities(), authority(network.extraCa)] };
-  try {
-    const proxy = proxyFor(baseUrl, network.proxy, settings, process.env);
-    if (proxy) secrets.add(...proxySecrets(proxy));
-    return proxy
-      ? throughProxy(proxy, pool, { timeout, ...trusted })
-      : new Agent({ ...pool, connect: { timeout, ...trusted } });
-  } catch (cause) {
-    throw new ServiceError('unreachable', {
-      doing: t('connect'),
-      why: t("the proxy address can't be used"),
-      remedy: t(
-        'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
-      ),
-      cause,
-    });
-  }
-}
-
-function throughProxy(
-  { address, authorization }: Proxy,
-  pool: Agent.Options,
-  tls: { timeout: number; ca?: string[] },
-): Dispatcher {
-  return new ProxyAgent({
-    ...pool,
-    uri: address,
-    // for the service through the tunnel, and for a proxy that uses TLS itself
-    requestTls: tls,
-    proxyTls: tls,
-    ...(authorization === undefined ? {} : { token: authorization }),
-  });
-}
-
-/** PEM text, or the path of a file that contains it. */
-function authority(pemOrPath: string): string {
-  if (pemOrPath.includes('-----BEGIN')) return pemOrPath;
-  try {
-    return readFileSync(pemOrPath, 'utf8');
-  } catch (cause) {
-    const why = t('the extra certificate authority {0} cannot be read', pemOrPath);
-    throw new ServiceError('unreachable', {
-      doing: t('connect'),
-      why,
-      remedy: t('Check the path in the connection.'),
-      cause,
-    });
-  }
-}
-
-function trustedAuthorities(): string[] {
-  return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
-}

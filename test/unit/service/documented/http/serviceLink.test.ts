@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { ServiceErrorCode } from '../../../../../src/model/errors.ts';
-import { queryText } from '../../../../../src/service/documented/http/serviceCaller.ts';
+import { queryText } from '../../../../../src/service/documented/http/serviceLink.ts';
 import { RecordClient } from '../../../../../src/service/documented/recordClient.ts';
 import { pluck } from '../../../../support/pluck.ts';
 import { json } from '../../../../support/scriptedService.ts';
