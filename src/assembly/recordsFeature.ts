@@ -79,10 +79,10 @@ export function createRecordsFeature(
     drafts,
     saves: new StagedSaves(writer, changes, references, written, confirmClear),
   });
-  const exportScript = context.asAbsolutePath('dist/exportWorker.js');
+  const exportThread = { script: context.asAbsolutePath('dist/exportWorker.js'), words: vscode.l10n.bundle };
   const pages = new RecordPages(connections, clients, memory, async function* filterInThread(client, job, signal) {
     const { filterInWorker } = await import('../services/lists/threadedFilter.ts');
-    yield* filterInWorker({ script: exportScript, words: vscode.l10n.bundle }, client, job, signal);
+    yield* filterInWorker(exportThread, client, job, signal);
   });
   pages.onDidRead(({ address, rows }) =>
     rememberRowRights(services.rights, address.connection, address.controller, rows),
@@ -93,7 +93,7 @@ export function createRecordsFeature(
       import('../services/profile/profiler.ts'),
       import('../services/export/partialFiles.ts'),
     ]);
-    return new Profiler(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
+    return new Profiler(exportThread, new PartialFiles(exportFolder));
   });
   const tables = new TableEditor({
     ...shared,
@@ -142,7 +142,7 @@ export function createRecordsFeature(
       errors,
       log,
       exportFolder,
-      exportScript,
+      exportThread,
       kept: new StoredComparisons(context.workspaceState, exportFolder),
     });
   });
@@ -178,6 +178,6 @@ export function createRecordsFeature(
     }),
   );
   const pendingSources = { drafts, forms: recordForms, references, written, guard };
-  const kept = { drafts, edits, layouts, pages, recordHistory, pendingSources, exportScript, exportFolder };
+  const kept = { drafts, edits, layouts, pages, recordHistory, pendingSources, exportThread, exportFolder };
   return { documents, save, tables, recordEditor, compared, comparePanels, schemas, files, ...kept };
 }

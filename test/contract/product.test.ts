@@ -338,7 +338,7 @@ describe('Recordbench on an in-memory record service', () => {
         const columns = exportColumns(first, first.columns);
         const request = { client: service, listTarget: list, query: {}, first, columns, rows: allRows };
         const file = new MemoryFile();
-        const exporter = new Exporter(threadScript, undefined);
+        const exporter = new Exporter({ script: threadScript });
         const { written, notes } = await exporter.exportRows(
           { ...request, format: 'csv', defuse: true, onProgress: quietly },
           file,
@@ -367,7 +367,7 @@ describe('Recordbench on an in-memory record service', () => {
         );
         const [here = assert.fail(), there = assert.fail()] = sides;
         const fields = comparedFields(here.columns, there.columns, { isSystemHidden: false });
-        const comparer = new Comparer(threadScript, undefined, new PartialFiles(disk.journals));
+        const comparer = new Comparer({ script: threadScript }, new PartialFiles(disk.journals));
         const { summary, result, remove } = await comparer.compare(
           { sides: [here.side, there.side], fields, key: 'id', clients: [service, other], onProgress: quietly },
           never,

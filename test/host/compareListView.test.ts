@@ -286,7 +286,7 @@ describe('comparing list views', () => {
           errors: new ErrorReporter(log),
           log,
           exportFolder,
-          exportScript: '',
+          exportThread: { script: '' },
           references: { find: () => assert.fail() },
           kept: new StoredComparisons(memory, exportFolder),
         });

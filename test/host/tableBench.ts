@@ -124,7 +124,7 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     connectionStatus: noStatus,
     clients,
     // short lists need no thread
-    profiler: new Lazy(async () => new Profiler('', undefined, new PartialFiles(`${tmpdir()}/recordbench-profiles`))),
+    profiler: new Lazy(async () => new Profiler({ script: '' }, new PartialFiles(`${tmpdir()}/recordbench-profiles`))),
     guard: new WriteGuard(connections, clients),
     changes,
     pages: new RecordPages(connections, clients),

@@ -212,7 +212,7 @@ async function finish(
     asked,
     {
       clients: clientsOf(both),
-      comparer: new Comparer(threadScript, undefined, { folder: () => path.join(folder, 'found') }),
+      comparer: new Comparer({ script: threadScript }, { folder: () => path.join(folder, 'found') }),
     },
     there.side.file,
     (done, total) => terminal.progress(`Compared ${done} of ${total ?? '?'} records`),

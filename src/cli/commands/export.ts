@@ -75,7 +75,7 @@ Exits with 3 if records may be missing or duplicated, for example because the li
       assertFits(format, expectedCount(rows, first.total), columns.length);
       const file =
         output === undefined ? stdoutFile(terminal) : await DiskFile.open(path.resolve(workingFolder, output));
-      const { written, expected, isComplete, notes, said } = await new Exporter(threadScript, undefined).exportRows(
+      const { written, expected, isComplete, notes, said } = await new Exporter({ script: threadScript }).exportRows(
         {
           client,
           listTarget: { controller: list.controller, listView },

@@ -36,6 +36,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { ExportPreferences } from '../../services/export/exportPreferences.ts';
 import { Exporter } from '../../services/export/exporter.ts';
+import type { ThreadScript } from '../../services/export/listThread.ts';
 import { PartialFiles } from '../../services/export/partialFiles.ts';
 import { filteredQuery } from '../../services/lists/listFilter.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
@@ -57,8 +58,7 @@ export interface ExportCommandDeps extends ListViewDeps {
   readonly records: Lazy<{
     readonly tables: TableEditor;
     readonly layouts: ColumnLayouts;
-    /** Script of the export worker thread. */
-    readonly exportScript: string;
+    readonly exportThread: ThreadScript;
     /** Folder that tracks unfinished export files. */
     readonly exportFolder: string;
   }>;
@@ -97,7 +97,7 @@ interface ExportJob {
 /** Writes the records of a list into a file. With a target, nothing is asked. */
 export async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promise<ExportResult> {
   const options = readExportOptions(argument);
-  const { tables, layouts, exportScript, exportFolder } = await deps.records.get();
+  const { tables, layouts, exportThread, exportFolder } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;
   const listed = listQuery(options.query ?? active?.query ?? {});
   const isListKnown = active !== undefined || controllerIn(argument) !== undefined;
@@ -134,7 +134,7 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
     columns,
     defuse: defusesFormulas(),
   };
-  const exporter = new Exporter(exportScript, vscode.l10n.bundle);
+  const exporter = new Exporter(exportThread);
   const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
     exporter.exportRows({ ...request, onProgress }, file, signal),
   );

@@ -1,9 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { type l10nJsonFormat, t } from '@vscode/l10n';
+import { t } from '@vscode/l10n';
 import type { ComparisonSummary, Side } from '../../model/compare/comparison.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { parseRelatedList } from '../../model/list/relatedList.ts';
-import { type ListClient, ListThread } from '../export/listThread.ts';
+import { isInMemory, isShort, type ListClient, ListThread, type ThreadScript } from '../export/listThread.ts';
 import type { PartialFiles } from '../export/partialFiles.ts';
 import { RecordSource } from '../export/recordSource.ts';
 import type { CompareStart } from './compareInThread.ts';
@@ -37,19 +36,13 @@ export interface CompareRequest extends Omit<CompareJob, 'folder'> {
  */
 const oldMegabytes = 512;
 
-/** Starting a thread takes longer than comparing this few rows. */
-const few = 1_000;
-
 /** Compares two lists, in a worker thread if they are long. The results stay on disk until removed. */
 export class Comparer {
-  /** Script that the thread runs. */
-  readonly #script: string | URL;
-  readonly #words: l10nJsonFormat | undefined;
+  readonly #thread: ThreadScript;
   readonly #files: Pick<PartialFiles, 'folder'>;
 
-  constructor(script: string | URL, words: l10nJsonFormat | undefined, files: Pick<PartialFiles, 'folder'>) {
-    this.#script = script;
-    this.#words = words;
+  constructor(thread: ThreadScript, files: Pick<PartialFiles, 'folder'>) {
+    this.#thread = thread;
     this.#files = files;
   }
 
@@ -72,7 +65,9 @@ export class Comparer {
       if (!client) throw new TypeError('a file has no pages');
       return client;
     };
-    if (job.sides.some(isInMemory) || job.sides.every(isShort)) {
+    const isSmall = (side: SideJob): boolean => side.kind === 'list' && isShort(side.first.total);
+    const isRelated = (side: SideJob): boolean => side.kind === 'list' && isInMemory(side.listTarget);
+    if (job.sides.some(isRelated) || job.sides.every(isSmall)) {
       const sourceOf = (at: Side): RecordSource => {
         const side = job.sides[at];
         if (side.kind !== 'list') throw new TypeError('a file has no pages');
@@ -85,17 +80,8 @@ export class Comparer {
     );
     const start: CompareStart = { ...job, connections: [clients[0]?.connection, clients[1]?.connection] };
     const thread = new ListThread<ComparisonSummary>({ lists, onProgress, oldMegabytes, canceled, ended });
-    return thread.runWorker(this.#script, start, this.#words, signal);
+    return thread.runWorker(this.#thread, start, signal);
   }
-}
-
-/** Related records come with their parent record: a thread couldn't request their pages. */
-function isInMemory(side: SideJob): boolean {
-  return side.kind === 'list' && parseRelatedList(side.listTarget.listView) !== undefined;
-}
-
-function isShort(side: SideJob): boolean {
-  return side.kind === 'list' && (side.first.total ?? Infinity) <= few;
 }
 
 function ended(cause?: unknown): FileProblem {

@@ -1,12 +1,11 @@
-import { type l10nJsonFormat, t } from '@vscode/l10n';
+import { t } from '@vscode/l10n';
 import { expectedCount, type ExportReport } from '../../model/export/exportPlan.ts';
-import { parseRelatedList } from '../../model/list/relatedList.ts';
 import type { RecordService } from '../../service/recordService.ts';
 import { serviceQuery } from '../lists/listFilter.ts';
 import type { ExportFile } from './exportFile.ts';
 import { RecordSource } from './recordSource.ts';
 import type { ExportJob } from './threadMessages.ts';
-import { type ListClient, ListThread } from './listThread.ts';
+import { isInMemory, isShort, type ListClient, ListThread, type ThreadScript } from './listThread.ts';
 import { type ExportTask, stopIfCanceled, writeRecords, canceled } from './writeRecords.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 
@@ -14,18 +13,12 @@ export interface ExportRequest extends Omit<ExportJob, 'hasOrder'>, Pick<ExportT
   readonly client: ListClient & Pick<RecordService, 'isSorted'>;
 }
 
-/** Starting a thread takes longer than writing this few records. */
-const few = 1_000;
-
 /** Writes the records of a list to a file. Leaves no partial file on any failure. */
 export class Exporter {
-  /** Script that the thread runs. */
-  readonly #script: string | URL;
-  readonly #words: l10nJsonFormat | undefined;
+  readonly #thread: ThreadScript;
 
-  constructor(script: string | URL, words: l10nJsonFormat | undefined) {
-    this.#script = script;
-    this.#words = words;
+  constructor(thread: ThreadScript) {
+    this.#thread = thread;
   }
 
   async exportRows(request: ExportRequest, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
@@ -47,8 +40,7 @@ export class Exporter {
   ): Promise<ExportReport> {
     const job = { ...request, hasOrder: client.isSorted(serviceQuery(request.query)) };
     const { listTarget, query, ...task } = job;
-    const isInMemory = parseRelatedList(listTarget.listView) !== undefined;
-    if (isInMemory || (expectedCount(job.rows, job.first.total) ?? Infinity) <= few)
+    if (isInMemory(listTarget) || isShort(expectedCount(job.rows, job.first.total)))
       return writeRecords({ ...task, source: new RecordSource(client, listTarget, query), onProgress }, file, signal);
     const thread = new ListThread<ExportReport>({
       lists: [{ client, controller: listTarget.controller }],
@@ -57,7 +49,7 @@ export class Exporter {
       canceled,
       ended,
     });
-    return thread.runWorker(this.#script, { ...job, connection: client.connection }, this.#words, signal);
+    return thread.runWorker(this.#thread, { ...job, connection: client.connection }, signal);
   }
 }
 

@@ -3,6 +3,8 @@ import type { l10nJsonFormat } from '@vscode/l10n';
 import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { numberLocale } from '../../model/formatNumber.ts';
+import { parseRelatedList } from '../../model/list/relatedList.ts';
+import type { ListAddress } from '../lists/listAddress.ts';
 import {
   errorOf,
   type FromThread,
@@ -14,6 +16,24 @@ import {
 } from './threadMessages.ts';
 
 export type ListClient = Pick<RecordService, 'connection' | 'records' | 'encodedRecords'>;
+
+/** What every thread runs, and its translations. */
+export interface ThreadScript {
+  readonly script: string | URL;
+  readonly words?: l10nJsonFormat | undefined;
+}
+
+/** Reading this few records takes less time than starting a thread. */
+const few = 1_000;
+
+export function isShort(records: number | undefined): boolean {
+  return (records ?? Infinity) <= few;
+}
+
+/** Related records come with their parent record: a thread couldn't request their pages. */
+export function isInMemory({ listView }: Pick<ListAddress, 'listView'>): boolean {
+  return parseRelatedList(listView) !== undefined;
+}
 
 /**
  * Limit for the young generation: with millions of short-lived objects, V8 keeps growing it and never gives the memory
@@ -50,12 +70,7 @@ export class ListThread<Report> {
     this.#options = options;
   }
 
-  async runWorker(
-    script: string | URL,
-    job: object,
-    words: l10nJsonFormat | undefined,
-    signal: AbortSignal,
-  ): Promise<Report> {
+  async runWorker({ script, words }: ThreadScript, job: object, signal: AbortSignal): Promise<Report> {
     const { canceled, ended, oldMegabytes: maxOldGenerationSizeMb } = this.#options;
     if (signal.aborted) throw canceled();
     const workerData = { ...job, words, locale: numberLocale() } satisfies ThreadLocale;

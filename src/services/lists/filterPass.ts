@@ -1,9 +1,8 @@
 import { addLetters } from '../../model/digestTable.ts';
-import { parseRelatedList } from '../../model/list/relatedList.ts';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RowFilter } from '../../model/list/rowFilter.ts';
 import type { RecordService } from '../../service/recordService.ts';
-import type { ListClient } from '../export/listThread.ts';
+import { isInMemory, isShort, type ListClient } from '../export/listThread.ts';
 import type { ListAddress, ListQuery } from './listAddress.ts';
 import { fieldsOf, type FilteredQuery, type FormClient, matcher, serviceQuery } from './listFilter.ts';
 import { ListReader } from './listReader.ts';
@@ -62,9 +61,6 @@ export interface FilterJob {
 /** Filters in another thread. Leaving the loop ends the thread. */
 export type FilterInThread = (client: ListClient, job: FilterJob, signal: AbortSignal) => AsyncIterable<FilterPart>;
 
-/** Starting a thread takes longer than comparing this few records. */
-const few = 1_000;
-
 /** Requests the first page, and a form. Decoding a long list is left to a thread, if there is one. */
 export async function prepareFilter(
   client: ListClient & FormClient & Pick<RecordService, 'noteRows'>,
@@ -79,8 +75,7 @@ export async function prepareFilter(
   const query = { ...asked, filter: { conditions, fields: await fieldsOf(client, controller, first, signal) } };
   const now = new Date();
   const compile = compiler({ query, now });
-  const isShort = first.total !== undefined && first.total <= few;
-  if (inThread && client.encodedRecords && !isShort && !parseRelatedList(listView)) {
+  if (inThread && client.encodedRecords && !isShort(first.total) && !isInMemory(listTarget)) {
     const { alias } = first;
     return {
       compile,

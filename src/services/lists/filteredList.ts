@@ -1,12 +1,10 @@
-import { t } from '@vscode/l10n';
-import { ServiceError } from '../../model/errors.ts';
 import { grownArray } from '../../model/firstIndexes.ts';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RowFilter } from '../../model/list/rowFilter.ts';
 import type { CacheEntry, CharacterBudget } from '../common/characterBudget.ts';
 import { Emitter } from '../common/emitter.ts';
 import { digestOf, type FilterPart, type PreparedFilter } from './filterPass.ts';
-import { charactersOf, inColumnOrder, type RowSlice } from './listState.ts';
+import { canceled, changesTooFast, charactersOf, inColumnOrder, type RowSlice } from './listState.ts';
 
 /** Progress of filtering a list. */
 export interface FilterProgress {
@@ -514,16 +512,4 @@ class Block implements CacheEntry {
     this.rows = rows;
     this.onEvict = onEvict;
   }
-}
-
-function canceled(): ServiceError {
-  return new ServiceError('canceled', { doing: t('list the records'), why: t('it was canceled') });
-}
-
-function changesTooFast(): ServiceError {
-  return new ServiceError('unreadable', {
-    doing: t('list the records'),
-    why: t('they change faster than they can be read'),
-    remedy: t('Try again in a moment.'),
-  });
 }

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { ServiceError } from '../../model/errors.ts';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { saidOnce } from '../../model/serviceWords.ts';
 import type { CharacterBudget, CacheEntry } from '../common/characterBudget.ts';
@@ -240,4 +242,16 @@ export function charactersOf(rows: readonly RecordRow[], columns: readonly Colum
 function blankRow(cells: number): RecordRow {
   const unknown = { canEdit: undefined, canDelete: undefined, canComment: undefined };
   return { id: null, name: '', isDeleted: false, ...unknown, cells: Array.from({ length: cells }, () => null) };
+}
+
+export function canceled(): ServiceError {
+  return new ServiceError('canceled', { doing: t('list the records'), why: t('it was canceled') });
+}
+
+export function changesTooFast(): ServiceError {
+  return new ServiceError('unreadable', {
+    doing: t('list the records'),
+    why: t('they change faster than they can be read'),
+    remedy: t('Try again in a moment.'),
+  });
 }

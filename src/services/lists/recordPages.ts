@@ -10,7 +10,7 @@ import { FilteredList } from './filteredList.ts';
 import type { ListAddress, ListQuery, RowsQuery } from './listAddress.ts';
 import { type FilterInThread, prepareFilter } from './filterPass.ts';
 import { serviceQuery } from './listFilter.ts';
-import { charactersOf, type RowSlice, inColumnOrder, ListState } from './listState.ts';
+import { canceled, changesTooFast, charactersOf, type RowSlice, inColumnOrder, ListState } from './listState.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { t } from '@vscode/l10n';
 
@@ -465,14 +465,6 @@ function withoutStrays(answer: RecordPage, page: number, limit: number): RecordP
   return isPastEnd ? { ...answer, rows: [] } : answer;
 }
 
-function changesTooFast(): ServiceError {
-  return new ServiceError('unreadable', {
-    doing: t('list the records'),
-    why: t('they change faster than they can be read'),
-    remedy: t('Try again in a moment.'),
-  });
-}
-
 interface Running<T> {
   readonly controller: AbortController;
   readonly answer: Promise<T>;
@@ -521,8 +513,4 @@ class SharedRequests<T> {
     answer.then(end, end);
     return running;
   }
-}
-
-function canceled(): ServiceError {
-  return new ServiceError('canceled', { doing: t('list the records'), why: t('it was canceled') });
 }

@@ -1,9 +1,9 @@
-import { type l10nJsonFormat, t } from '@vscode/l10n';
+import { t } from '@vscode/l10n';
 import type { Connection } from '../../model/connection/connection.ts';
-import { ServiceError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { type ListClient, ListThread } from '../export/listThread.ts';
+import { type ListClient, ListThread, type ThreadScript } from '../export/listThread.ts';
 import type { ThreadHost } from '../export/threadHost.ts';
+import { canceled } from './listState.ts';
 import { filterList, type FilterJob, type FilterPart } from './filterPass.ts';
 
 export interface FilterStart extends FilterJob {
@@ -12,7 +12,7 @@ export interface FilterStart extends FilterJob {
 
 /** Decodes and compares the records of a list in a worker thread, so that it takes no time of the editor's own. */
 export async function* filterInWorker(
-  { script, words }: { readonly script: string | URL; readonly words: l10nJsonFormat | undefined },
+  script: ThreadScript,
   client: ListClient,
   job: FilterJob,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function* filterInWorker(
     ended,
   });
   const start = { ...job, connection: client.connection } satisfies FilterStart;
-  const running = thread.runWorker(script, start, words, AbortSignal.any([signal, stop.signal])).finally(() => {
+  const running = thread.runWorker(script, start, AbortSignal.any([signal, stop.signal])).finally(() => {
     isRunning = false;
     wake.resolve(undefined);
   });
@@ -56,10 +56,6 @@ export async function filterInThread(host: ThreadHost, { connection, ...job }: F
   // stopping ends the whole thread
   for await (const part of filterList(client, job, new AbortController().signal)) host.post({ kind: 'part', part });
   return null;
-}
-
-function canceled(): ServiceError {
-  return new ServiceError('canceled', { doing: t('list the records'), why: t('it was canceled') });
 }
 
 function ended(cause?: unknown): FileProblem {

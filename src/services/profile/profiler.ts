@@ -1,11 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { type l10nJsonFormat, t } from '@vscode/l10n';
+import { t } from '@vscode/l10n';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { ColumnProfiler } from '../../model/list/columnProfiler.ts';
 import type { ProfileState } from '../../model/list/columnProfile.ts';
-import { parseRelatedList } from '../../model/list/relatedList.ts';
-import { type ListClient, ListThread } from '../export/listThread.ts';
+import { isInMemory, isShort, type ListClient, ListThread, type ThreadScript } from '../export/listThread.ts';
 import type { PartialFiles } from '../export/partialFiles.ts';
 import { RecordSource } from '../export/recordSource.ts';
 import type { ProfileStart } from './profileInThread.ts';
@@ -16,28 +15,22 @@ export interface ProfileRequest extends Omit<ProfileJob, 'folder'> {
   readonly onState: (state: ProfileState) => void;
 }
 
-/** Starting a thread takes longer than counting this few records. */
-const few = 1_000;
-
 /** A lower limit makes V8 collect garbage sooner; the counts are outside of its heap. */
 const oldMegabytes = 256;
 
 /** Profiles columns, in a worker thread if the list is long. */
 export class Profiler {
-  /** Script that the thread runs. */
-  readonly #script: string | URL;
-  readonly #words: l10nJsonFormat | undefined;
+  readonly #thread: ThreadScript;
   readonly #files: Pick<PartialFiles, 'folder'>;
 
-  constructor(script: string | URL, words: l10nJsonFormat | undefined, files: Pick<PartialFiles, 'folder'>) {
-    this.#script = script;
-    this.#words = words;
+  constructor(thread: ThreadScript, files: Pick<PartialFiles, 'folder'>) {
+    this.#thread = thread;
     this.#files = files;
   }
 
   start(request: ProfileRequest): ProfileTask {
     return new ProfileTask(request, this.#files.folder(), (job, thread, signal) =>
-      thread.runWorker(this.#script, job, this.#words, signal),
+      thread.runWorker(this.#thread, job, signal),
     );
   }
 }
@@ -114,8 +107,7 @@ export class ProfileTask {
     const { listTarget, query, first } = job;
     const client = this.#stoppable;
     const resume = async (): Promise<void> => this.#continuing?.promise;
-    // related records are part of their parent record, so a worker thread couldn't request their pages
-    if (parseRelatedList(listTarget.listView) !== undefined || (first.total ?? Infinity) <= few) {
+    if (isInMemory(listTarget) || isShort(first.total)) {
       const createSource = (): RecordSource => new RecordSource(client, listTarget, query);
       return profileList(job, { createSource, onState: (state) => this.#report(state), resume, signal });
     }

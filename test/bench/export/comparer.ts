@@ -49,7 +49,7 @@ async function ours(): Promise<number> {
     isSystemHidden: false,
   });
   const files = new PartialFiles(path.join(folder, 'exports'));
-  const comparer = new Comparer(path.join(import.meta.dirname, 'exportWorker.mjs'), undefined, files);
+  const comparer = new Comparer({ script: path.join(import.meta.dirname, 'exportWorker.mjs') }, files);
   const { summary, remove } = await comparer.compare(
     { sides: [here, there], clients: [client, client], fields, key: 'id', onProgress: () => undefined },
     signal,

@@ -20,7 +20,7 @@ async function ours(): Promise<number> {
   if (!column) throw new Error(`no column ${key}`);
   const complete = Promise.withResolvers<ColumnProfile>();
   const files = new PartialFiles(path.join(folder, 'exports'));
-  const task = new Profiler(path.join(import.meta.dirname, 'exportWorker.mjs'), undefined, files).start({
+  const task = new Profiler({ script: path.join(import.meta.dirname, 'exportWorker.mjs') }, files).start({
     client,
     listTarget,
     query: {},

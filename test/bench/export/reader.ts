@@ -30,7 +30,7 @@ async function ours(): Promise<number> {
     defuse: true,
     onProgress: () => undefined,
   } as const;
-  const exporter = new Exporter(path.join(import.meta.dirname, 'exportWorker.mjs'), undefined);
+  const exporter = new Exporter({ script: path.join(import.meta.dirname, 'exportWorker.mjs') });
   const { written } = await exporter.exportRows(request, await DiskFile.open(file), signal);
   await client.close();
   return written;

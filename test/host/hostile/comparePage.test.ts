@@ -31,7 +31,7 @@ describe('compromised comparison page', () => {
       compared: { side: note('side'), keepText: note('text') },
       references: { find: note('find') },
       exportFolder: '',
-      exportScript: '',
+      exportThread: { script: '' },
     } as unknown as ConstructorParameters<typeof ComparePanels>[0]);
     await panels.deserializeWebviewPanel(panel.asPanel(), { id: 'one' });
     await panel.ask('start');

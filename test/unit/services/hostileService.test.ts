@@ -284,7 +284,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       const columns = exportColumns(first, first.columns);
       const rows = { kind: 'all', except: new Set<string>() } as const;
       const request = { client, listTarget, query: {}, first, columns, rows, format: 'csv', defuse: true } as const;
-      const report = await new Exporter('few records need no thread', undefined).exportRows(
+      const report = await new Exporter({ script: 'few records need no thread' }).exportRows(
         { ...request, onProgress: () => undefined },
         await DiskFile.open(file),
         signal,

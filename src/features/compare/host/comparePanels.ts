@@ -35,6 +35,7 @@ import { Comparer, type Comparison } from '../../../services/compare/comparer.ts
 import { ComparisonPlanner } from '../../../services/compare/comparisonPlanner.ts';
 import { exportComparison } from '../../../services/compare/exportComparison.ts';
 import type { FoundComparison, StoredComparisons } from '../../../services/compare/storedComparisons.ts';
+import type { ThreadScript } from '../../../services/export/listThread.ts';
 import { PartialFiles } from '../../../services/export/partialFiles.ts';
 import type { Connections } from '../../../services/connections/connections.ts';
 import type { WriteGuard } from '../../../services/connections/writeGuard.ts';
@@ -64,8 +65,7 @@ interface ComparedTexts {
 interface CompareDeps {
   readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
   readonly clients: Clients;
-  /** Script of the worker thread. */
-  readonly exportScript: string;
+  readonly exportThread: ThreadScript;
   /** Folder for the results while they are shown. */
   readonly exportFolder: string;
   readonly connectionStatus: Pick<ConnectionStatus, 'addPage'>;
@@ -404,9 +404,9 @@ function titleOf(entry: ComparedPair): string {
 /** Compares and shows the progress. */
 function compareWithProgress(
   subject: ComparisonSubject,
-  { connections, clients, exportScript, exportFolder }: CompareDeps,
+  { connections, clients, exportThread, exportFolder }: CompareDeps,
 ): Promise<ReadComparison> {
-  const comparer = new Comparer(exportScript, vscode.l10n.bundle, new PartialFiles(exportFolder));
+  const comparer = new Comparer(exportThread, new PartialFiles(exportFolder));
   const { file } = subject.sides[1];
   const compare = (path?: string): Promise<ReadComparison> =>
     withCountProgress(t('Comparing {0}', subjectTitle(subject, connections)), (onProgress, signal) =>

@@ -228,7 +228,7 @@ describe('comparing two lists', () => {
   describe('end to end', () => {
     const signal = new AbortController().signal;
     const files = (): PartialFiles => new PartialFiles(path.join(folder, 'exports'));
-    const comparer = (): Comparer => new Comparer(threadScript, undefined, files());
+    const comparer = (): Comparer => new Comparer({ script: threadScript }, files());
     const left = (): readonly string[] => readdirSync(path.join(folder, 'exports'));
 
     function request(here: Answer, there: Answer): CompareRequest {

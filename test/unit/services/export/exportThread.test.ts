@@ -82,7 +82,7 @@ async function exported(
     defuse: true,
     onProgress: options.onProgress ?? (() => undefined),
   };
-  const exporter = new Exporter(options.script ?? threadScript, words);
+  const exporter = new Exporter({ script: options.script ?? threadScript, words });
   return exporter.exportRows(request, file, options.signal ?? new AbortController().signal);
 }
 

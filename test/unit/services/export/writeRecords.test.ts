@@ -46,7 +46,7 @@ async function exported(fake: FakeClient, options: Options = {}): Promise<Export
     defuse: true,
     onProgress: options.onProgress ?? (() => undefined),
   };
-  const report = await new Exporter(threadScript, undefined).exportRows(request, file, signal);
+  const report = await new Exporter({ script: threadScript }).exportRows(request, file, signal);
   assert.equal(file.state, 'finished');
   return { ...report, lines: file.text.split('\n').slice(0, -1) };
 }

@@ -61,7 +61,7 @@ describe('records that are exported and imported again', () => {
       defuse: true,
       onProgress: () => undefined,
     };
-    const report = await new Exporter('few records need no thread', undefined).exportRows(
+    const report = await new Exporter({ script: 'few records need no thread' }).exportRows(
       request,
       await DiskFile.open(file),
       signal,

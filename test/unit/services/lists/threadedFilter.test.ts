@@ -37,7 +37,7 @@ function filtered(service: Service, script: URL = threadScript): Filtered {
     { onDidGoStale: () => ({ dispose: () => undefined }) },
     { get: async () => client as unknown as RecordService },
     undefined,
-    (own, job, signal) => filterInWorker({ script, words: undefined }, own, job, signal),
+    (own, job, signal) => filterInWorker({ script }, own, job, signal),
   );
   const list = pages.filtered(address, query);
   if (!list) throw new Error('the query has conditions');

@@ -50,7 +50,7 @@ describe("column profile of the demo's leads", () => {
     const column = first.columns.find(({ columnName }) => columnName === `leads.${name}`) ?? assert.fail(name);
     const form = await client.open(leads, '1');
     const complete = Promise.withResolvers<ColumnProfile>();
-    const run = new Profiler(threadScript, undefined, new PartialFiles(folder)).start({
+    const run = new Profiler({ script: threadScript }, new PartialFiles(folder)).start({
       client,
       listTarget,
       query,

@@ -32,7 +32,7 @@ describe('column profiler', () => {
     const { total } = await service.records(controller, { page: 1 });
     const states: ProfileState[] = [];
     const waiting: (() => void)[] = [];
-    const run = new Profiler(script, undefined, new PartialFiles(folder)).start({
+    const run = new Profiler({ script }, new PartialFiles(folder)).start({
       client: service,
       listTarget: { controller, listView: 'all' },
       query,
