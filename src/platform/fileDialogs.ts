@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInStatusBar } from './ui/notifications.ts';
-import { showSaveDialog } from './ui/questions.ts';
+import { showOpenDialog, showSaveDialog } from './ui/questions.ts';
 
 /** Default folder for file dialogs: the first workspace folder on disk, or else the home directory. */
 export function defaultFolder(): vscode.Uri {
@@ -21,4 +21,17 @@ export async function savePicture(name: string, bytes: Uint8Array): Promise<void
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, bytes);
   showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
+}
+
+/** Asks for a file that holds records. */
+export async function askTableFile(title: string, openLabel: string): Promise<vscode.Uri> {
+  const [picked] =
+    (await showOpenDialog({
+      defaultUri: defaultFolder(),
+      filters: { [t('Records')]: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], [t('All files')]: ['*'] },
+      title,
+      openLabel,
+    })) ?? [];
+  if (!picked) throw new vscode.CancellationError();
+  return picked;
 }

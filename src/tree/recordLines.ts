@@ -2,6 +2,7 @@ import { ServiceError } from '../model/errors.ts';
 import { attention } from '../platform/attention.ts';
 import { DownServices } from '../services/connections/downServices.ts';
 import { type FailedRead, Retries } from '../services/connections/retries.ts';
+import { AddressNode } from './addressNode.ts';
 import type { LineSource } from './treeItemCache.ts';
 import { DemoStoppedNode, FailureNode } from './messageNodes.ts';
 import { ConnectionNode } from './serviceNodes.ts';
@@ -15,7 +16,7 @@ import {
 } from './treeNode.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type RecordsAddress, addressParts } from '../model/address/address.ts';
+import { addressParts } from '../model/address/address.ts';
 import { type ControllerName, parseControllerName, shortName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
@@ -115,12 +116,9 @@ class FavoritesNode implements TreeNode {
   }
 }
 
-class FavoriteNode implements TreeNode {
-  readonly connection: string;
-  readonly controller: string;
-  readonly listView: string;
+class FavoriteNode extends AddressNode {
+  declare readonly listView: string;
   readonly name: string;
-  readonly address: RecordsAddress;
   readonly item: TreeItem;
 
   /** Returns undefined if the stored format is no longer supported. */
@@ -132,11 +130,8 @@ class FavoriteNode implements TreeNode {
   private constructor(favorite: Favorite, controller: ControllerName, deps: TreeDeps) {
     const { connections, totals } = deps;
     const { connection, listView, name } = favorite;
-    this.connection = connection;
-    this.controller = controller;
-    this.listView = listView;
+    super({ kind: 'listView', connection, controller, listView });
     this.name = name;
-    this.address = { kind: 'listView', connection, controller, listView };
     const known = connections.get(connection);
     const total = totals.get(connection, this.controller, listView);
     this.item = createTreeItem({
@@ -175,23 +170,13 @@ class RecentsNode implements TreeNode {
   }
 }
 
-class RecentNode implements TreeNode {
-  readonly connection: string;
-  readonly controller: string;
-  readonly listView?: string;
-  /** Record id, if it is a record. */
-  readonly id?: string;
-  readonly address: RecordsAddress;
+class RecentNode extends AddressNode {
   readonly item: TreeItem;
 
   constructor({ address, label }: Recent, deps: TreeDeps) {
+    super(address);
     const create = deps.connections.get(address.connection);
     const { path } = addressParts(address);
-    this.connection = address.connection;
-    this.controller = address.controller;
-    if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
-    if (address.kind === 'record') this.id = address.id;
-    this.address = address;
     const isRecord = address.kind === 'record';
     this.item = createTreeItem({
       label,

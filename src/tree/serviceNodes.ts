@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address/address.ts';
 import { type Connection, isLoopback } from '../model/connection/connection.ts';
 import { type ControllerName, moduleOf, shortName } from '../model/controller.ts';
 import { dateAndTime, formatNumber, numberLocale } from '../model/formatNumber.ts';
@@ -16,6 +15,7 @@ import { deniedMarks, whyNotAllowed } from '../model/writePermission.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import { MessageNode } from './messageNodes.ts';
 import { expandedIf, lostSearches, savedSearchesOf } from './savedSearchNodes.ts';
+import { AddressNode } from './addressNode.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode, whyNoWrites } from './treeNode.ts';
 import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
@@ -167,23 +167,17 @@ function countText(count: number): string {
   return count === 1 ? t('1 list view') : t('{0} list views', count);
 }
 
-class ListViewNode implements TreeNode {
-  readonly connection: string;
-  readonly controller: string;
-  readonly listView: string;
+class ListViewNode extends AddressNode {
+  declare readonly listView: string;
   /** Name for adding it to the favorites. */
   readonly name: string;
-  readonly address: RecordsAddress;
   readonly item: TreeItem;
   readonly #searches: readonly TreeNode[];
 
   constructor(connection: string, view: ListView, deps: TreeDeps, isFiltered: boolean) {
+    super({ kind: 'listView', connection, controller: view.controller, listView: view.id });
     const { favorites, totals } = deps;
-    this.connection = connection;
-    this.controller = view.controller;
-    this.listView = view.id;
     this.name = view.name;
-    this.address = { kind: 'listView', connection, controller: view.controller, listView: view.id };
     this.#searches = savedSearchesOf(deps, connection, view.controller, view.id, isFiltered);
     const total = totals.get(connection, this.controller, view.id);
     const kind = favorites.has(this) ? 'listView favorite' : 'listView';
@@ -249,17 +243,12 @@ function accessLines(access: ListView['access']): (string | undefined)[] {
 }
 
 /** Records of a controller without list views, in the service's default list. */
-class PlainListNode implements TreeNode {
-  readonly connection: string;
-  readonly controller: string;
-  readonly address: RecordsAddress;
+class PlainListNode extends AddressNode {
   readonly item: TreeItem;
   readonly #searches: readonly TreeNode[];
 
   constructor(connection: string, controller: ControllerName, deps: TreeDeps) {
-    this.connection = connection;
-    this.controller = controller;
-    this.address = { kind: 'listView', connection, controller, listView: undefined };
+    super({ kind: 'listView', connection, controller, listView: undefined });
     this.#searches = savedSearchesOf(deps, connection, controller, undefined);
     const total = deps.totals.get(connection, this.controller, undefined);
     this.item = createTreeItem({

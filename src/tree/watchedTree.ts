@@ -11,7 +11,8 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { Watched, Watcher } from '../services/watch/watcher.ts';
 import { MessageNode } from './messageNodes.ts';
 import { TreeLines } from './treeLines.ts';
-import { openOnClick, type TreeNode } from './treeNode.ts';
+import { AddressNode } from './addressNode.ts';
+import { openOnClick } from './treeNode.ts';
 import { createTreeItem, setViewBadge, type TreeItem } from '../platform/ui/views.ts';
 
 /** The Watched view, with the number of unseen changes as a badge. Shown while anything is watched. */
@@ -53,23 +54,13 @@ function plainName({ address }: Watched): string {
 }
 
 /** A watched record or list view and its unseen changes. */
-class WatchedNode implements TreeNode {
-  readonly connection: string;
-  readonly controller: string;
-  readonly listView?: string;
-  /** Record id, if it is a record. */
-  readonly id?: string;
-  readonly address: RecordsAddress;
+class WatchedNode extends AddressNode {
   readonly item: TreeItem;
 
   constructor(watched: Watched, connections: Pick<Connections, 'get'>) {
     const { address, name, news, failure } = watched;
+    super(address);
     const of = connections.get(address.connection)?.name ?? address.connection;
-    this.connection = address.connection;
-    this.controller = address.controller;
-    if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
-    if (address.kind === 'record') this.id = address.id;
-    this.address = address;
     const label = name ?? plainName(watched);
     const said = news && newsText(news);
     this.item = createTreeItem({

@@ -22,9 +22,9 @@ import { listViewCalled } from '../../model/list/listView.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { withCountProgress } from '../../platform/countProgress.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { defaultFolder } from '../../platform/fileDialogs.ts';
+import { askTableFile } from '../../platform/fileDialogs.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
-import { pickOne, showOpenDialog } from '../../platform/ui/questions.ts';
+import { pickOne } from '../../platform/ui/questions.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
@@ -205,7 +205,7 @@ async function askPartner(deps: ListViewDeps, here: ListViewAddress, name: strin
     ],
     { title: t('Compare {0}', name), placeHolder: t('What do you want to compare it with?'), ignoreFocusOut: true },
   );
-  if (what === 'file') return { kind: what, file: await askFile() };
+  if (what === 'file') return { kind: what, file: await askTableFile(t('Compare with a file'), t('Compare')) };
   if (what === 'listView') return pickListView(deps, deps.connections.all(), here.controller);
   const picked = await pickOne(
     others.map((connection) => ({ label: connection.name, description: connection.baseUrl, connection })),
@@ -256,18 +256,6 @@ async function askKey(
     ignoreFocusOut: true,
   });
   return picked.key;
-}
-
-async function askFile(): Promise<vscode.Uri> {
-  const [picked] =
-    (await showOpenDialog({
-      defaultUri: defaultFolder(),
-      filters: { [t('Records')]: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], [t('All files')]: ['*'] },
-      title: t('Compare with a file'),
-      openLabel: t('Compare'),
-    })) ?? [];
-  if (!picked) throw new vscode.CancellationError();
-  return picked;
 }
 
 function icon(name: string): vscode.ThemeIcon {

@@ -4,8 +4,7 @@ import type { ImportOutcome } from '../../features/import/host/importReport.ts';
 import { type ImportMode, importModes } from '../../model/import/importWork.ts';
 import type { SavedMapping } from '../../model/import/importMapping.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { defaultFolder } from '../../platform/fileDialogs.ts';
-import { showOpenDialog } from '../../platform/ui/questions.ts';
+import { askTableFile } from '../../platform/fileDialogs.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -44,21 +43,9 @@ export async function importRecords(argument: unknown, deps: ImportCommandDeps):
   const { source, ...choices } = readImportOptions(argument);
   const address = await listViewOf(argument, deps, 'write');
   const madeFor = deps.guard.begin(address.connection, t('import records into {0}', address.controller));
-  const target = { source: source ?? (await askSource()), address, madeFor };
+  const target = { source: source ?? (await askTableFile(t('Import records'), t('Import'))), address, madeFor };
   const { importPanels, runs } = await deps.bulk.get();
   return (await importPanels.get()).import(target, choices, (draft) => runDraft(draft, runs));
-}
-
-async function askSource(): Promise<vscode.Uri> {
-  const [picked] =
-    (await showOpenDialog({
-      defaultUri: defaultFolder(),
-      filters: { [t('Records')]: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], [t('All files')]: ['*'] },
-      title: t('Import records'),
-      openLabel: t('Import'),
-    })) ?? [];
-  if (!picked) throw new vscode.CancellationError();
-  return picked;
 }
 
 /** Includes the file the caller named. */

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ServiceError } from '../../model/errors.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
+import { canceled } from './importTable.ts';
 
 /** Reports how many bytes of a part were read, and allows canceling. */
 export interface ReadRun {
@@ -62,10 +63,6 @@ export class ZipReader {
       zip?.close();
     }
   }
-}
-
-function canceled(name: string): ServiceError {
-  return new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
 }
 
 export function damaged(name: string): FileProblem {

@@ -127,7 +127,7 @@ export class FieldView {
     this.#isRefused = false;
     if (change) this.#services.edit(this.#recordChanges(change));
     this.#shown = this.#services.values.at(this.at);
-    this.#control.inputTaken();
+    this.#control.inputTaken?.();
   }
 
   /** Shows the record's value, unless the user is typing here. */

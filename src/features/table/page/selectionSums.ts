@@ -37,13 +37,7 @@ export class SelectionSums {
     const sums = column && this.#sumsIn(column);
     if (!sums) return '';
     const number = (value: string): string => this.#formatter.number(value, column.column);
-    const parts = [
-      tableWords.sum(number(sums.sum)),
-      tableWords.average(number(sums.average)),
-      tableWords.min(number(sums.min)),
-      tableWords.max(number(sums.max)),
-      tableWords.count(formatNumber(sums.count)),
-    ];
+    const parts = [...tableWords.sums(sums, number), tableWords.count(formatNumber(sums.count))];
     return `${column.column.label}: ${parts.join(' · ')}`;
   }
 

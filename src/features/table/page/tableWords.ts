@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatNumber } from '../../../model/formatNumber.ts';
+import type { ColumnSums } from '../../../model/list/columnSums.ts';
 import type { TableFind } from '../tableProtocol.ts';
 import { lazyWords, locale } from '../../common/page/locale.ts';
 
@@ -9,6 +10,9 @@ const inShort = (value: string | null): string =>
 const rowsWord = (rows: number): string => (rows === 1 ? t('1 row') : t('{0} rows', formatNumber(rows)));
 const columnsWord = (columns: number): string =>
   columns === 1 ? t('1 column') : t('{0} columns', formatNumber(columns));
+
+const minWord = (value: string): string => t('min {0}', value);
+const maxWord = (value: string): string => t('max {0}', value);
 
 /** UI strings of the table. */
 export const tableWords = lazyWords(() => ({
@@ -155,10 +159,14 @@ export const tableWords = lazyWords(() => ({
   cellOf: (row: string, label: string) => (label === '' ? row : `${row}, ${label}`),
   fromTo: (first: string, last: string) => t('from {0} to {1}', first, last),
   selectAllMatching: (total: string) => t('Select all {0}', total),
-  sum: (value: string) => t('sum {0}', value),
-  average: (value: string) => t('avg {0}', value),
-  min: (value: string) => t('min {0}', value),
-  max: (value: string) => t('max {0}', value),
+  sums: ({ sum, average, min, max }: ColumnSums, text: (value: string) => string) => [
+    t('sum {0}', text(sum)),
+    t('avg {0}', text(average)),
+    minWord(text(min)),
+    maxWord(text(max)),
+  ],
+  min: minWord,
+  max: maxWord,
   count: (value: string) => t('count {0}', value),
   sumHead: t('Sum'),
   averageHead: t('Avg'),

@@ -40,10 +40,6 @@ export class CheckControl implements FieldControl {
     return { change: { value: before.spelling[this.element.checked ? 0 : 1] } };
   }
 
-  inputTaken(): void {
-    // has no partial input
-  }
-
   setReadOnly(isReadOnly: boolean): void {
     this.#isReadOnly = isReadOnly;
     this.element.ariaReadOnly = isReadOnly ? 'true' : null;
@@ -103,10 +99,6 @@ export class ChoiceControl implements FieldControl {
     return value === textOf(this.#context.value()) ? unchanged : { change: { value } };
   }
 
-  inputTaken(): void {
-    // has no partial input
-  }
-
   setReadOnly(isReadOnly: boolean): void {
     this.#isReadOnly = isReadOnly;
     this.element.ariaReadOnly = isReadOnly ? 'true' : null;
@@ -154,10 +146,6 @@ export class ChoicesControl implements FieldControl {
     if (written.problem === undefined) return { change: { value: written.value as JsonValue } };
     this.showValue();
     return { problem: written.problem };
-  }
-
-  inputTaken(): void {
-    // has no partial input
   }
 
   setReadOnly(isReadOnly: boolean): void {

@@ -51,8 +51,8 @@ export interface FieldControl {
   /** Shows the value from the context. */
   showValue(): void;
   readInput(): ControlInput;
-  /** Called when the input has become the field's value, or is about to. */
-  inputTaken(): void;
+  /** Called when the input has become the field's value, or is about to; omitted if there is no partial input. */
+  inputTaken?(): void;
   setReadOnly(isReadOnly: boolean): void;
 }
 

@@ -140,10 +140,6 @@ export class ReadOnlyControl implements FieldControl {
     return unchanged;
   }
 
-  inputTaken(): void {
-    // has no input
-  }
-
   setReadOnly(): void {
     // always read-only
   }

@@ -98,10 +98,10 @@ export class ValueField {
     const { change, problem } = this.#control.readInput();
     if (problem !== undefined) return;
     this.#inputProblem = '';
-    if (!change) return this.#control.inputTaken();
+    if (!change) return this.#control.inputTaken?.();
     this.#value = change.value;
     this.#referenceText = change.reference?.text ?? '';
-    this.#control.inputTaken();
+    this.#control.inputTaken?.();
     this.#onChange(change);
   }
 }

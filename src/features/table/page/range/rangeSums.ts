@@ -155,12 +155,7 @@ export class RangeSums {
     const ofNumbers = this.#columns.filter(({ figures }) => figures.numbers.sums);
     const decimals = Math.max(...ofNumbers.map(({ column }) => column.decimals ?? 0));
     const number = (value: string): string => formatter.number(value, { decimals });
-    return [
-      tableWords.sum(number(sums.sum)),
-      tableWords.average(number(sums.average)),
-      tableWords.min(number(sums.min)),
-      tableWords.max(number(sums.max)),
-    ];
+    return tableWords.sums(sums, number);
   }
 
   /** Only for one column: the earliest of a birth date and a modification date is meaningless. */
