@@ -456,12 +456,15 @@ describe('tree refresh', () => {
 
   it('resolves a superseded request with the result of the refresh', async () => {
     let answer = Promise.withResolvers<ListView[]>();
+    const called = Promise.withResolvers<void>();
     const { tree } = await createTree((_, signal) => {
+      called.resolve();
       signal?.addEventListener('abort', () => answer.reject(new ServiceError('canceled', { doing: 'list', why: '' })));
       return answer.promise;
     });
     const [, production] = await tree.getChildren();
     const asked = tree.getChildren(production);
+    await called.promise;
     const overtaken = answer;
     answer = Promise.withResolvers();
     overtaken.reject(new ServiceError('canceled', { doing: 'list', why: 'a refresh' }));
