@@ -24,6 +24,8 @@ import { connectionOptions, inSession, type Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { controllerNamed } from './list.ts';
 
+const formatNames = exportFormats.map(({ format }) => format);
+
 const options = {
   ...connectionOptions,
   'list-view': { type: 'string', value: 'NAME', about: 'Name or id of a list view (default: the default list view)' },
@@ -31,8 +33,8 @@ const options = {
   format: {
     type: 'string',
     value: 'FORMAT',
-    choices: exportFormats.map(({ format }) => format),
-    about: 'csv, excel, json, jsonLines or markdown (default: by the extension of FILE, else csv)',
+    choices: formatNames,
+    about: `${formatNames.join(', ')} (default: by the extension of FILE, else csv)`,
   },
   columns: { type: 'string', value: 'COLUMNS', about: 'visible (default), all, or a comma-separated list of names' },
   'as-shown': {
@@ -143,7 +145,7 @@ function formatFor({ format, output }: Given<typeof options>): ExportFormat {
   if (format === undefined) return (output === undefined ? undefined : formatOfFile(output)) ?? 'csv';
   const found = parseFormat(format);
   if (found) return found;
-  const known = exportFormats.map((one) => one.format).join(', ');
+  const known = formatNames.join(', ');
   throw new CliProblem(`Could not use --format: “${format}” is not one of ${known}.`);
 }
 

@@ -7,7 +7,7 @@ import { untranslatedIn } from './untranslated.ts';
 /** Texts that are the same in every language, and why. */
 const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/ (?:https?:\/\/\S+|crm\/leads|ids\[\]|\S+_selected\.json|save_&_close)$/, 'an example of what is typed'],
-  [/^model\/export\/exportFormat\.ts:\d+ (?:CSV|Excel|JSON|JSON Lines|Markdown)$/, 'the name of a format'],
+  [/^model\/export\/exportFormat\.ts:\d+ [A-Z]\w+(?: [A-Z]\w+)?$/, 'the name of a format'],
   [/^model\/export\/exportColumns\.ts:\d+ id$/, 'the name of a column, which an import knows again'],
   [
     /^(?:service\/documented\/http\/serviceLink|services\/lists\/recordPages|model\/connection\/proxy)\.ts:\d+ (?:Bearer|Basic|… of) …$/,
