@@ -16,7 +16,7 @@ export default async function decode(report: Report): Promise<void> {
     report({
       name: `decode ${rows} × ${columns}${what}, validated ÷ bare JSON.parse`,
       ratio,
-      limit: 1.5,
+      limit: 1.3,
       spread,
       detail: `${ours.toFixed(2)} ms ÷ ${theirs.toFixed(2)} ms, ${Math.round(bytes.length / 1024)} KiB`,
     });

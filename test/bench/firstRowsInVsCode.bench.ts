@@ -47,7 +47,7 @@ export default async function firstRowsInVsCode(report: Report): Promise<void> {
       report({
         name: `open to first rows painted in VS Code at ${columns} columns ÷ a bare webview with the same rows of ${bareColumns} columns as static HTML`,
         ratio: compared.ratio,
-        limit: 1.3,
+        limit: 1.2,
         spread: compared.spread,
         detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms, ${rows} rows`,
       });

@@ -55,7 +55,7 @@ export default async function firstTable(report: Report): Promise<void> {
     report({
       name: 'first table of a new window ÷ the first page of a minimal custom editor in a new window',
       ratio: compared.ratio,
-      limit: 1.3,
+      limit: 1.2,
       spread: compared.spread,
       detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms at ${columns} columns`,
     });

@@ -34,7 +34,7 @@ async function opening(browser: Browser, pages: BenchPages): Promise<BenchLine> 
   return {
     name: `open a form of ${fields} fields ÷ the same as static HTML`,
     ratio: compared.ratio,
-    limit: 2,
+    limit: 1.4,
     spread: compared.spread,
     detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms; work ${worked('form')} ÷ ${worked('bareForm')} ms`,
   };
