@@ -33,19 +33,25 @@ async function compareAll(way: Way, grids: readonly ScrolledGrid[]): Promise<Ben
   );
   return peers.flatMap((peer, place) => {
     const both = taken.map((turn) => [turn[0]!, turn[place + 1]!]);
-    return [workLine(way, peer, both), frameLine(way, peer, both)];
+    const work = workLine(way, peer, both);
+    return peer.isFloor ? [work] : [work, frameLine(way, peer, both)];
   });
 }
 
 function workLine({ name, steps }: Way, peer: Peer, taken: readonly (readonly Scrolled[])[]): BenchLine {
   const perStep = (figure: (scrolled: Scrolled) => number): ReturnType<typeof compared> =>
     compared(taken.map((both) => both.map((scrolled) => (figure(scrolled) * 1_000) / steps)));
-  const { ratio, spread, ours, theirs } = perStep(({ work }) => work.task);
+  const { ratio, spread, ours, theirs } = compared(
+    taken.map(([table, other]) => {
+      const script = peer.isFloor ? other!.work.script : 0;
+      return [table!.work.task, other!.work.task - script].map((seconds) => (seconds * 1_000) / steps);
+    }),
+  );
   const all = perStep(({ work }) => work.process);
   return {
     name: `scroll 1,000,000 × 30 by ${name}, work per step ÷ ${peer.name}`,
     ratio,
-    ...(peer.limit !== undefined && { limit: peer.limit }),
+    limit: typeof peer.limit === 'number' ? peer.limit : peer.limit[name],
     spread,
     detail: `${ours.toFixed(1)} ÷ ${theirs.toFixed(1)} ms; all threads ${all.ours.toFixed(0)} ÷ ${all.theirs.toFixed(0)} ms`,
   };
@@ -57,7 +63,7 @@ function frameLine({ name }: Way, peer: Peer, taken: readonly (readonly Scrolled
   const { ratio, spread, ours, theirs } = compared(taken.map((both) => both.map(late)));
   // nothing can beat a grid that drops no frames
   const missesNone = theirs <= shortestFrame;
-  const limit = peer.limit !== undefined && missesNone ? Math.max(1, peer.limit) : peer.limit;
+  const limit = typeof peer.limit === 'number' ? (missesNone ? Math.max(1, peer.limit) : peer.limit) : undefined;
   return {
     name: `scroll 1,000,000 × 30 by ${name}, p95 frame ÷ ${peer.name}`,
     ratio,

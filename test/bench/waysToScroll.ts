@@ -2,7 +2,7 @@ import type { Scrolled, ScrolledGrid } from './scrolledGrid.ts';
 
 /** A way to scroll, with its number of steps per turn. */
 export interface Way {
-  readonly name: string;
+  readonly name: 'wheel' | 'page' | 'jump';
   readonly steps: number;
   readonly run: (grid: ScrolledGrid, turn: number) => Promise<Scrolled>;
 }
