@@ -7,10 +7,10 @@ import { alternate, inTurns, isQuick, quantile } from './interleave.ts';
 export const rows = 50_000;
 /** A quick run is less conclusive: 200,000 records instead of 1,000,000. */
 const sizes = isQuick() ? [10_000, 50_000, 200_000] : [10_000, 100_000, 1_000_000];
-const [few, many] = [sizes[0]!, sizes.at(-1)!];
+export const [few, many] = [sizes[0]!, sizes.at(-1)!];
 const speedTurns = 7;
 const largeTurns = 2;
-const megabyte = 1_000_000;
+export const megabyte = 1_000_000;
 
 export type ListRun = (count: number) => Promise<Figures>;
 

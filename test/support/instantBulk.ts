@@ -7,6 +7,8 @@ import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import type { Look } from '../../src/services/bulk/dryRun.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
+import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
+import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { openGuard } from './openGuard.ts';
 import { leadsController } from './bulkParts.ts';
@@ -25,14 +27,20 @@ export class InstantBulk {
   onWrite: (id: string) => void = () => undefined;
   readonly #form: RecordForm;
 
-  constructor(folder: string, count: number, concurrency: number, writes = new Uint8Array(count + 1)) {
+  constructor(
+    folder: string,
+    count: number,
+    concurrency: number,
+    writes = new Uint8Array(count + 1),
+    createWriter: (guard: WriteGuard, options: { changes: RecordChanges }) => RecordWriter = testWriter,
+  ) {
     this.writes = writes;
     this.#form = cityForm('1', 'Goa', 'edit');
     this.journals = new JournalFolder(folder);
     const client = this.#client();
     const guard = openGuard(() => client);
     const changes = new RecordChanges();
-    const writer = testWriter(guard, { changes });
+    const writer = createWriter(guard, { changes });
     const checkPair = (): Promise<never> => Promise.reject(new Error('nothing points anywhere'));
     this.planner = new BulkPlanner(guard, this.journals, () => concurrency, { checkPair });
     this.runs = new BulkRuns({ guard, changes, writer, folder: this.journals, concurrency: () => concurrency });
