@@ -186,6 +186,18 @@ describe('plan file', () => {
       assert.equal(city('2'), 'Agra');
     });
 
+    it('lists the records read so far while it reads the others', async () => {
+      write(['1', '2', '3', '4', '5', '6'].map(toPune));
+      const seen: unknown[] = [];
+      service.onRead = (id) => {
+        const { counts, step } = state();
+        if (id === '6') seen.push(step, (counts?.waiting ?? 0) > 0, page.session.ledger?.get('1')?.name);
+      };
+      await open();
+      assert.deepEqual(seen, ['working', true, 'Lead 1']);
+      assert.deepEqual([state().step, state().counts?.waiting], ['preview', 6]);
+    });
+
     it('lets the user include records changed since', async () => {
       write([toPune('2')]);
       Object.assign(service.leads.get('2') ?? {}, { city: 'Agra' });

@@ -29,6 +29,26 @@ describePage('bulk run preview', 'bulk', bulkHost, (open) => {
     assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '2');
   });
 
+  it('lists the records read so far while the others are read, without sorting or choosing', async () => {
+    const wanted: unknown[] = [];
+    const work = { words: 'Preparing the preview', done: 5, total };
+    const shown = await open({
+      ...handlers({ ...previewing, step: 'working', work }),
+      rows: ({ filter, from, count, sort }) => {
+        wanted.push(sort);
+        return bulkRows(filter, from, count);
+      },
+    });
+    const { page } = shown;
+    const row = page.getByRole('row').filter({ hasText: 'Lead 1 <b>' });
+    await row.getByText('Will change').waitFor();
+    assert.equal(await row.getByRole('checkbox').count(), 0);
+    const sort = page.getByRole('columnheader', { name: 'Record' }).getByRole('button');
+    assert.equal(await sort.getAttribute('aria-disabled'), 'true');
+    await sort.click({ force: true });
+    assert.deepEqual(new Set(wanted), new Set([undefined]));
+  });
+
   it('sorts all records by a column: ascending, descending, unsorted, with sticky headers', async () => {
     const wanted: unknown[] = [];
     const shown = await open({

@@ -97,6 +97,7 @@ export interface BulkState {
   readonly work: { readonly words: string; readonly done: number; readonly total: number | null } | null;
   readonly fields: readonly BulkField[];
   readonly drafts: readonly ChangeInput[];
+  /** Null if no records are listed. */
   readonly counts: Counts | null;
   /** Changes when the records change, and is different for every preview and run. */
   readonly version: number;

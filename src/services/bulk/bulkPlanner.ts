@@ -51,8 +51,16 @@ interface EachTarget
   readonly count: number;
 }
 
-/** `total` is undefined while the records are being found if the service doesn't provide a total. */
-export type PlanProgress = (step: 'find' | 'look', done: number, total: number | undefined) => void;
+/**
+ * `total` is undefined while the records are being found if the service doesn't provide a total. `planned` has the
+ * records read so far.
+ */
+export type PlanProgress = (
+  step: 'find' | 'look',
+  done: number,
+  total: number | undefined,
+  planned?: BulkLedger,
+) => void;
 
 /** Number of forms read to learn which fields can be edited. */
 const maxFormsTried = 10;
@@ -229,7 +237,7 @@ export class BulkPlanner {
         onField: (field, cell) => draft.ledger.addField(field, cell),
         onLine: (line) => {
           draft.put(line);
-          onProgress('look', ++looked, count);
+          onProgress('look', ++looked, count, draft.ledger);
           return draft.journal.room();
         },
       });

@@ -89,8 +89,9 @@ export class BulkSession {
     return this.#draft ? undefined : this.#ledger?.plan.run;
   }
 
+  /** The records that the page shows. */
   get ledger(): BulkLedger | undefined {
-    return this.#ledger;
+    return this.#step === 'working' ? this.#preparation.planned : this.#ledger;
   }
 
   /** Undefined if no run is in progress here. */
@@ -108,7 +109,7 @@ export class BulkSession {
   /** True if the message is valid in the current state. */
   accepts(message: BulkMessage): boolean {
     const { isBeginning, runner } = this.#shownRun;
-    const hasLedger = this.#ledger !== undefined;
+    const hasLedger = this.ledger !== undefined;
     return isAllowedNow(message, {
       step: this.#step,
       isBeginning,
@@ -310,9 +311,9 @@ export class BulkSession {
 
   /** Address of a record; undefined for one that was not added. */
   addressOf(id: string): RecordAddress | undefined {
-    const { connection, controller: name } = controllerOf(this.#ledger, this.#target);
+    const { connection, controller: name } = controllerOf(this.ledger, this.#target);
     const controller = parseControllerName(name);
-    const entry = this.#ledger?.get(id);
+    const entry = this.ledger?.get(id);
     const found = entry?.action === 'add' ? entry.made : id;
     return controller && found !== undefined ? { kind: 'record', connection, controller, id: found } : undefined;
   }
@@ -332,6 +333,7 @@ export class BulkSession {
       fields: this.#fields,
       drafts: this.#drafts,
       ledger: this.#ledger,
+      listed: this.ledger,
       plan: this.#plan?.shown ?? null,
       isPlan: this.#draft !== undefined,
       asksCount: this.#asksCount,
@@ -426,6 +428,8 @@ export class BulkSession {
 interface SessionFacts extends Pick<BulkState, 'step' | 'kind' | 'work' | 'fields' | 'drafts' | 'asksCount'> {
   readonly target: BulkTarget | undefined;
   readonly ledger: BulkLedger | undefined;
+  /** The ledger whose records are listed: in preparation, those read so far. */
+  readonly listed: BulkLedger | undefined;
   readonly plan: BulkState['plan'];
   /** True if the ledger belongs to a draft, not to a run. */
   readonly isPlan: boolean;
@@ -457,8 +461,8 @@ function bulkState(facts: SessionFacts): BulkState {
     work: step === 'working' ? facts.work : null,
     fields: step === 'choose' ? facts.fields : [],
     drafts,
-    counts: ledger ? { ...ledger.counts } : null,
-    version: ledger?.version ?? 0,
+    counts: facts.listed ? { ...facts.listed.counts } : null,
+    version: facts.listed?.version ?? 0,
     way: plan?.way ?? null,
     isUndo: plan?.undoOf !== undefined,
     plan: facts.plan,
@@ -547,7 +551,7 @@ const allowedWhen: Readonly<Record<BulkMessage, (status: BulkStatus) => boolean>
   retry: (status) => afterward(status) || (status.step === 'choose' && !status.hasLedger),
   retryUnclear: afterward,
   undo: afterward,
-  report: ({ hasLedger }) => hasLedger,
+  report: ({ hasLedger, step }) => hasLedger && step !== 'working',
   savePlan: whilePreviewed,
   readAgain: whilePlanned,
   chooseConnection: whilePlanned,

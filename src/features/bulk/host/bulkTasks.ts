@@ -64,6 +64,8 @@ export class Preparation {
   readonly #changed: () => void;
   #abort: AbortController | undefined;
   shown: BulkState['work'] = null;
+  /** The records read so far, which are already shown. */
+  planned: BulkLedger | undefined;
 
   constructor(changed: () => void) {
     this.#changed = changed;
@@ -74,9 +76,11 @@ export class Preparation {
     this.cancel();
     this.#abort = new AbortController();
     this.shown = { words, done: 0, total: null };
-    const onProgress: PlanProgress = (step, done, total) => {
+    this.planned = undefined;
+    const onProgress: PlanProgress = (step, done, total, planned) => {
       const doing = step === 'find' ? t('Finding the records') : t('Preparing the preview');
       this.shown = { words: doing, done, total: total ?? null };
+      this.planned = planned;
       this.#changed();
     };
     return { onProgress, signal: this.#abort.signal };

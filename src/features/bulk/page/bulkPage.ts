@@ -103,7 +103,7 @@ export class BulkPage {
       () => this.#render(state),
       () => this.#focusNext(),
     );
-    if (state.step === 'preview' || state.step === 'run') this.#list.show(state, this.#filter);
+    if (state.counts && state.step !== 'choose') this.#list.show(state, this.#filter);
   }
 
   /**
@@ -148,9 +148,12 @@ export class BulkPage {
             ? formatNumber(done)
             : ''
           : t('{0} of {1}', formatNumber(done), formatNumber(total));
-      return html`<div class="working">
-        <label for="progress">${words}… ${figures}</label>
-        ${bar(done, total)}
+      return html`<div class="records">
+        <div class="working">
+          <label for="progress">${words}… ${figures}</label>
+          ${bar(done, total)}
+        </div>
+        ${state.counts ? html`${this.#list.element} ${this.#list.detail}` : nothing}
       </div>`;
     }
     const isRun = state.step === 'run';
@@ -410,7 +413,7 @@ class RecordList {
   #row(row: BulkRow, position: number, state: BulkState): TemplateResult {
     const name = row.name === '' ? t('Record {0}', row.id) : row.name;
     // the plan's note about the previous value goes with the values, which have more room
-    const since = state.step === 'preview' && (row.state === 'waiting' || row.state === 'changed') ? row.why : null;
+    const since = state.step !== 'run' && (row.state === 'waiting' || row.state === 'changed') ? row.why : null;
     const words = [stateLabel(row, state), since === null ? row.why : null].filter((word) => word !== null).join(': ');
     const canDrop = state.step === 'preview' && ['waiting', 'dropped', 'changed'].includes(row.state);
     const changes = row.cells.map(
@@ -469,6 +472,8 @@ class RecordList {
 
   #columnHeader(column: BulkColumn, label: string): TemplateResult {
     const isTooMany = column !== 'outcome' && (this.#state?.records ?? 0) > maxSortedByText;
+    // sorting again for every record read would slow down the reading
+    const isOff = isTooMany || this.#state?.step === 'working';
     const words = isTooMany
       ? t('More than {0} records can be sorted by their outcome only.', formatNumber(maxSortedByText))
       : t('Sort by {0}', label);
@@ -478,8 +483,8 @@ class RecordList {
         type="button"
         class="sort"
         title=${words}
-        aria-disabled=${isTooMany}
-        @click=${() => isTooMany || this.#sortBy(column)}
+        aria-disabled=${isOff}
+        @click=${() => isOff || this.#sortBy(column)}
       >
         ${label}${
           direction === undefined

@@ -66,7 +66,7 @@ function isOfPlan({ plan, isUndo }: Pick<BulkState, 'plan' | 'isUndo'>): boolean
 const plans = lazyWords(() => ({ edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') }));
 
 export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>, shown: BulkState): string {
-  if (state === 'waiting' && shown.step === 'preview') return plans[action];
+  if (state === 'waiting' && shown.step !== 'run') return plans[action];
   if (state === 'unchanged' && isOfPlan(shown)) return t('No change');
   if (state === 'changed') return filterLabels.changed;
   return stateWord(state);

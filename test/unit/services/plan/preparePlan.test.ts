@@ -189,13 +189,15 @@ describe('opened plan', () => {
     await draft.discard();
   });
 
-  it('lists all records in file order, with progress', async () => {
+  it('lists all records in file order, with those planned so far', async () => {
     const add: PlanOperation = { do: 'add', name: '', fields: [{ field: 'city', was: null, becomes: 'Delhi' }] };
     const operations = [toPune('3'), add, toPune('1'), toPune('99'), add, toPune('2')];
     const reported: unknown[] = [];
     const read = await readPlanFile(file(textOf(operations)), never);
     assert.deepEqual(read.counts, { edit: 4, add: 2, delete: 0 });
-    const draft = await prepared(read, (...progress) => reported.push(progress));
+    const draft = await prepared(read, (step, done, total, planned) =>
+      reported.push([step, done, total, planned?.entries.length]),
+    );
     assert.deepEqual(
       Array.from(draft.ledger.entries, ({ id, state }) => [id, state]),
       [
@@ -209,7 +211,7 @@ describe('opened plan', () => {
     );
     assert.deepEqual(
       reported,
-      operations.map((_, at) => ['look', at + 1, 6]),
+      operations.map((_, at) => ['look', at + 1, 6, at + 1]),
     );
     await draft.discard();
   });
