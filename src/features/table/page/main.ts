@@ -4,7 +4,7 @@ import { errorMessage } from '../../common/channel.ts';
 import type { tableHost, tableView } from '../tableProtocol.ts';
 import { connectToHost } from '../../common/page/hostChannel.ts';
 import { listenForSave } from '../../common/page/keyboard.ts';
-import { readSavedState, latestViewState, ViewStateSaver } from './viewState.ts';
+import { latestViewState, ViewStateSaver } from './viewState.ts';
 import { showFailure } from '../../common/page/failurePage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
@@ -36,11 +36,11 @@ void begin();
 
 async function begin(): Promise<void> {
   try {
-    const own = await readSavedState(webviewState); // read this first: notifications sent after the start would find no table
     const start = await channel.call.start();
+    const view = await latestViewState(webviewState, start);
     const saver = new ViewStateSaver(webviewState, channel.notify.view);
     window.addEventListener('blur', () => saver.saveNow());
-    app = new TableApp(root, start, channel, latestViewState(own, start), saver, { tableChart, exportMenu });
+    app = new TableApp(root, start, channel, view, saver, { tableChart, exportMenu });
     for (const work of waiting.splice(0)) work(app);
   } catch (error) {
     const sentence = `${tableWords.couldNotStart} ${errorMessage(error)}`;

@@ -5,21 +5,20 @@ import type { WebviewState } from '../../common/page/hostChannel.ts';
 const maxIds = 10_000;
 const pause = 300;
 
-/** The table's state as stored by VS Code; undefined if a version with another format wrote it. */
-export async function readSavedState(state: WebviewState): Promise<TableViewState | undefined> {
-  const saved = state.getState();
-  if (saved === undefined || saved === null) return undefined; // load the schemas only if needed
-  const { tableViewState } = await import('../tableProtocol.ts');
-  const read = tableViewState.safeParse(saved);
-  return read.success ? read.data : undefined;
-}
-
-/** The newer of the states stored by VS Code and by the host. A link starts from scratch. */
-export function latestViewState(
-  own: TableViewState | undefined,
-  { query, view }: TableStart,
-): TableViewState | undefined {
+/**
+ * The newer of the states stored by VS Code and by the host. A link starts from scratch. VS Code's is ignored if a
+ * version with another format wrote it.
+ */
+export async function latestViewState(
+  state: WebviewState,
+  { query, view }: Pick<TableStart, 'query' | 'view'>,
+): Promise<TableViewState | undefined> {
   if (query) return undefined;
+  const saved = state.getState() as { readonly at?: unknown } | null | undefined;
+  // only what may be newer is worth loading the schemas
+  if (!saved || (view && typeof saved.at === 'number' && view.at >= saved.at)) return view ?? undefined;
+  const { tableViewState } = await import('../tableProtocol.ts');
+  const { data: own } = tableViewState.safeParse(saved);
   return view && (!own || view.at > own.at) ? view : own;
 }
 
