@@ -58,6 +58,7 @@ export function createRecordsFeature(
     store: new FileTextStore(storageFolder(context, 'drafts')),
     files: new FileByteStore(storageFolder(context, 'files')),
     lastRead: new LastReadForms(connections, changes, memory),
+    forms: recordForms,
     schemaOf: schemaAddress,
     confirmClear,
   });

@@ -20,6 +20,8 @@ import { withValues } from '../../model/draft/textEdit.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isUnavailable } from '../connections/connections.ts';
 import type { LastReadForms } from './lastReadForms.ts';
+import type { RecordForms } from './recordForms.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { ReferenceChecks } from '../references/completeReferences.ts';
@@ -62,6 +64,7 @@ export interface RecordDraftsDeps {
   readonly store: TextStore;
   readonly files: ByteStore;
   readonly lastRead: LastReadForms;
+  readonly forms?: Pick<RecordForms, 'recent'>;
   /** Returns the schema URI that a record's text refers to. */
   readonly schemaOf: (address: OpenAddress) => string;
   readonly now?: () => number;
@@ -333,7 +336,9 @@ export class RecordDrafts {
   }
 
   async #ask(address: OpenAddress): Promise<ReadRecord> {
-    const read = await askForm(this.#deps.clients, address);
+    const isOpening = address.kind === 'record' && !this.#drafts.get(address);
+    const recent = isOpening ? this.#deps.forms?.recent(address) : undefined;
+    const read = await askForm(this.#deps.clients, address, recent);
     if (address.kind === 'record') this.#deps.lastRead.store(address, read);
     this.#drafts.get(address)?.fromMemory(undefined);
     this.#failures.delete(draftKey(address));
@@ -505,11 +510,10 @@ async function unlessRefused(ask: Ask): Promise<ReadRecord | ServiceError> {
 
 type ClientSource = Pick<Clients, 'get'>;
 
-async function askForm(clients: ClientSource, address: OpenAddress): Promise<ReadRecord> {
+async function askForm(clients: ClientSource, address: OpenAddress, recent?: Promise<RecordForm>): Promise<ReadRecord> {
   const client = await clients.get(address.connection);
-  const form = await (address.kind === 'record'
-    ? client.open(address.controller, address.id)
-    : client.form(address.controller, 'add'));
+  const form = await (recent ??
+    (address.kind === 'record' ? client.open(address.controller, address.id) : client.form(address.controller, 'add')));
   return { form, madeFor: client.connection.baseUrl };
 }
 

@@ -5,6 +5,8 @@ import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 
+/** A click that opens a record also asks for its form. */
+const justRead = 1_000;
 /** Long enough for moving around in a row, short enough to notice a permission granted since. */
 const freshFor = 20_000;
 const max = 50;
@@ -58,6 +60,12 @@ export class RecordForms {
       this.#cached.delete(oldest);
     }
     return form;
+  }
+
+  /** Undefined unless the form was requested a moment ago. */
+  recent({ connection, controller, id }: RecordAddress): Promise<RecordForm> | undefined {
+    const known = this.#cached.get(keyOf(connection, controller, id));
+    return known && known.until - freshFor + justRead > this.#now() ? known.form : undefined;
   }
 
   /**

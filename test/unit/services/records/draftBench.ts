@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { readRecordText } from '../../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { LastReadForms } from '../../../../src/services/records/lastReadForms.ts';
+import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import type { DraftState } from '../../../../src/services/records/draft.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
@@ -48,6 +49,7 @@ export interface DraftBench {
   writer: RecordWriter;
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
+  readonly forms: RecordForms;
   readonly references: NamedRecords;
   /** Called when a save waits for writes that may be in flight; its clock advances automatically. */
   onWait: () => void;
@@ -102,6 +104,7 @@ export async function draftBench(): Promise<DraftBench> {
   changes.onDidChange((change) => reported.push(change));
   const [store, files, intents] = [new MemoryTextStore(), new MemoryByteStore(), new MemoryIntents()];
   const seen = new LastReadForms(connections, changes);
+  const forms = new RecordForms(clients, changes, connections);
   let waited = 0;
   const clock = {
     now: () => Date.now() + waited,
@@ -121,6 +124,7 @@ export async function draftBench(): Promise<DraftBench> {
       store,
       files,
       lastRead: seen,
+      forms,
       schemaOf: () => 'records-schema:leads',
       now: clock.now,
       confirmClear: async (error) => (await bench.confirmClear?.(error)) === true,
@@ -148,6 +152,7 @@ export async function draftBench(): Promise<DraftBench> {
     writer: first,
     guard,
     changes,
+    forms,
     references,
     onWait: () => undefined,
     drafts: open(first),

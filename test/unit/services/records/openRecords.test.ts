@@ -24,6 +24,14 @@ describe('open record', () => {
     assert.deepEqual(bench.drafts.refused(one, '{'), []);
   });
 
+  it('is the one that the click has just read, and is read again when it is reloaded', async () => {
+    await bench.forms.get(one.connection, one.controller, one.id);
+    await bench.drafts.readDocument(one);
+    assert.equal(bench.service.received.length, 1);
+    bench.change({ city: 'Pune' });
+    assert.equal(valuesOf(await bench.drafts.readDocument(one))['city'], 'Pune');
+  });
+
   it('knows that the record was deleted in this window, even if the service does not report it', async () => {
     await bench.read(one);
     bench.drafts.deleted(one);

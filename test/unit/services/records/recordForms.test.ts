@@ -43,6 +43,19 @@ describe('forms of displayed records', () => {
     assert.equal(await look(), 2);
   });
 
+  it('are used again to open a record right after the click that asked for them', async () => {
+    const one = { kind: 'record', connection: 'test', controller, id: '1' } as const;
+    assert.equal(forms.recent(one), undefined);
+    const form = forms.get('test', controller, '1');
+    await form;
+    assert.equal(await forms.recent(one), await form);
+    changes.notify({ connection: 'test', controller, ids: ['1'], isDeletion: false });
+    assert.equal(forms.recent(one), undefined);
+    await look();
+    now += 2_000;
+    assert.equal(forms.recent(one), undefined);
+  });
+
   it('are known for their controller from then on, until the connection points elsewhere', async () => {
     assert.equal(forms.known('test', controller), undefined);
     const form = await forms.get('test', controller, '2');
