@@ -19,6 +19,7 @@ export type PageName =
   | 'table'
   | 'tableForKeys'
   | 'bareKeys'
+  | 'bareChart'
   | 'tableAtOnce'
   | 'bare'
   | 'form'
@@ -72,6 +73,7 @@ async function build(): Promise<void> {
       new URL('page/keyProbe.js', import.meta.url),
       new URL('page/pressProbe.js', import.meta.url),
       new URL('page/bareKeys.js', import.meta.url),
+      new URL('page/bareChart.js', import.meta.url),
       new URL('page/drive.js', import.meta.url),
       new URL('page/paintProbe.js', import.meta.url),
       new URL('page/colors.css', import.meta.url),
@@ -98,6 +100,8 @@ function html(page: PageName, origin: string, bare: () => string): string {
       return shippedPage('table', origin, inline('pressProbe.js') + script('workerApi.js'), "worker-src 'self'");
     case 'bareKeys':
       return otherPage(`${inline('pressProbe.js')}${inline('bareKeys.js')}${style('bare.css')}`, bare());
+    case 'bareChart':
+      return otherPage(`${inline('pressProbe.js')}${script('bareChart.js')}`, '<button>Chart</button>');
     case 'bare':
       return otherPage(`${inline('paintProbe.js')}${style('bare.css')}`, bare());
     case 'bareForm':

@@ -1,5 +1,6 @@
 import type { FieldKind } from '../../src/model/form/fieldKind.ts';
 import type { FormElement, RecordField } from '../../src/model/form/formElement.ts';
+import type { JsonObject } from '../../src/model/json.ts';
 import type { FormStart } from '../../src/features/form/formProtocol.ts';
 import { untouchedForm } from '../support/untouchedForm.ts';
 
@@ -7,6 +8,13 @@ import { untouchedForm } from '../support/untouchedForm.ts';
 
 const kinds = ['text', 'text', 'number', 'choice', 'date', 'text', 'boolean', 'longText', 'text', 'choice'] as const;
 const perSection = 20;
+const templates: Partial<Record<FieldKind, string>> = {
+  number: 'number',
+  choice: 'select',
+  date: 'date',
+  boolean: 'checkbox',
+  longText: 'textarea',
+};
 const options = ['New', 'Contacted', 'Won', 'Lost'].map((text) => ({ value: text.toLowerCase(), text }));
 
 interface LongField {
@@ -80,6 +88,19 @@ function sections(elements: readonly FormElement[]): FormElement[] {
     collapsed: false,
     elements: elements.slice(place * perSection, (place + 1) * perSection),
   }));
+}
+
+/** Elements and values of such a form in the interface's format. */
+export function longFormAnswer(count: number): { readonly elements: JsonObject[]; readonly values: JsonObject } {
+  const fields = longFields(count);
+  const elements = fields.map(({ name, label, kind }) => ({
+    name: ['leads', name],
+    label,
+    template: templates[kind] ?? 'text',
+    permission: 2,
+    ...(kind === 'choice' && { options: options.map(({ value, text }) => ({ value, text })) }),
+  }));
+  return { elements, values: Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
 }
 
 /** The same form as static HTML: labels and native controls, without behavior. */

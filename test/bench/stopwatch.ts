@@ -11,7 +11,7 @@ export function benchExtension(name: 'stopwatch' | 'bareEditor'): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `recordbench-${name}-`));
   atEnd(async () => rmSync(folder, { recursive: true, force: true }));
   cpSync(path.join(import.meta.dirname, name), folder, { recursive: true });
-  for (const file of ['bare.css', 'bareHtml.js'])
+  for (const file of ['bare.css', 'bareHtml.js', 'bareFelt.js'])
     cpSync(path.join(import.meta.dirname, 'page', file), path.join(folder, file));
   return folder;
 }
@@ -32,11 +32,11 @@ export class Stopwatch {
 
   /** How many the table shows in a window of this size. */
   async rowsOnScreen(): Promise<number> {
-    await this.#ask('/table', address(30));
+    await this.ask('/table', address(30));
     const { status } = await tableOnScreen(this.#page);
     const shown = status.filter({ hasText: / of 1,000,000/ });
     const text = await shown.textContent();
-    await this.#ask('/close', '');
+    await this.ask('/close', '');
     return Number(/1–(\d+) of/.exec(text ?? '')?.[1]);
   }
 
@@ -50,19 +50,19 @@ export class Stopwatch {
   /** Milliseconds from the command to the frame with the rows; leaves the tab open. */
   async untilPainted(action: string, content: string): Promise<number> {
     this.#painted = Promise.withResolvers();
-    const began = await this.#ask(action, content);
+    const began = await this.ask(action, content);
     return (await this.#painted.promise) - began;
   }
 
   /** Same, then closes the tab. */
   async time(action: string, content: string): Promise<number> {
     const taken = await this.untilPainted(action, content);
-    await this.#ask('/close', '');
+    await this.ask('/close', '');
     await this.#page.locator('iframe.webview').first().waitFor({ state: 'detached' });
     return taken;
   }
 
-  async #ask(action: string, content: string): Promise<number> {
+  async ask(action: string, content: string): Promise<number> {
     const answer = await fetch(`http://127.0.0.1:${this.#port}${action}`, { method: 'POST', body: content });
     return Number(await answer.text());
   }
@@ -78,14 +78,14 @@ export class Stopwatch {
   /** Waits until the window has activated its startup extensions. */
   async settled(): Promise<void> {
     await this.ready();
-    await this.#ask('/settle', '');
+    await this.ask('/settle', '');
   }
 
   /** Waits until the extension has started. */
   async ready(): Promise<void> {
     for (;;)
       try {
-        await this.#ask('/close', '');
+        await this.ask('/close', '');
         return;
       } catch {
         await this.#page.waitForTimeout(200);

@@ -1,8 +1,8 @@
 const { randomBytes } = require('node:crypto');
 const vscode = require('vscode');
 
-/** With the same CSP as the table. */
-exports.bareHtml = (webview, folder, rows) => {
+/** With the same CSP as the table. The script is inlined. */
+exports.bareHtml = (webview, folder, rows, script = '') => {
   const { cspSource: source } = webview;
   const style = webview.asWebviewUri(vscode.Uri.joinPath(folder, 'bare.css'));
   const nonce = randomBytes(16).toString('base64url');
@@ -15,6 +15,7 @@ exports.bareHtml = (webview, folder, rows) => {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>All leads</title>
     <link rel="stylesheet" href="${style.toString()}" />
+    <script nonce="${nonce}">${script}</script>
   </head>
   <body>${rows}</body>
 </html>`;

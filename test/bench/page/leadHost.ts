@@ -31,14 +31,28 @@ const start: TableStart = {
   view: null,
 };
 
+/** A chart list view whose chart isn't shown yet. */
+const tableFirst: TableStart['view'] = {
+  at: 0,
+  query: {},
+  top: 0,
+  active: { row: 0, column: 0 },
+  selection: { all: false, ids: [] },
+  isFiltering: false,
+  isPreviewing: false,
+  views: 'table',
+};
+
 export class LeadHost {
   readonly #total: number;
   readonly #columns;
   readonly #layout: TableStart['layout'];
+  readonly #chart: TableStart['chart'];
 
   constructor(search: string) {
     const wanted = new URLSearchParams(search);
     this.#total = Number(wanted.get('rows'));
+    this.#chart = wanted.get('chart');
     this.#columns = leadColumns(Number(wanted.get('columns')));
     const widths = leadWidths(this.#columns.length);
     const fixed = Object.fromEntries(this.#columns.map(({ key }, place) => [key, widths[place] ?? 0]));
@@ -60,6 +74,7 @@ export class LeadHost {
     return {
       ...start,
       layout: this.#layout,
+      ...(this.#chart !== null && { chart: this.#chart, view: tableFirst }),
       first: { request, rows: leadRows(0, start.pageSize, this.#total, this.#columns) },
     };
   }

@@ -1,16 +1,39 @@
+const { readFileSync } = require('node:fs');
 const { createServer } = require('node:http');
+const path = require('node:path');
 const vscode = require('vscode');
 const { bareHtml } = require('./bareHtml.js');
 
 /** The benchmark sends a request for what to do, and gets the start time in milliseconds of the system clock. */
 exports.activate = ({ extensionUri, subscriptions }) => {
+  const script = readFileSync(path.join(extensionUri.fsPath, 'bareFelt.js'), 'utf8');
+  const tree = new BareTree();
   const actions = {
     '/table': (uri) => open(uri, 'recordbench.table'),
+    '/form': (uri) => open(uri, 'recordbench.form'),
+    '/plan': (uri) => open(uri, 'recordbench.plan'),
     '/bareEditor': (uri) => open(uri, 'recordbench-test.bareEditor'),
     '/bare': (rows) => {
       const began = Date.now();
       openBare(extensionUri, rows);
       return began;
+    },
+    '/felt': (content) => {
+      const began = Date.now();
+      openFelt(extensionUri, JSON.parse(content), script);
+      return began;
+    },
+    '/pick': (url) => {
+      openPick(url);
+      return Date.now();
+    },
+    '/tree': (url) => {
+      tree.reset(url);
+      return Date.now();
+    },
+    '/command': (name) => {
+      void vscode.commands.executeCommand(name);
+      return Date.now();
     },
     '/settle': settle,
     '/close': async () => {
@@ -25,7 +48,7 @@ exports.activate = ({ extensionUri, subscriptions }) => {
     response.end(String(began));
   });
   server.listen(vscode.workspace.getConfiguration().get('recordbenchBench.port'), '127.0.0.1');
-  subscriptions.push({ dispose: () => server.close() });
+  subscriptions.push({ dispose: () => server.close() }, vscode.window.registerTreeDataProvider('bench.tree', tree));
 };
 
 /**
@@ -44,10 +67,78 @@ async function open(uri, viewType) {
   return began;
 }
 
-function openBare(extensionUri, rows) {
-  const panel = vscode.window.createWebviewPanel('bench.bare', 'All leads', vscode.ViewColumn.Active, {
+function openBare(extensionUri, body, title = 'All leads', script = '') {
+  const panel = vscode.window.createWebviewPanel('bench.bare', title, vscode.ViewColumn.Active, {
     enableScripts: true,
     localResourceRoots: [extensionUri],
   });
-  panel.webview.html = bareHtml(panel.webview, extensionUri, rows);
+  panel.webview.html = bareHtml(panel.webview, extensionUri, body, script);
+  return panel;
+}
+
+/** A bare page that sends its requests at every input, or at once if it has no input. */
+function openFelt(extensionUri, { body, title, opens, jobs, atOnce, awaits }, script) {
+  const show = async () => {
+    const answer = await answersOf(jobs, atOnce);
+    openBare(extensionUri, opens, 'Opened');
+    return answer;
+  };
+  if (!awaits) return void show();
+  const { webview } = openBare(extensionUri, body, title, script);
+  webview.onDidReceiveMessage(async ({ text }) => {
+    if (opens) return show();
+    const { paginate } = await answersOf(jobs, atOnce, text);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
+    return webview.postMessage({ rows: paginate && rowsOf(paginate) });
+  });
+}
+
+/** The requests of a job one after the other, several jobs at once. Returns the last answer. */
+async function answersOf(jobs, atOnce, text = '') {
+  const waiting = [...jobs];
+  let last = {};
+  const work = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift())
+      for (const { url, ...options } of job) last = await (await fetch(url + encodeURIComponent(text), options)).json();
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return last;
+}
+
+function rowsOf({ header, data }) {
+  return data.map((row) => header.map((column) => row[column.column_name]));
+}
+
+/** Shows what one request finds. */
+function openPick(url) {
+  const pick = vscode.window.createQuickPick();
+  pick.onDidChangeValue(async (text) => {
+    const { paginate } = await answersOf([[{ url }]], 1, text);
+    pick.items = paginate.data.slice(0, 10).map((row) => ({ label: row.record_display_name }));
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+}
+
+/** One line, and below it what one request says. */
+class BareTree {
+  #url = '';
+  #changed = new vscode.EventEmitter();
+  onDidChangeTreeData = this.#changed.event;
+
+  reset(url) {
+    this.#url = url;
+    this.#changed.fire();
+  }
+
+  getTreeItem(name) {
+    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+    return new vscode.TreeItem(name, name === 'Bare service' ? Collapsed : None);
+  }
+
+  async getChildren(name) {
+    if (!name) return ['Bare service'];
+    const { paginate } = await answersOf([[{ url: this.#url }]], 1);
+    return paginate.data.map((view) => `bare ${view.name}`);
+  }
 }
