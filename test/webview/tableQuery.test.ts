@@ -85,6 +85,15 @@ describeTable('searching, filtering and sorting a table', (open) => {
     await table.says(/of 1,000,000/);
   });
 
+  it('does not judge a filter by the rows of the query before it', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.host('script.delay = 600_000');
+    await table.host(`send('query', ${JSON.stringify({ filters: { 'leads.c0': 'Ada' } })})`);
+    await table.says(/Loading/);
+    assert.equal(await table.status.getByText('The service ignores').count(), 0);
+  });
+
   it('filters while typing, moves to the results, and clears the filter row with the filters', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();
