@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
-import { type LeadService, leadService } from '../support/leadService.ts';
-import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
+import type { Values } from '../support/interfaceRecords.ts';
+import { bothServices, inEveryTheme, openByName, plainList } from '../support/bothServices.ts';
+import { type TableOnScreen, tableOnScreen } from '../support/table.ts';
 
-const dirty = (page: Page): Locator => page.locator('.tab.dirty', { hasText: 'All Leads' });
+const dirty = (page: Page): Locator => page.locator('.tab.active.dirty');
 const clipboard = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
 
 async function shows(table: TableOnScreen, column: string, texts: Readonly<Record<number, string>>): Promise<void> {
@@ -12,10 +13,16 @@ async function shows(table: TableOnScreen, column: string, texts: Readonly<Recor
     await (await table.cell(Number(row), column)).filter({ hasText: new RegExp(`^${text}$`) }).waitFor();
 }
 
-describeJourney(
-  'ranges of cells of the demo, with the mouse',
-  { settings: { 'recordbench.demo.autoStart': true } },
-  (journey) => {
+describe('ranges of cells', () => {
+  const { settings, plain } = bothServices(60);
+  const lead = (id: string): Values => plain().records.get('crm/leads')?.get(id) ?? assert.fail(`there is no ${id}`);
+  const saved = (from = 0): string[] =>
+    plain()
+      .writes.slice(from)
+      .flatMap(({ entries }) => entries.flatMap(([key, value]) => (key === 'data[leads][id]' ? [value] : [])))
+      .toSorted();
+
+  describeJourney('in a window with both services', { settings }, (journey) => {
     async function drag(from: Locator, to: Locator): Promise<void> {
       const { mouse } = journey().page;
       await from.hover();
@@ -27,7 +34,7 @@ describeJourney(
     it('are dragged over, added to with Ctrl, and copied', async () => {
       const { page } = journey();
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      const table = await openListView(page, 'All Leads');
+      const table = await openByName(page, 'All Leads');
       await table.grid.getByText('LD-0000001').waitFor();
       await drag(await table.cell(2, 'First Name'), await table.cell(4, 'First Name'));
       await table.status.filter({ hasText: /3 rows, 1 column selected/ }).waitFor();
@@ -53,7 +60,7 @@ describeJourney(
     it('are filled from their menu, except for read-only cells, and undone in one step', async () => {
       const { page } = journey();
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      const table = await openListView(page, 'All Leads');
+      const table = await openByName(page, 'All Leads');
       await table.grid.getByText('LD-0000001').waitFor();
       const before = (await (await table.cell(3, 'First Name')).textContent()) ?? '';
       await drag(await table.cell(2, 'First Name'), await table.cell(4, 'First Name'));
@@ -69,67 +76,70 @@ describeJourney(
       await shows(table, 'First Name', { 3: before });
       await dirty(page).waitFor({ state: 'detached' });
     });
-  },
-);
 
-describe('ranges of cells', () => {
-  let service: LeadService | undefined;
-  const settings = { 'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: '' }] };
-  before(async () => {
-    service = await leadService(30);
-    settings['recordbench.connections'][0]!.baseUrl = service.url;
-  });
-  after(() => service?.close());
-
-  describeJourney('by keyboard, with a service that has only the documented interface', { settings }, (journey) => {
-    it('are selected, announced, filled down, cleared and saved record by record', async () => {
+    it('are selected, announced, filled down, cleared and saved record by record, by keyboard', async () => {
       const { page } = journey();
-      const leads = service ?? assert.fail('there is no service');
-      leads.leads.get('2')!.city = 'Pune';
-      const table = await openListView(page, 'All Leads');
-      await (await table.cell(2, 'CITY')).click();
+      const table = await openByName(page, plainList);
+      lead('m1')['first_name'] = 'Pune';
+      await table.frame.getByRole('button', { name: 'Refresh' }).click();
+      await shows(table, 'First Name', { 6: 'Pune', 7: 'Many' });
+      await (await table.cell(6, 'First Name')).click();
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('Shift+ArrowDown');
-      const range = table.status.filter({ hasText: /3 rows, 1 column selected from Lead 2, CITY to Lead 4, CITY/ });
+      const range = table.status.filter({
+        hasText: /3 rows, 1 column selected from Lead 1, First Name to Lead 3, First Name/,
+      });
       await range.waitFor();
       await page.keyboard.press('Control+D');
-      await shows(table, 'CITY', { 2: 'Pune', 3: 'Pune', 4: 'Pune', 5: 'Goa' });
+      await shows(table, 'First Name', { 6: 'Pune', 7: 'Pune', 8: 'Pune', 9: 'Many' });
       await table.frame.getByRole('group', { name: '2 changes in 2 records' }).waitFor();
       await page.keyboard.press('Control+Z');
       await dirty(page).waitFor({ state: 'detached' });
-      await shows(table, 'CITY', { 3: 'Goa', 4: 'Goa' });
+      await shows(table, 'First Name', { 7: 'Many', 8: 'Many' });
       await page.keyboard.press('Delete');
       await table.frame.getByRole('group', { name: '3 changes in 3 records' }).waitFor();
       await page.keyboard.press('Escape');
       await range.waitFor({ state: 'detached' });
-      assert.deepEqual(leads.posts(), [], 'nothing is sent before it is saved');
+      assert.deepEqual(saved(), [], 'nothing is sent before it is saved');
       await page.keyboard.press('Control+S');
       await dirty(page).waitFor({ state: 'detached' });
-      assert.deepEqual(leads.posts().toSorted(), ['2', '3', '4']);
+      assert.deepEqual(saved(), ['m1', 'm2', 'm3']);
       assert.deepEqual(
-        ['2', '3', '4', '5'].map((id) => leads.leads.get(id)?.city || null),
-        [null, null, null, 'Goa'],
+        ['m1', 'm2', 'm3', 'm4'].map((id) => lead(id)['first_name']),
+        [null, null, null, 'Many'],
       );
     });
 
     it('stay selected and report what failed if the service goes down before saving', async () => {
       const { page } = journey();
-      const leads = service ?? assert.fail('there is no service');
       const table = await tableOnScreen(page);
-      const before = leads.posts().length;
-      await (await table.cell(10, 'CITY')).click();
+      const before = plain().writes.length;
+      await (await table.cell(10, 'First Name')).click();
       await page.keyboard.press('Shift+ArrowDown');
-      leads.isGone = true;
+      plain().isGone = true;
       await page.keyboard.press('Delete');
       await table.frame.getByRole('group', { name: '2 changes in 2 records' }).waitFor();
       await page.keyboard.press('Control+S');
       await table.frame.getByRole('region', { name: 'Not saved' }).waitFor();
       await dirty(page).waitFor();
-      leads.isGone = false;
-      await (await table.cell(10, 'CITY')).click();
+      plain().isGone = false;
+      await (await table.cell(10, 'First Name')).click();
       await page.keyboard.press('Control+S');
       await dirty(page).waitFor({ state: 'detached' });
-      assert.deepEqual(leads.posts().slice(before).toSorted(), ['10', '11']);
+      assert.deepEqual(saved(before), ['m5', 'm6']);
+    });
+
+    it('are marked in every theme, wide and narrow, with their sums', async () => {
+      const { page } = journey();
+      const table = await tableOnScreen(page);
+      await inEveryTheme(page, async () => {
+        await page.keyboard.press('Escape');
+        await (await table.cell(2, 'Last Name')).click();
+        await page.keyboard.press('Shift+ArrowDown');
+        await page.keyboard.press('Shift+ArrowLeft');
+        await table.status.filter({ hasText: /2 rows, 2 columns selected[^]*count 4/ }).waitFor();
+        return table.cell(2, 'First Name');
+      });
     });
   });
 });

@@ -22,6 +22,10 @@ import { json, type Received, type ScriptedService, scriptedService } from './sc
 export type ResponseStyle = 'orderly' | 'loose';
 
 export interface InterfaceService extends ScriptedService {
+  /** Disconnects every client. */
+  isGone: boolean;
+  /** Called first; returns true if it handles the request. */
+  trouble: ((request: Received, response: ServerResponse) => boolean) | undefined;
   /** The service's records, by controller, then by id. */
   readonly records: ReadonlyMap<string, Map<string, Values>>;
   /** Entries of each write, in order of arrival. */
@@ -122,7 +126,10 @@ export async function interfaceService({
     return { errors: ['Not known.'] };
   }
 
+  const state: Pick<InterfaceService, 'isGone' | 'trouble'> = { isGone: false, trouble: undefined };
   const service = await scriptedService((request, response) => {
+    if (state.isGone) return void response.destroy();
+    if (state.trouble?.(request, response)) return;
     const status = answering === 'missing' ? 404 : answering === 'unauthorized' ? 401 : undefined;
     if (status !== undefined && request.path.startsWith('/core/controllers/'))
       return json(response, { errors: ['No.'], message: ['Nothing here.'] }, status);
@@ -131,7 +138,7 @@ export async function interfaceService({
       (error: unknown) => json(response, { errors: [String(error)] }, 500),
     );
   });
-  return { ...service, records, writes };
+  return Object.assign(state, { ...service, records, writes });
 }
 
 /** Sends integers as such if the temperament requires it, with all their digits. */
