@@ -79,18 +79,14 @@ const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 700, height
  * In each theme, wide and narrow: runs the steps, then checks that axe finds nothing, that the page doesn't scroll
  * sideways, and that this is in view.
  */
-export async function inEveryTheme(
-  page: Page,
-  steps: () => Promise<Locator>,
-  element = 'recordbench-table',
-): Promise<void> {
+export async function inEveryTheme(page: Page, steps: () => Promise<Locator>): Promise<void> {
   for (const theme of themes) {
     await chooseTheme(page, theme);
     for (const size of Object.values(sizes)) {
       await page.setViewportSize(size);
       const shown = await steps();
       await shown.waitFor();
-      const frame = await webviewFrame(page, element);
+      const frame = await webviewFrame(page, 'recordbench-table');
       const where = `${theme}, ${size.width} pixels wide`;
       assert.deepEqual(await axeViolations(frame, rulesIn(theme === themes[0] ? 'dark' : theme)), [], where);
       const root = '(document.scrollingElement ?? document.body)';
