@@ -112,6 +112,18 @@ describe('related records', () => {
       await table.status.filter({ hasText: '1–3 of 3' }).waitFor();
       await table.frame.getByRole('button', { name: 'Add record' }).waitFor();
     });
+
+    it('open in that table for the profile of a column', async () => {
+      const { page } = journey();
+      await showTab(page, /^Smith/);
+      const form = await formOnScreen(page, 'Smith');
+      const contacts = form.frame.getByRole('group', { name: 'Contacts' });
+      await contacts.getByRole('columnheader', { name: 'Name', exact: true }).click({ button: 'right' });
+      await form.frame.getByRole('menuitem', { name: 'Profile Column' }).click();
+      await page.getByRole('tab', { name: 'Contacts of Smith', selected: true }).waitFor();
+      const profile = (await tableOnScreen(page)).frame.getByRole('region', { name: 'Profile of Name' });
+      await profile.getByText(/3 records, read at/).waitFor();
+    });
   });
 });
 
