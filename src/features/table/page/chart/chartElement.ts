@@ -282,13 +282,18 @@ use([AriaComponent, GridComponent, LegendPlainComponent, TitleComponent, Tooltip
 /** Draws a chart. Redraws when its content, its size or the theme changes, and only while it has a size. */
 class ChartStage {
   readonly #onPoint: (point: number) => void;
-  readonly #resized = new ResizeObserver(() => this.#paint(false));
+  readonly #resized = new ResizeObserver(() => {
+    // an observer also reports the size that it begins with
+    if (this.#sizeNow !== this.#size) this.#paint(false);
+  });
   #content: ChartContent | undefined;
   #draw: DrawChart | undefined;
   #root: HTMLElement | undefined;
   #picture: ChartPicture | undefined;
   #theme: Disposable | undefined;
   #point: number | null = null;
+  /** The size it was painted for; undefined while it has none. */
+  #size: string | undefined;
 
   constructor(onPoint: (point: number) => void) {
     this.#onPoint = onPoint;
@@ -327,6 +332,10 @@ class ChartStage {
     this.#draw = undefined;
   }
 
+  get #sizeNow(): string {
+    return `${this.#root?.clientWidth} ${this.#root?.clientHeight}`;
+  }
+
   async #drawAgain(content: DrawnContent): Promise<void> {
     this.#content = content;
     const draw = await chartKinds[content.kind].drawing(content);
@@ -338,7 +347,9 @@ class ChartStage {
   #paint(isNew: boolean): void {
     const picture = this.#root?.querySelector<HTMLElement>('.picture');
     const { clientWidth: width = 0, clientHeight: height = 0 } = this.#root ?? {};
+    this.#size = undefined;
     if (!this.#draw || !picture || width === 0 || height === 0) return;
+    this.#size = this.#sizeNow;
     this.#picture ??= new ChartPicture(picture, this.#onPoint);
     this.#picture.show(this.#draw(readTheme(), { width, height }), height, isNew);
     this.#picture.mark(this.#point);
