@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { describePages, ScriptedPage } from './openedPages.ts';
@@ -67,6 +68,14 @@ export class OpenedTable extends ScriptedPage {
       const cell = this.cell(row, column);
       return (await cell.count()) === 1 && (await cell.textContent()) === text;
     });
+  }
+
+  /** The cells sent to the host so far, once there are that many: a cell shows its new value before it is sent. */
+  async staged<T>(count: number): Promise<readonly T[]> {
+    await this.until(`${count} staged cells`, async () => Number(await this.host('asStaged.length')) >= count);
+    const cells = (await this.host('asStaged')) as T[];
+    assert.equal(cells.length, count);
+    return cells;
   }
 
   /** The state the table would restore after a reload. */

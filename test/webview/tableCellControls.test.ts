@@ -94,7 +94,7 @@ describeTable('cells with a control for their field kind', (open) => {
     assert.equal(await field(2).inputValue(), 'go');
     await keyboard.press('Enter');
     await table.shows(2, 1, 'Goa');
-    const [delhi, goa] = (await table.host('asStaged')) as { to: string; reference: object }[];
+    const [delhi, goa] = await table.staged<{ to: string; reference: object }>(2);
     assert.deepEqual([delhi?.to, goa?.to], ['Delhi', 'Goa']);
     for (const one of [delhi, goa]) assert.match(JSON.stringify(one?.reference), /^\{"id":"\d+","model":"cities"\}$/);
     // the host resolves a name that was typed but not picked
@@ -106,14 +106,14 @@ describeTable('cells with a control for their field kind', (open) => {
     await table.page.getByText('No records found.').waitFor();
     await keyboard.press('Enter');
     await table.shows(3, 1, 'Nowhere');
-    assert.deepEqual(((await table.host('asStaged')) as object[])[2], { id: '4', to: 'Nowhere', reference: undefined });
+    assert.deepEqual((await table.staged(3))[2], { id: '4', to: 'Nowhere', reference: undefined });
     await table.isAt(4, 1);
     await keyboard.press('F2');
     await table.page.getByRole('option', { name: 'Goa', exact: true }).waitFor();
     await keyboard.press('Escape');
     await keyboard.press('Escape');
     await table.grid.and(table.page.locator(':focus')).waitFor();
-    assert.equal(((await table.host('asStaged')) as object[]).length, 3);
+    await table.staged(3);
   });
 
   it('open the referenced record, by keyboard and on click', async () => {
@@ -149,13 +149,13 @@ describeTable('cells with a control for their field kind', (open) => {
     await moment.fill('2031-12-24T08:30:00');
     await page.keyboard.press('Tab');
     await table.isAt(1, 7);
-    const staged = (await table.host('asStaged')) as { to: string }[];
+    const staged = await table.staged<{ to: string }>(2);
     assert.deepEqual(pluck(staged, 'to'), ['1999-12-31', '2031-12-24 08:30:00']);
     await table.cell(3, 3).click();
     await page.keyboard.press('F2');
     await page.keyboard.press('Escape');
     await table.grid.and(page.locator(':focus')).waitFor();
-    assert.equal(((await table.host('asStaged')) as object[]).length, 2);
+    await table.staged(2);
   });
 
   it('reject an invalid date or number immediately, in place', async () => {
@@ -181,6 +181,6 @@ describeTable('cells with a control for their field kind', (open) => {
     await table.button('1 value not accepted').waitFor();
     await table.cell(1, 7).click();
     await table.says(/“much” was not accepted: “much” is not a valid number for/);
-    assert.equal(((await table.host('asStaged')) as object[]).length, 1);
+    await table.staged(1);
   });
 });

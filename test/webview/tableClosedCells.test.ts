@@ -107,7 +107,8 @@ describeTable('cells that may be read-only', (open) => {
     await table.until('the question', async () => (await table.host('held.length')) === 1);
     await table.host('held.splice(0).forEach((go) => go())');
     await table.shows(1, 1, 'Goa');
-    assert.deepEqual([await table.host('staged'), await table.host('blocks.length')], [1, 0]);
+    await table.staged(1);
+    assert.equal(await table.host('blocks.length'), 0);
     assert.ok((await table.page.locator('[aria-selected=true]').count()) <= 1, 'the rows are as they were');
   });
 
