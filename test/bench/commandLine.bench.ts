@@ -9,8 +9,8 @@ import { withBulkRuns } from './bulkRuns.ts';
 import { alternate } from './interleave.ts';
 
 const starts = 15;
-const records = 300;
-const turns = 5;
+const records = 3_000;
+const turns = 3;
 
 /** The start of the command line, and what its runs cost. */
 export default async function commandLine(report: Report): Promise<void> {

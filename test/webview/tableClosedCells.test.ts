@@ -152,6 +152,21 @@ describeTable('cells that may be read-only', (open) => {
     await table.isAt(4, 3);
   });
 
+  it('accept what was typed before the host responds and leave the focus where the user moved it', async () => {
+    const table = await open({ script: { choices: 1 } });
+    const search = table.page.getByRole('searchbox');
+    await table.host('isSlowToOffer = true');
+    await table.cell(1, 1).click();
+    await table.page.keyboard.type('Del');
+    await search.click();
+    await table.until('the question', async () => (await table.host('held.length')) === 1);
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.shows(1, 1, 'Delhi');
+    await table.staged(1);
+    await search.and(table.page.locator(':focus')).waitFor();
+    assert.equal(await table.page.locator('.celleditor:visible').count(), 0);
+  });
+
   it('are not opened or offered in the menu if only the form makes them read-only', async () => {
     const table = await open({ script: { closed: 1 } });
     const { page } = table;

@@ -105,6 +105,10 @@ export function listenToGrid({ table, grid, rows, ranges, rowActions, columnActi
     search: others.search,
     goToRow: others.goToRow,
   });
+  // an editor that opens later would take the focus from where the user is now
+  grid.element.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!grid.element.contains(relatedTarget as Node | null)) editing.openings.leave();
+  });
   void new ReferencePeek({ table, grid, host: others.host, formatter: others.formatter });
   void new HeaderDrag(grid, {
     resize: (column, width, isDone) => columnActions.resize(column, width, isDone),
