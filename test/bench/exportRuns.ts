@@ -22,9 +22,9 @@ type ExportRun = (how: 'ours' | 'bare', count: number, format?: ExportFormat) =>
 type CompareRun = (how: 'ours' | 'bare', count: number, order?: 'same' | 'opposite') => Promise<Figures>;
 
 /** Exports from a service in its own process; each run has its own process, too. */
-export function withExportRuns<T>(work: (run: ExportRun) => Promise<T>): Promise<T> {
-  return withRuns('reader', (start, folder) =>
-    work((how, count, format = 'csv') => start(how, count, path.join(folder, 'leads'), format)),
+export function withExportRuns<T>(work: (run: ExportRun, url: string) => Promise<T>): Promise<T> {
+  return withRuns('reader', (start, folder, url) =>
+    work((how, count, format = 'csv') => start(how, count, path.join(folder, 'leads'), format), url),
   );
 }
 
@@ -55,7 +55,7 @@ export function withProfiles<T>(work: (run: BenchProfile) => Promise<T>): Promis
 
 type Start = (how: 'ours' | 'bare', count: number, place: string, more: string) => Promise<Figures>;
 
-function withRuns<T>(program: string, work: (start: Start, folder: string) => Promise<T>): Promise<T> {
+function withRuns<T>(program: string, work: (start: Start, folder: string, url: string) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (folder) => {
     const service = forkBound(path.join(import.meta.dirname, 'export/service.ts'));
     try {
@@ -71,8 +71,9 @@ function withRuns<T>(program: string, work: (start: Start, folder: string) => Pr
         outExtension: { '.js': '.mjs' },
       });
       const [port] = (await once(service, 'message')) as [number];
+      const url = `http://127.0.0.1:${port}`;
       const start: Start = async (how, count, place, more) => {
-        const parameters = [how, `http://127.0.0.1:${port}`, String(count), place, more];
+        const parameters = [how, url, String(count), place, more];
         const child = forkBound(path.join(folder, `${program}.mjs`), parameters);
         let figures: Figures | undefined;
         child.on('message', (message: Figures) => (figures = message));
@@ -80,7 +81,7 @@ function withRuns<T>(program: string, work: (start: Start, folder: string) => Pr
         if (!figures) throw new Error(`The ${program} of ${count} records failed.`);
         return figures;
       };
-      return await work(start, folder);
+      return await work(start, folder, url);
     } finally {
       service.disconnect();
     }
