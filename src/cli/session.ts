@@ -203,10 +203,10 @@ function vaultWith({ baseUrl }: Connection, token: string | undefined): TokenVau
   };
 }
 
-function requestLog({ terminal }: Context): RequestLog {
+function requestLog({ terminal }: Context): RequestLog | undefined {
+  if (!terminal.isDebug) return undefined;
   return {
     request: (_, { method, path, status, bytes, durationMs, attempt }) => {
-      if (!terminal.isDebug) return;
       const outcome = status === undefined ? 'no response' : `${status}, ${bytes} bytes`;
       const again = attempt > 1 ? `, attempt ${attempt}` : '';
       terminal.debug(`${method} ${path}: ${outcome}, ${Math.round(durationMs)} ms${again}`);

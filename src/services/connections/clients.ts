@@ -18,14 +18,14 @@ export interface ClientDeps {
 export class Clients {
   readonly #connections: Connections;
   readonly #openService: OpenService;
-  readonly #log: RequestLog;
+  readonly #log: RequestLog | undefined;
   readonly #lookUpViews: Pick<LookUpViewMemory, 'remember'> | undefined;
   readonly #open = new Map<string, Promise<RecordService>>();
 
   constructor(
     connections: Connections,
     openService: OpenService,
-    log: RequestLog,
+    log: RequestLog | undefined,
     lookUpViews?: Pick<LookUpViewMemory, 'remember'>,
   ) {
     this.#connections = connections;
@@ -54,13 +54,14 @@ export class Clients {
   /** Opens a service for a single use with its own token. The caller closes it. */
   async open(connection: Connection, token: () => Promise<string | undefined>): Promise<RecordService> {
     const connections = this.#connections;
+    const log = this.#log;
     return this.#openService(connection, {
       token: async () => {
         const found = await token();
         if (found !== undefined) await (await connections.plainHttp.get()).require(connection);
         return found;
       },
-      onRequest: (trace) => this.#log.request(connection, trace),
+      onRequest: log && ((trace) => log.request(connection, trace)),
       onSaid: (said) => ServiceMessages.report(said),
       onLookUpView: (controller, view) => this.#lookUpViews?.remember(connection.id, controller, view),
       proxySettings: connections.proxySettings(),

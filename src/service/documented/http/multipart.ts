@@ -8,7 +8,7 @@ export interface Multipart {
   readonly contentType: string;
   readonly bytes: Buffer;
   /** The entries for the request trace. */
-  readonly traced: readonly TracedEntry[];
+  readonly traced: () => readonly TracedEntry[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function multipart(entries: readonly FormDataEntry[], secrets?: ReadonlyS
   parts.push(Buffer.from(`${text}--${boundary}--\r\n`));
   const bytes = Buffer.concat(parts);
   const contentType = `multipart/form-data; boundary=${boundary}`;
-  return { contentType, bytes, traced: tracedForm(entries, secrets) };
+  return { contentType, bytes, traced: () => tracedForm(entries, secrets) };
 }
 
 /** Escapes as the HTML standard specifies: a quote or a line break in a name would end the header. */

@@ -326,7 +326,7 @@ export class ServiceLink {
             method,
             path: url.pathname,
             query: url.search,
-            ...(body && { form: body.traced }),
+            ...(body && { form: body.traced() }),
             status,
             outcome,
             bytes,

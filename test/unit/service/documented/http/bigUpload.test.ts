@@ -36,7 +36,7 @@ describe('large upload', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    return { method: 'POST', url, headers: {}, body: { contentType: 'multipart/form-data', bytes, traced: [] } };
+    return { method: 'POST', url, headers: {}, body: { contentType: 'multipart/form-data', bytes, traced: () => [] } };
   }
 
   it('may take longer than the timeout as long as it makes progress', async function () {
