@@ -29,7 +29,7 @@ const formatNames = exportFormats.map(({ format }) => format);
 const options = {
   ...connectionOptions,
   'list-view': { type: 'string', value: 'NAME', about: 'Name or id of a list view (default: the default list view)' },
-  output: { type: 'string', value: 'FILE', about: 'File to write (default: stdout)' },
+  output: { type: 'string', value: 'FILE', about: 'File to write (default: -, which is stdout)' },
   format: {
     type: 'string',
     value: 'FORMAT',
@@ -64,7 +64,7 @@ Exits with 3 if records may be missing or duplicated, for example because the li
   run: (given, [controller = ''], context) =>
     inSession(given, context, async (session) => {
       const { terminal, signal, threadScript, workingFolder } = context;
-      const { output } = given;
+      const output = given.output === '-' ? undefined : given.output;
       const format = formatFor(given);
       const rows = rowsIn(given);
       if (output === undefined && given.json === true)

@@ -55,6 +55,7 @@ describe('export on the command line', function () {
         const { code, stdout, stderr } = await run(['crm/leads']);
         assert.deepEqual([code, stderr], [0, '']);
         const file = target('csv');
+        assert.equal((await run(['crm/leads', '--output', '-'])).stdout, stdout);
         const saved = await run(['crm/leads', '--output', file, '--json']);
         assert.equal(saved.code, 0, saved.stderr);
         assert.equal(readFileSync(file, 'utf8'), stdout);
