@@ -17,7 +17,7 @@ const watch = process.argv.includes('--watch');
 /**
  * Reduces undici to its pools, the proxy and `request`, because the whole package takes three times as long to load.
  * Also keeps it from replacing the process-wide dispatcher, which other extensions share. Of the two builds of its
- * parser, ships the one that runs on every processor.
+ * parser, ships the one that runs on every processor. Leaves out `FormData`: request bodies are streams of bytes.
  */
 const onlyOurUndici = {
   name: 'only-our-undici',
@@ -42,6 +42,14 @@ const onlyOurUndici = {
     build.onLoad({ filter: /node_modules[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, () => ({
       loader: 'js',
       contents: `module.exports = require('./llhttp-wasm.js');`,
+    }));
+    build.onLoad({ filter: /node_modules[\\/]undici[\\/]lib[\\/]web[\\/]fetch[\\/](body|formdata)\.js$/ }, () => ({
+      loader: 'js',
+      contents: `exports.extractBody = () => { throw new TypeError('FormData is not bundled'); };`,
+    }));
+    build.onLoad({ filter: /node_modules[\\/]undici[\\/]lib[\\/]web[\\/]webidl[\\/]index\.js$/ }, () => ({
+      loader: 'js',
+      contents: `exports.webidl = { is: { FormData: () => false } };`,
     }));
   },
 };

@@ -4,7 +4,7 @@ import path from 'node:path';
 export const vsix = 'dist/recordbench.vsix';
 
 /** In bytes, at most 15 % above the size when the limit was set: what is beyond fails the build, and with it `npm test`. */
-export const sizeLimits = { package: 1_320_000, start: 70_000 };
+export const sizeLimits = { package: 1_308_000, start: 70_000 };
 
 type Measured = keyof typeof sizeLimits;
 
