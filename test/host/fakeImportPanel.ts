@@ -59,7 +59,7 @@ export class FakeImportPanel extends FakePanel {
 }
 
 /** Imports as a user would, up to the page that the command opens. */
-export async function openImportPage(argument: object): Promise<FakeImportPanel> {
+export async function openImportPage(argument?: object): Promise<FakeImportPanel> {
   const panel = new FakeImportPanel();
   const original = vscode.window.createWebviewPanel;
   let isOpened = false;
@@ -69,7 +69,7 @@ export async function openImportPage(argument: object): Promise<FakeImportPanel>
     panel.title = title;
     return panel.asPanel();
   };
-  await inWindow({ createWebviewPanel }, () => runCommand('importRecords', argument));
+  await inWindow({ createWebviewPanel }, () => runCommand('importRecords', ...(argument ? [argument] : [])));
   assert.ok(isOpened, 'the page is opened');
   return panel;
 }

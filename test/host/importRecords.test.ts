@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { openImportPage } from './fakeImportPanel.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { asked, inWindow, picks, promptWithoutAnswer } from './prompts.ts';
 import { runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
 import { pluck } from '../support/pluck.ts';
 
 interface Outcome {
@@ -91,6 +94,29 @@ describe('importing records', () => {
     assert.deepEqual(adding.skipped, [skipped(3, 'The record exists, and')]);
     await assert.rejects(imported('mixed.csv', { mode: 'change', key: 'none' }), /they must be matched/);
     await assert.rejects(imported('mixed.csv', { mode: 'most' }), /“mode” must be “both”, “change” or “add”/);
+  });
+
+  it('uses the list view of the active table, and asks for one if no table is active', async () => {
+    writeFileSync(file('a.csv'), 'id,City\n2,Pune\n');
+    const showOpenDialog = async (): Promise<vscode.Uri[]> => [vscode.Uri.file(file('a.csv'))];
+    const listViewOfPage = async (): Promise<readonly unknown[]> => {
+      const page = await inWindow({ showOpenDialog }, () => openImportPage());
+      await page.start();
+      await waitUntil('the page is stored', () => page.kept !== undefined);
+      page.dispose();
+      return [page.kept?.connection, page.kept?.controller, page.kept?.listView];
+    };
+    await vscode.commands.executeCommand('vscode.open', leads.uri);
+    await vscode.commands.executeCommand('vscode.open', leads.uri.with({ path: '/crm/leads/mine.listview' }));
+    const opened = await promptWithoutAnswer('showQuickPick', async () =>
+      assert.deepEqual(await listViewOfPage(), [leads.id, 'crm/leads', 'mine']),
+    );
+    assert.deepEqual(opened, []);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const closed = await asked('showQuickPick', picks('All Leads'), async () =>
+      assert.deepEqual(await listViewOfPage(), [leads.id, 'crm/leads', 'all']),
+    );
+    assert.deepEqual(closed, ['Which list view?']);
   });
 
   it('fails with an error and writes nothing', async () => {

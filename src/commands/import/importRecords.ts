@@ -9,6 +9,7 @@ import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { runDraft } from '../bulk/bulkOutcome.ts';
+import { addressInFront } from '../addressArgument.ts';
 import { type Confirmed, type ListViewArgument, fileIn, valueIn, isTrue, textIn } from '../commandArgument.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 import { t } from '@vscode/l10n';
@@ -36,12 +37,13 @@ declare module '../../platform/runCommand.ts' {
 }
 
 /**
- * Imports the records of a file: existing ones are updated, the others added. Users map the columns on a page and
+ * Imports the records of a file into the named, active or picked list view: existing ones are updated, the others added. Users map the columns on a page and
  * preview the changes first; code that passes `confirmed` gets the outcome.
  */
 export async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome | undefined> {
   const { source, ...choices } = readImportOptions(argument);
-  const address = await listViewOf(argument, deps, 'write');
+  const inFront = argument === undefined ? addressInFront() : undefined;
+  const address = inFront?.kind === 'listView' ? inFront : await listViewOf(argument, deps, 'write');
   const madeFor = deps.guard.begin(address.connection, t('import records into {0}', address.controller));
   const target = { source: source ?? (await askTableFile(t('Import records'), t('Import'))), address, madeFor };
   const { importPanels, runs } = await deps.bulk.get();
