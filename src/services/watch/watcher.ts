@@ -17,7 +17,6 @@ import type { RecordService } from '../../service/recordService.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
 import { ServiceMessages } from '../common/serviceMessages.ts';
-import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isUnavailable } from '../connections/connections.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
@@ -76,6 +75,8 @@ interface WatchedItem {
   look?: ListLook | undefined;
   /** The search that was last checked. */
   query?: string;
+  /** The check that is running or waiting. */
+  check?: Promise<void> | undefined;
 }
 
 export interface WatcherDeps {
@@ -100,7 +101,8 @@ export class Watcher {
   readonly #news = new Emitter<WatchedAddress>();
   /** Fires when someone else changed something. */
   readonly onNews = this.#news.event;
-  #looking: Promise<void> | undefined;
+  readonly #slots = new RequestSlots(atOnce);
+  #round: Promise<void> | undefined;
 
   constructor(deps: WatcherDeps) {
     this.#deps = deps;
@@ -132,17 +134,27 @@ export class Watcher {
     );
   }
 
-  /** Checks all items, or only those never checked. Runs one round at a time. `interval` is in milliseconds. */
+  /**
+   * Checks all items, one round at a time, or only those never checked, before the others. `interval` is in
+   * milliseconds.
+   */
   checkAll(interval: number, which: 'all' | 'unseen' = 'all'): Promise<void> {
-    this.#looking ??= this.#lookAtAll(interval, which).finally(() => {
-      this.#looking = undefined;
+    const items = this.#deps.list.shown();
+    if (which === 'unseen') {
+      const unseen = items.filter((address) => !this.#entries.get(watchKey(address))?.now);
+      return this.#checkEach(unseen, interval, true);
+    }
+    this.#round ??= this.#checkEach(items, interval).finally(() => {
+      this.#round = undefined;
     });
-    return this.#looking;
+    return this.#round;
   }
 
-  /** Checks at the user's request, ignoring any backoff. */
+  /** Checks at the user's request, in full and ignoring any backoff. */
   async lookNow(interval: number): Promise<void> {
-    await this.#looking;
+    // the service may have answered the checks under way before its latest changes
+    await Promise.allSettled([this.#round, ...[...this.#entries.values()].map(({ check }) => check)]);
+    for (const entry of this.#entries.values()) entry.look = undefined;
     for (const { connection } of this.#deps.list.shown()) this.#resting.wake(connection);
     await this.checkAll(interval);
   }
@@ -163,19 +175,29 @@ export class Watcher {
     return baseline && now && changesBetween(baseline, now) ? { before: baseline, now } : shown;
   }
 
-  async #lookAtAll(interval: number, which: 'all' | 'unseen'): Promise<void> {
-    const wanted = this.#deps.list
-      .shown()
-      .filter((address) => which === 'all' || !this.#entries.get(watchKey(address))?.now);
-    await inParallel(wanted, atOnce, async (address) => {
-      if (!this.#resting.isResting(address.connection)) await this.#lookAt(address, interval);
+  async #checkEach(items: readonly WatchedAddress[], interval: number, isUrgent = false): Promise<void> {
+    const checks = items.map((address) => {
+      const key = watchKey(address);
+      const entry: WatchedItem = this.#entries.get(key) ?? { address, own: new Set<string>() };
+      this.#entries.set(key, entry);
+      entry.check ??= this.#slots
+        .run(() => this.#lookAt(entry, interval), isUrgent)
+        .finally(() => {
+          entry.check = undefined;
+        });
+      return entry.check;
     });
+    await Promise.all(checks);
   }
 
-  async #lookAt(address: WatchedAddress, interval: number): Promise<void> {
-    const key = watchKey(address);
-    const entry: WatchedItem = this.#entries.get(key) ?? { address, own: new Set<string>() };
-    this.#entries.set(key, entry);
+  /** False once it is no longer watched, even if it was added again since. */
+  #isWatched(entry: WatchedItem): boolean {
+    return this.#entries.get(watchKey(entry.address)) === entry && this.#deps.list.has(entry.address);
+  }
+
+  async #lookAt(entry: WatchedItem, interval: number): Promise<void> {
+    const { address } = entry;
+    if (this.#resting.isResting(address.connection) || !this.#isWatched(entry)) return;
     const own = entry.own;
     const collected = new ServiceMessages();
     try {
@@ -184,7 +206,7 @@ export class Watcher {
       this.#resting.wake(address.connection);
       if (!now) return this.#noteUnchanged(entry);
       // a change made here during the request may or may not be in its response
-      if (entry.own !== own || !this.#deps.list.has(address)) return void (entry.look = undefined);
+      if (entry.own !== own || !this.#isWatched(entry)) return void (entry.look = undefined);
       this.#applySnapshot(address, entry, now);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'canceled') return;
@@ -346,6 +368,28 @@ export class Watcher {
       if (!this.#deps.list.has(address)) this.#deps.memory.remove(key);
     }
     this.#changed.fire();
+  }
+}
+
+/** Limits parallel requests; urgent ones come next. */
+class RequestSlots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(free: number) {
+    this.#free = free;
+  }
+
+  async run(work: () => Promise<void>, isUrgent: boolean): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting[isUrgent ? 'unshift' : 'push'](resolve));
+    try {
+      await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
   }
 }
 

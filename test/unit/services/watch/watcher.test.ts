@@ -175,6 +175,105 @@ describe('watching', () => {
     assert.equal(service.received.length, 8);
   });
 
+  /** Clients that can hold a response with a record back after the service has sent it. */
+  function clientsThatHold() {
+    const next = new Map<string, { readonly sent: () => void; readonly arrived: Promise<void> }>();
+    const get = async (id: string) => {
+      const client = await clients.get(id);
+      const open = async (...args: Parameters<typeof client.open>) => {
+        const held = next.get(args[1]);
+        next.delete(args[1]);
+        const form = await client.open(...args);
+        held?.sent();
+        await held?.arrived;
+        return form;
+      };
+      return new Proxy(client, {
+        get: (target, name) => (name === 'open' ? open : (Reflect.get(target, name, target) as unknown)),
+      });
+    };
+    /** Holds the next response with the record. */
+    const holdNext = (id: string): { readonly sent: Promise<void>; readonly arrive: () => void } => {
+      const [sent, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      next.set(id, { sent: sent.resolve, arrived: arrived.promise });
+      return { sent: sent.promise, arrive: arrived.resolve };
+    };
+    return { get, holdNext };
+  }
+  const city = { kind: 'fields', labels: ['City'] };
+
+  it('checks again after the checks under way when the user asks', async () => {
+    const held = clientsThatHold();
+    watcher = newWatcher(held);
+    await list.add(lead('1'));
+    await watcher.checkAll(second);
+    const [one, other] = [held.holdNext('1'), held.holdNext('2')];
+    const checks = [watcher.checkAll(second)];
+    await one.sent;
+    await list.add(lead('2'));
+    checks.push(watcher.checkAll(second, 'unseen'));
+    set('1', 'Pune');
+    const asked = watcher.lookNow(second);
+    one.arrive();
+    await other.sent;
+    set('2', 'Pune');
+    checks.push(watcher.lookNow(second));
+    other.arrive();
+    await Promise.all([...checks, asked]);
+    assert.deepEqual(reported(), [city, city]);
+  });
+
+  it('finds a change beyond the first page of a list without a time of change when the user asks', async () => {
+    for (let id = 9; id <= 150; id++) service.leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: null });
+    await list.add(all());
+    await watcher.checkAll(second);
+    set('150', 'Pune');
+    await watcher.checkAll(second);
+    await watcher.lookNow(second);
+    assert.deepEqual(reported(), [{ kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 }]);
+  });
+
+  it('reads an item that is added during a check, so that its changes count from then on', async () => {
+    const held = clientsThatHold();
+    watcher = newWatcher(held);
+    await list.add(lead('1'));
+    const one = held.holdNext('1');
+    const running = watcher.checkAll(second);
+    await one.sent;
+    await list.add(lead('2'));
+    const added = watcher.checkAll(second, 'unseen');
+    one.arrive();
+    await Promise.all([running, added]);
+    set('2', 'Pune');
+    await watcher.checkAll(second);
+    assert.deepEqual(reported(), [undefined, city]);
+    const again = held.holdNext('1');
+    const slow = watcher.checkAll(second);
+    await again.sent;
+    await list.add(lead('3'));
+    await watcher.checkAll(second, 'unseen'); // while the check waits for the service
+    set('3', 'Pune');
+    again.arrive();
+    await slow;
+    await watcher.checkAll(second);
+    assert.deepEqual(reported(), [undefined, city, city]);
+  });
+
+  it('reads an item anew that is removed and added again while it is read', async () => {
+    const held = clientsThatHold();
+    watcher = newWatcher(held);
+    await list.add(lead('1'));
+    const before = held.holdNext('1');
+    const running = watcher.checkAll(second);
+    await before.sent;
+    await list.remove(lead('1'));
+    await list.add(lead('1'));
+    const added = watcher.checkAll(second, 'unseen');
+    before.arrive();
+    await Promise.all([running, added]);
+    assert.equal(watcher.all()[0]?.name, 'Lead 1');
+  });
+
   it('backs off from an unreachable service until the user asks', async () => {
     await list.add(lead('1'));
     await list.add(lead('2'));
