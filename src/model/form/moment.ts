@@ -114,6 +114,11 @@ export function momentNotation(texts: readonly string[], kind: MomentKind): Mome
   return format === undefined ? { ...(example !== undefined && { example }) } : { format };
 }
 
+/** True if a text surely has this pattern, which must pad its numbers: those without zeros have others, too. */
+export function hasPaddedFormat(text: string, format: string): boolean {
+  return !/(?<!M)M(?!M)|(?<!D)D(?!D)|(?<!H)H(?!H)|(?<!h)h(?!h)/.test(format) && readMoment(text, format) !== undefined;
+}
+
 /** A date may include midnight; a date-time without a time doesn't reveal the time format. */
 function formatOfKind(format: string, kind: MomentKind): string | undefined {
   const [hasDay, hasTime] = [format.includes('YYYY'), format.includes('mm')];

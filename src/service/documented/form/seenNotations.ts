@@ -5,6 +5,7 @@ import { pathKey } from '../../../model/form/fieldPath.ts';
 import { isEmpty } from '../../../model/form/fieldValue.ts';
 import type { ChoiceNotation, FieldNotation, RecordField } from '../../../model/form/formElement.ts';
 import {
+  hasPaddedFormat,
   isMomentKind,
   momentFormats,
   type MomentKind,
@@ -95,6 +96,9 @@ export class SeenNotations {
     if (isEmpty(text, kind) || text.length > longestText) return;
     const before = this.#moments.get(key);
     if (before && (before.texts.length >= maxTexts || before.texts.includes(text))) return;
+    const known = before?.kind === kind ? before.notation?.format : undefined;
+    // nothing new in nearly every record, and cheaper to tell than the notation
+    if (known !== undefined && hasPaddedFormat(text, known)) return;
     const texts = [...(before?.texts ?? []), text];
     const notation = momentNotation(texts, kind);
     if (before?.kind === kind && isSame(before.notation, notation)) return;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  hasPaddedFormat,
   momentFormats,
   momentNotation,
   readMoment,
@@ -36,6 +37,17 @@ describe('date notation of a service', () => {
     assert.deepEqual(momentNotation(['05/06/2026'], 'date'), { example: '05/06/2026' });
     assert.deepEqual(momentNotation(['14/11/2026', '2026-11-14'], 'date'), { example: '2026-11-14' });
     assert.equal(momentNotation(['soon'], 'date'), undefined);
+  });
+
+  it('is recognized again in another value, unless it has numbers without leading zeros', () => {
+    assert.equal(hasPaddedFormat('2026-11-14 09:05:00', 'YYYY-MM-DD HH:mm:ss'), true);
+    assert.equal(hasPaddedFormat('11/14/2026', 'DD/MM/YYYY'), false);
+    assert.equal(hasPaddedFormat('2026-2-03', 'YYYY-MM-DD'), false);
+    assert.equal(hasPaddedFormat('12:30 AM', 'hh:mm a'), false);
+    assert.equal(hasPaddedFormat('soon', 'YYYY-MM-DD'), false);
+    // these would read numbers with zeros, too
+    for (const format of ['D.M.YYYY', 'H:mm', 'MM/DD/YYYY h:mm A'])
+      assert.equal(hasPaddedFormat(writeMoment('2026-11-14T10:00:00', format), format), false);
   });
 
   it('determines how a date from another source is stored', () => {
