@@ -1,12 +1,5 @@
 import { t } from '@vscode/l10n';
-import {
-  type ChangeUnit,
-  changeUnits,
-  isAsBefore,
-  sameChoice,
-  unitValue,
-  withFieldValue,
-} from '../draft/changeUnits.ts';
+import { type ChangeUnit, isAsBefore, sameChoice, unitsAt, unitValue, withFieldValue } from '../draft/changeUnits.ts';
 import { textValues } from '../draft/recordText.ts';
 import { type FieldPath, samePath } from '../form/fieldPath.ts';
 import {
@@ -57,7 +50,7 @@ export type CellsNow =
 export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): CellsNow {
   const theirs = withOwn(form, cells);
   const [base, mine] = [withCells(theirs, cells, 'before'), withCells(theirs, cells, 'after')];
-  const units = changeUnits(form, [theirs, base, mine]);
+  const units = unitsAt(form, [theirs, base, mine], pathsOf(cells));
   if (units.every((unit) => sameChoice(unit, mine, theirs))) return { kind: 'after' };
   // conflict even if someone else made part of the planned change: the record no longer matches the preview
   const others = units.filter((unit) => !isAsBefore(unit, base, theirs));
@@ -76,11 +69,15 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
 export function changingCells(form: RecordForm, cells: readonly PlannedCell[]): PlannedCell[] {
   const theirs = withOwn(form, cells);
   const mine = withCells(theirs, cells, 'after');
-  const changed = changeUnits(form, [theirs, mine]).filter((unit) => !sameChoice(unit, mine, theirs));
+  const changed = unitsAt(form, [theirs, mine], pathsOf(cells)).filter((unit) => !sameChoice(unit, mine, theirs));
   // a unit may hold several fields, or be a part of one
   const isIn = (at: FieldPath, unit: ChangeUnit): boolean =>
     samePath(at.slice(0, unit.at.length), unit.at.slice(0, at.length));
   return cells.filter(({ at }) => changed.some((unit) => isIn(at, unit)));
+}
+
+function pathsOf(cells: readonly PlannedCell[]): FieldPath[] {
+  return cells.map(({ at }) => at);
 }
 
 /** Returns the record's values for all planned cells, including empty ones and those stored outside the record. */

@@ -51,10 +51,15 @@ export function changeUnits(form: RecordForm, sides: readonly JsonObject[]): Cha
   return unitsIn(fieldTree(form), sides);
 }
 
+/** Like `changeUnits`, only those that contain one of the paths, or are its companion key. */
+export function unitsAt(form: RecordForm, sides: readonly JsonObject[], paths: readonly FieldPath[]): ChangeUnit[] {
+  return unitsIn(fieldTree(form), sides, paths);
+}
+
 /** Like `changeUnits`, for the content of a node, such as a row. */
-export function unitsIn(node: FieldNode, sides: readonly JsonObject[]): ChangeUnit[] {
+export function unitsIn(node: FieldNode, sides: readonly JsonObject[], paths?: readonly FieldPath[]): ChangeUnit[] {
   const units: ChangeUnit[] = [];
-  collect(node, [], sides, units);
+  collect(node, [], sides, units, paths);
   return units;
 }
 
@@ -85,18 +90,34 @@ function fieldTree(form: RecordForm): FieldNode {
   return root;
 }
 
-function collect(node: FieldNode, at: FieldPath, sides: readonly JsonObject[], units: ChangeUnit[]): void {
+function collect(
+  node: FieldNode,
+  at: FieldPath,
+  sides: readonly JsonObject[],
+  units: ChangeUnit[],
+  paths?: readonly FieldPath[],
+): void {
   const here = sides.map((side) => jsonAt(side, at)).filter(isObject);
   const keys = new Set([...node.inside.keys(), ...here.flatMap((value) => Object.keys(value))]);
   if (at.length === 0) keys.delete(schemaKey);
   for (const [key, inside] of node.inside)
     for (const name of companionKeys(node, key, inside)) if (name !== undefined) keys.delete(name);
   for (const key of keys) {
+    const below = paths?.filter((path) => leadsTo(key, path[at.length]));
+    if (below?.length === 0) continue;
     const path = [...at, key];
     const inside = node.inside.get(key);
-    if (inside && !isTakenWhole(inside, path, sides)) collect(inside, path, sides, units);
+    if (inside && !isTakenWhole(inside, path, sides)) collect(inside, path, sides, units, below);
     else units.push(unitAt(node, path));
   }
+}
+
+/** `segment`: the path's own key at the same depth; undefined if the path ends above, which includes everything. */
+function leadsTo(key: string, segment: string | undefined): boolean {
+  if (segment === undefined || segment === key) return true;
+  if (!key.includes(segment)) return false;
+  const { label, type } = keysBeside(segment);
+  return key === label || key === type;
 }
 
 /**
