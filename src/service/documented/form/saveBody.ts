@@ -58,8 +58,27 @@ export function saveEntries(
   return [...recordEntries(form, values, options), ['data[normalized]', '1'], actionEntry(action)];
 }
 
+interface BuiltEntries {
+  readonly form: RecordForm;
+  readonly options: SaveOptions;
+  readonly entries: readonly SaveEntry[];
+}
+
+/** Every save is checked before its intent is recorded, and then sent. */
+const lastBuilt = new WeakMap<FormValues, BuiltEntries>();
+
 /** All entries of the record itself. Throws if a value can't be sent as it is. */
-export function recordEntries(form: RecordForm, values: FormValues, options: SaveOptions): SaveEntry[] {
+export function recordEntries(form: RecordForm, values: FormValues, options: SaveOptions): readonly SaveEntry[] {
+  const last = lastBuilt.get(values);
+  const { emptyValue, clears } = options;
+  const isSame = last?.form === form && last.options.emptyValue === emptyValue && last.options.clears === clears;
+  if (isSame) return last.entries;
+  const entries = buildEntries(form, values, options);
+  lastBuilt.set(values, { form, options, entries });
+  return entries;
+}
+
+function buildEntries(form: RecordForm, values: FormValues, options: SaveOptions): SaveEntry[] {
   const body = new Body(form, options);
   if (form.operation !== 'add') {
     if (form.id === null) throw body.refuse(t('the service provided no id for it'), t('Open the record again.'));
