@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PastedCell } from '../../src/features/table/tableProtocol.ts';
+import { misfits } from './fittingPage.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
 /** The selected cells on screen as `row/column`, as exposed to assistive technology. */
@@ -43,6 +44,24 @@ async function onClipboard({ page }: OpenedTable): Promise<{ text: string; html:
   }, { capture: true, once: true })`);
   await page.keyboard.press('Control+v');
   return page.evaluate('window.pasted');
+}
+
+/** The sums in the status line: how many are fully visible, and those of which only a part is. */
+function figures({ page }: OpenedTable): Promise<{ whole: number; cut: string[] }> {
+  return page.evaluate(`(() => {
+    const found = { whole: 0, cut: [] };
+    for (const one of document.querySelectorAll('.statusline [role=status] span')) {
+      if (one.childElementCount > 0 || !/^(sum|avg|min|max|count) /.test(one.textContent)) continue;
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const clip = getComputedStyle(one.parentElement).overflow === 'hidden' ? one.parentElement : one.closest('.statusline');
+      const room = clip.getBoundingClientRect();
+      if (top >= room.bottom) continue;
+      const isWhole = left >= room.left && right <= room.right && top >= room.top && bottom <= room.bottom;
+      if (isWhole && one.scrollWidth <= one.clientWidth) found.whole += 1;
+      else found.cut.push(one.textContent);
+    }
+    return found;
+  })()`);
 }
 
 describeTable('ranges of cells', (open) => {
@@ -172,6 +191,33 @@ describeTable('ranges of cells', (open) => {
     await table.cell(0, 3).click();
     for (let press = 0; press < 30; press++) await table.page.keyboard.press('Shift+PageDown');
     await table.says(/min \d\d\/\d\d\/1950 · max \d\d\/\d\d\/1999 · count \d+/);
+  });
+
+  it('show all sums in full in a window of 700 pixels, however long the numbers are', async () => {
+    const table = await open({ width: 700, script: { columns: 8 } });
+    const select = async (sums: RegExp): Promise<void> => {
+      await table.cell(1, 1).click();
+      await table.cell(4, 2).click({ modifiers: ['Shift'] });
+      await table.says(sums);
+    };
+    await select(/4 rows, 2 columns selected[^]*sum 554\.39 · avg 184\.80 · min 79\.21 · max 316\.78 · count 7/);
+    assert.deepEqual(await figures(table), { whole: 5, cut: [] });
+    const status = await table.status.boundingBox();
+    assert.ok(status && status.height < 24, `${status?.height} pixels high: everything fits into one line`);
+    for (const row of [1, 2, 3]) await table.host(`edits['${row}/2'] = '-98765432109876543${row}.25'`);
+    await table.button('Refresh').click();
+    await table.shows(3, 2, '−987,654,321,098,765,433.25');
+    const long =
+      /sum −2,962,962,963,296,295,979\.97 · avg −740,740,740,824,073,994\.99 · min −987,654,321,098,765,433\.25/;
+    await select(long);
+    assert.deepEqual(await figures(table), { whole: 5, cut: [] });
+    await table.host(`setStaged({ 9: { 'leads.c1': { from: 'a', to: 'b' } } })`);
+    await table.page.getByRole('group', { name: '1 change in 1 record' }).waitFor();
+    await select(long);
+    const { whole, cut } = await figures(table);
+    assert.ok(whole >= 1, 'as many figures as fit above the pending edits');
+    assert.deepEqual(cut, []);
+    assert.deepEqual(await misfits(table.page), []);
   });
 
   it('are copied as text and as a table, also from the menu', async () => {

@@ -160,7 +160,7 @@ export class StatusLine {
                   >`
                 : nothing
             }
-            ${sums ? html`<span class="chosen long spare" title=${sums}>${sums}</span>` : nothing}
+            ${sums ? html`<span class="chosen figures spare" title=${sums}>${figures(sums)}</span>` : nothing}
             ${notice ? html`<span class="notice long" title=${notice}>${notice}</span>` : nothing}
             ${reason && reason !== notice ? html`<span class="reason long" title=${reason}>${reason}</span>` : nothing}
             ${filterNotice ? html`<span class="notice long" title=${filterNotice}>${filterNotice}</span>` : nothing}
@@ -240,6 +240,11 @@ export class StatusLine {
       this.element,
     );
   }
+}
+
+/** The line breaks between figures, not within them. */
+function figures(sums: string): TemplateResult[] {
+  return sums.split(/(?<= ·) /).map((figure) => html`<span>${figure}</span> `);
 }
 
 /** While it is read, the count isn't announced: it changes several times a second. */
