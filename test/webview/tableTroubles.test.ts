@@ -20,6 +20,27 @@ describeTable('table of a failing service', (open) => {
     await table.button('Retry').waitFor({ state: 'detached' });
   });
 
+  it('shows no rows of an earlier query next to the error of the current one', async () => {
+    const table = await open();
+    await table.cell(0, 0).getByText('Record 0').waitFor();
+    await table.host("fail('unreachable', 'Nothing answers.')");
+    for (const query of [
+      "{ search: 'Ada' }",
+      "{ conditions: [{ column: 'leads.c2', operator: 'greater', values: ['1000'] }] }",
+      "{ sort: { columnName: 'leads.c0', direction: 'DESC' } }",
+    ]) {
+      await table.host(`send('query', ${query})`);
+      await table.says(/Nothing answers/);
+      await table.cell(0, 0).waitFor({ state: 'hidden' });
+      assert.equal(await table.page.getByText('No records').count(), 0, 'it is not known how many there are');
+      await table.page.getByRole('columnheader', { name: 'Name', exact: true }).waitFor();
+      await table.host('recover()');
+      await table.button('Retry').click();
+      await table.cell(0, 0).waitFor();
+      await table.host("fail('unreachable', 'Nothing answers.')");
+    }
+  });
+
   it('shows each message of the service for rows and saves once, until dismissed', async () => {
     const table = await open();
     const words = table.page.locator('.from-service');

@@ -48,8 +48,8 @@ export class RowSource {
   readonly #pageSize: number;
   readonly #rows: RowStore;
   #stale: RowStore | undefined;
-  /** True if the stale rows belong to another query. */
-  #isStaleOfOtherQuery = false;
+  /** The query of the stale rows. */
+  #staleQuery: TableQuery | undefined;
   #query: TableQuery;
   #columns: readonly Column[] = [];
   #access: readonly Column[] = [];
@@ -111,10 +111,10 @@ export class RowSource {
   }
   /** True until the first rows of the query arrive: no rows are shown, or those of another query. */
   get isRestarting(): boolean {
-    return !this.#answered && (this.#isStaleOfOtherQuery || !this.#stale);
+    return !this.#answered && (!this.#stale || this.isOfOtherQuery);
   }
   get isOfOtherQuery(): boolean {
-    return this.isStale && this.#isStaleOfOtherQuery;
+    return this.isStale && JSON.stringify(this.#staleQuery) !== JSON.stringify(this.#query);
   }
   get wasAnswered(): boolean {
     return this.#answered || this.#stale !== undefined;
@@ -154,8 +154,8 @@ export class RowSource {
   }
 
   setQuery(query: TableQuery): void {
+    this.#restart();
     this.#query = query;
-    this.#restart(true);
     this.#visible = { first: 0, last: 0 };
     this.#pump();
   }
@@ -163,7 +163,7 @@ export class RowSource {
   /** Reloads the visible rows. */
   refresh(): void {
     if (this.#answered) this.#options.onRefresh?.(this.#rows.all(), this.#columns);
-    this.#restart(this.#isStaleOfOtherQuery && this.isStale);
+    this.#restart();
     this.#pump();
   }
 
@@ -245,13 +245,13 @@ export class RowSource {
     return rows;
   }
 
-  #restart(isOther: boolean): void {
+  #restart(): void {
     for (const { controller } of this.#pending) controller.abort();
     this.#pending.clear();
     if (this.#answered) {
       this.#stale = this.#rows.detach();
-      this.#isStaleOfOtherQuery = isOther;
-    } else this.#isStaleOfOtherQuery ||= isOther;
+      this.#staleQuery = this.#query;
+    }
     this.#forgetAnswers();
     this.#answered = false;
     this.#totalChanges = 0;
@@ -324,11 +324,20 @@ export class RowSource {
         this.#visible = { first: 0, last: 0 };
         return this.#pump();
       }
+      // next to the error, they would be taken for what was found
+      if (this.isOfOtherQuery) this.#discardStale();
       this.#failure = rowsFailure(error);
       this.#failedAt.add(from);
     }
     this.#pump();
     this.#options.onChange();
+  }
+
+  #discardStale(): void {
+    this.#stale = undefined;
+    this.#size.clear();
+    this.#seenAt = undefined;
+    this.#isCut = false;
   }
 
   /** Replaces cached rows with current ones. */
@@ -369,12 +378,12 @@ export class RowSource {
   }
 
   #acceptFirst(reply: TableRows): void {
+    const isSameList =
+      !this.isOfOtherQuery && reply.total === this.#size.total && sameKeys(reply.columns, this.#columns);
+    if (!isSameList) this.#stale = undefined;
     this.#answered = true;
     this.#isGrowing = false;
     this.#seenAt = undefined;
-    const isSameList = reply.total === this.#size.total && sameKeys(reply.columns, this.#columns);
-    if (this.#isStaleOfOtherQuery || !isSameList) this.#stale = undefined;
-    this.#isStaleOfOtherQuery = false;
     this.#size.length = 0;
     this.#columns = withKnownFormats(this.#columns, reply.columns);
   }
@@ -520,6 +529,12 @@ class ListLength {
   reset(): void {
     this.#end = null;
     this.#maxAtOnce = 0;
+  }
+
+  clear(): void {
+    this.reset();
+    this.total = null;
+    this.length = 0;
   }
 
   /** Rows were added at the end; a response that was sent before may not know. */

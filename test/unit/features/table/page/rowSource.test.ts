@@ -164,6 +164,40 @@ describe('rows of a table', () => {
     assert.equal(textAt(source, 0), 'new 0');
   });
 
+  it('of an earlier query do not stay next to the error of the current one', async () => {
+    const { source, next, rows } = sourceWithHost();
+    source.setVisibleRows(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 100, seenAt: 1_000, isCut: true });
+    source.setQuery({ search: 'x' });
+    next();
+    source.refresh();
+    assert.equal(textAt(source, 0), '0');
+    await next().refuse('Nothing answers.', 'unreachable');
+    assert.equal(source.failure?.message, 'Nothing answers.');
+    assert.deepEqual([source.row(0), [...source.shown()], source.length, source.total], [undefined, [], 0, null]);
+    assert.deepEqual([source.isStale, source.seenAt, source.isCut], [false, undefined, false]);
+    assert.equal(source.columns.length, 1, 'which the user may want to filter by');
+    source.retry();
+    await next().refuse('Nothing answers.', 'unreachable');
+    source.refresh();
+    await next().answer({ rows: rows(0, 3, 'x '), total: 3 });
+    assert.deepEqual([textAt(source, 0), source.length, source.failure], ['x 0', 3, undefined]);
+    source.refresh();
+    await next().refuse('Nothing answers.', 'unreachable');
+    assert.equal(textAt(source, 0), 'x 0', 'they belong to this query');
+  });
+
+  it('of a query that is shown again stay next to its error', async () => {
+    const { source, next, rows } = sourceWithHost();
+    source.setVisibleRows(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 100 });
+    source.setQuery({ search: 'x' });
+    source.setQuery({});
+    next();
+    await next().refuse('Nothing answers.', 'unreachable');
+    assert.deepEqual([textAt(source, 0), source.length, source.isOfOtherQuery], ['0', 100, false]);
+  });
+
   it('are evicted when they are far away', async () => {
     const { source, next, rows, afterPause } = sourceWithHost();
     source.setVisibleRows(0, 4);
