@@ -37,8 +37,8 @@ declare module '../../platform/runCommand.ts' {
 }
 
 /**
- * Imports the records of a file into the named, active or picked list view: existing ones are updated, the others added. Users map the columns on a page and
- * preview the changes first; code that passes `confirmed` gets the outcome.
+ * Imports the records of a file into the given, active or picked list view: updates existing ones and adds the others.
+ * Users map the columns on a page and preview the changes first; code that passes `confirmed` gets the outcome.
  */
 export async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome | undefined> {
   const { source, ...choices } = readImportOptions(argument);
