@@ -138,7 +138,7 @@ export const tableStates: readonly SheetState[] = [
       await opened.cell(1, 1).click();
       await opened.check(6).click({ modifiers: ['Shift'] });
       // a narrow table has no room for it
-      await opened.page.locator('.statusline .chosen.long').waitFor({ state: 'attached' });
+      await opened.page.locator('.statusline .figures').waitFor({ state: 'attached' });
     },
     'sums',
   ),
