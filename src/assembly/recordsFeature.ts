@@ -81,10 +81,16 @@ export function createRecordsFeature(
     saves: new StagedSaves(writer, changes, references, written, confirmClear),
   });
   const exportThread = { script: context.asAbsolutePath('dist/exportWorker.js'), words: vscode.l10n.bundle };
-  const pages = new RecordPages(connections, clients, memory, async function* filterInThread(client, job, signal) {
-    const { filterInWorker } = await import('../services/lists/threadedFilter.ts');
-    yield* filterInWorker(exportThread, client, job, signal);
-  });
+  const pages = new RecordPages(
+    connections,
+    clients,
+    references,
+    memory,
+    async function* filterInThread(client, job, signal) {
+      const { filterInWorker } = await import('../services/lists/threadedFilter.ts');
+      yield* filterInWorker(exportThread, client, job, signal);
+    },
+  );
   pages.onDidRead(({ address, rows }) =>
     rememberRowRights(services.rights, address.connection, address.controller, rows),
   );
@@ -179,6 +185,6 @@ export function createRecordsFeature(
     }),
   );
   const pendingSources = { drafts, forms: recordForms, references, written, guard };
-  const kept = { drafts, edits, layouts, pages, recordHistory, pendingSources, exportThread, exportFolder };
+  const kept = { drafts, edits, layouts, pages, references, recordHistory, pendingSources, exportThread, exportFolder };
   return { documents, save, tables, recordEditor, compared, comparePanels, schemas, files, ...kept };
 }

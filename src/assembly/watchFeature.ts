@@ -4,6 +4,7 @@ import { followWatched, startPolling } from '../platform/watchClock.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
 import { searchInTab } from '../services/remembered/searchTab.ts';
 import { watchedSearch } from '../features/table/host/watchedSearch.ts';
+import { NamedRecords } from '../services/references/namedRecords.ts';
 import { Watcher } from '../services/watch/watcher.ts';
 import { WatchMemory } from '../services/watch/watchMemory.ts';
 import { createWatchedView } from '../tree/watchedTree.ts';
@@ -13,9 +14,10 @@ import { storageFolder } from './storageFolder.ts';
 /** Polls watched records and list views and reports changes. */
 export async function createWatchFeature(
   context: vscode.ExtensionContext,
-  { connections, clients, changes, watchList, writer, saved }: Services,
+  services: Services,
   onChange: (change: RecordsChange) => void,
 ) {
+  const { connections, clients, changes, watchList, writer, saved } = services;
   const { history } = await writer.get();
   const store = new FileTextStore(storageFolder(context, 'watched'));
   const memory = new WatchMemory(store, () => history.isKept, history.onFailure);
@@ -25,6 +27,7 @@ export async function createWatchFeature(
     changes,
     memory,
     history,
+    references: new NamedRecords(services),
     searchOf: (address) => watchedSearch(searchInTab(saved, address)),
   });
   context.subscriptions.push(

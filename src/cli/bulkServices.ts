@@ -10,16 +10,13 @@ import { JournalFolder } from '../services/bulk/journalFolder.ts';
 import { RecordChanges } from '../services/common/recordChanges.ts';
 import { History } from '../services/history/history.ts';
 import { HistoryFiles } from '../services/history/historyFiles.ts';
-import { ControllerEntries } from '../services/references/controllerEntries.ts';
 import { NamedRecords } from '../services/references/namedRecords.ts';
-import { AddedControllers } from '../services/remembered/addedControllers.ts';
-import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
 import { IntentFiles } from '../services/writes/intentFiles.ts';
 import { RecordWriter } from '../services/writes/recordWriter.ts';
 import { WriteIntents } from '../services/writes/writeIntents.ts';
 import { CliProblem } from './cliProblem.ts';
 import type { Context, Given, OptionTable } from './command.ts';
-import { emptyMemento, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 export const journalOptions = {
   journal: { type: 'string', value: 'DIR', about: 'Folder for the journals of runs (default: in your home folder)' },
@@ -53,17 +50,9 @@ export async function writableJournalFolder(given: Given<typeof journalOptions>,
 
 /** Creates the services for planning and running bulk changes. */
 export function bulkServices(session: Session, context: Context, folderOfRuns: string): BulkServices {
-  const { connections, clients, guard, listViews } = session;
-  const memory = emptyMemento();
+  const { guard, references } = session;
   const folder = new JournalFolder(folderOfRuns);
   const concurrency = (): number => numberSettings.bulkConcurrency.usual;
-  const references = new NamedRecords({
-    clients,
-    listViews,
-    added: new AddedControllers(memory, connections),
-    chosen: new ChosenControllers(memory, connections),
-    entries: new ControllerEntries(memory, connections, clients),
-  });
   // one folder for all runs of this user, so that they never write the same record at the same time
   const intents = new WriteIntents(new IntentFiles(path.join(stateFolder(context), 'intents')));
   const onFailure = (error: unknown): void => context.terminal.debug(String(error));

@@ -7,7 +7,7 @@ import type { Column, RecordPage } from '../model/list/recordPage.ts';
 import type { RecordService } from '../service/recordService.ts';
 import { RecordSource } from '../services/export/recordSource.ts';
 import type { ListAddress, ListQuery } from '../services/lists/listAddress.ts';
-import { fieldsOf, type FilteredQuery, filteredQuery } from '../services/lists/listFilter.ts';
+import { fieldsOf, type FilteredQuery, filteredQuery, type ReferenceNames } from '../services/lists/listFilter.ts';
 import { CliProblem } from './cliProblem.ts';
 import type { Given, OptionTable } from './command.ts';
 import type { Session } from './session.ts';
@@ -53,7 +53,7 @@ export interface OpenList extends ListAddress {
 
 /** Finds the list view and reads its first page. */
 export async function openList(
-  { connection, clients, listViews }: Session,
+  { connection, clients, listViews, references }: Session,
   controller: ControllerName,
   named: string | undefined,
   asked: AskedQuery,
@@ -63,7 +63,7 @@ export async function openList(
   const views = await listViews.listViews(connection.id, controller);
   const view = chosenView(views, controller, named);
   const list: ListAddress = { connection: connection.id, controller, listView: view?.id };
-  const query = await readQuery(client, list, asked, signal);
+  const query = await readQuery(client, list, asked, references, signal);
   const first = await new RecordSource(client, list, query).describe(signal);
   const ignored = ignoredFilter(query.where ?? {}, first.columns, first.rows);
   if (ignored)
@@ -95,6 +95,7 @@ async function readQuery(
   client: RecordService,
   list: ListAddress,
   { search, filter = [], where = [], 'raw-query': expertQuery, sort }: AskedQuery,
+  references: ReferenceNames,
   signal: AbortSignal,
 ): Promise<FilteredQuery> {
   const text = search?.trim();
@@ -119,7 +120,7 @@ async function readQuery(
     ...(filter.length > 0 && { where: Object.fromEntries(filter.map((one) => equality(one, page.columns))) }),
     ...(conditions.length > 0 && { conditions }),
   };
-  return filteredQuery(client, list, query, signal);
+  return filteredQuery(client, list, query, references, signal);
 }
 
 function equality(text: string, columns: readonly Column[]): [name: string, value: string] {

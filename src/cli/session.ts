@@ -18,6 +18,10 @@ import { Connections, type ConnectionStore, type TokenVault } from '../services/
 import { PlainHttpConsent } from '../services/connections/plainHttpConsent.ts';
 import { WriteGuard } from '../services/connections/writeGuard.ts';
 import { ListViewCache } from '../services/lists/listViewCache.ts';
+import { ControllerEntries } from '../services/references/controllerEntries.ts';
+import { NamedRecords } from '../services/references/namedRecords.ts';
+import { AddedControllers } from '../services/remembered/addedControllers.ts';
+import { ChosenControllers } from '../services/remembered/chosenControllers.ts';
 import type { Memento } from '../services/remembered/memento.ts';
 import { CliProblem } from './cliProblem.ts';
 import { type Context, type Given, type OptionTable, tokenVariables } from './command.ts';
@@ -50,6 +54,7 @@ export interface Session {
   readonly clients: Clients;
   readonly guard: WriteGuard;
   readonly listViews: ListViewCache;
+  readonly references: NamedRecords;
   /** From now on, an interruption no longer closes the connection. Call before the first write. */
   readonly beginWriting: () => void;
   /** Adds to a sign-in error where the token came from. */
@@ -94,6 +99,14 @@ export async function inSession<T>(
   const clients = new Clients(connections, openUntilInterrupted, requestLog(context));
   const guard = new WriteGuard(connections, clients);
   const listViews = new ListViewCache(connections, clients);
+  const memory = emptyMemento();
+  const references = new NamedRecords({
+    clients,
+    listViews,
+    added: new AddedControllers(memory, connections),
+    chosen: new ChosenControllers(memory, connections),
+    entries: new ControllerEntries(memory, connections, clients),
+  });
   // some reads are shared by several callers, so they don't take a signal
   const stopReading = (): void => clients.dispose();
   const beginWriting = (): void => {
@@ -103,7 +116,7 @@ export async function inSession<T>(
   signal.addEventListener('abort', stopReading);
   const explain = (error: unknown): unknown => withTokenRemedy(error, token !== undefined, given);
   try {
-    return await work({ connection, connections, clients, guard, listViews, beginWriting, explain });
+    return await work({ connection, connections, clients, guard, listViews, references, beginWriting, explain });
   } catch (error) {
     if (signal.aborted && !isWriting && !(error instanceof CliProblem)) throw interrupted(error);
     throw explain(error);

@@ -39,7 +39,7 @@ import type { ToolDeps } from '../../src/tools/toolDeps.ts';
 import { states } from '../support/bulkParts.ts';
 import { bigIds } from '../support/interfaceRecords.ts';
 import { Disk, writers, WritingWindow } from '../support/nineWriters.ts';
-import { namedRecords, referenceDeps } from '../support/references.ts';
+import { namedRecords, noNames, referenceDeps } from '../support/references.ts';
 import { MemoryFile, threadScript } from '../unit/services/export/exportPages.ts';
 import { memoryService } from './memoryService.ts';
 
@@ -98,7 +98,7 @@ describe('Recordbench on an in-memory record service', () => {
 
     beforeEach(() => {
       const { connections, clients, changes } = window;
-      pages = new RecordPages(connections, clients);
+      pages = new RecordPages(connections, clients, noNames);
       changes.onDidChange(({ connection }) => pages.evict(connection));
     });
 

@@ -1,6 +1,6 @@
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { NamedRecords } from '../../src/services/references/namedRecords.ts';
-import { referenceDeps } from '../support/references.ts';
+import { noNames, referenceDeps } from '../support/references.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
@@ -127,7 +127,7 @@ function partsOf({ connections }: MemoryConnections): TableBench['parts'] {
     profiler: new Lazy(async () => new Profiler({ script: '' }, new PartialFiles(`${tmpdir()}/recordbench-profiles`))),
     guard: new WriteGuard(connections, clients),
     changes,
-    pages: new RecordPages(connections, clients),
+    pages: new RecordPages(connections, clients, noNames),
     forms: new RecordForms(clients, changes, connections),
     watchList: new WatchList(plainMemory(), connections),
     problems: new StagedProblems(),

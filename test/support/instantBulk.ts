@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { noNames } from './references.ts';
 import type { RecordClient } from '../../src/service/documented/recordClient.ts';
 import { planEdit } from '../../src/model/bulk/bulkPlan.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
@@ -42,7 +43,7 @@ export class InstantBulk {
     const changes = new RecordChanges();
     const writer = createWriter(guard, { changes });
     const checkPair = (): Promise<never> => Promise.reject(new Error('nothing points anywhere'));
-    this.planner = new BulkPlanner(guard, this.journals, () => concurrency, { checkPair });
+    this.planner = new BulkPlanner(guard, this.journals, () => concurrency, { ...noNames, checkPair });
     this.runs = new BulkRuns({ guard, changes, writer, folder: this.journals, concurrency: () => concurrency });
   }
 

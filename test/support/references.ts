@@ -7,6 +7,9 @@ import { ControllerEntries } from '../../src/services/references/controllerEntri
 import { ChosenControllers } from '../../src/services/remembered/chosenControllers.ts';
 import { plainMemory } from './memory.ts';
 
+/** For filters that look up no names. */
+export const noNames = { namesWith: async (): Promise<readonly never[]> => [] };
+
 /** Dependencies shared by all reference code in a window. */
 export function referenceDeps(
   connections: Connections,

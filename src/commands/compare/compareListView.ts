@@ -34,7 +34,7 @@ import {
   noCommonField,
   sideTitle,
 } from '../../services/compare/comparisonSubject.ts';
-import { filteredQuery } from '../../services/lists/listFilter.ts';
+import { filteredQuery, type ReferenceNames } from '../../services/lists/listFilter.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
 import { inKilobytes, openImport } from '../../services/import/openImport.ts';
 import { scanTable } from '../../services/import/scanTable.ts';
@@ -51,7 +51,11 @@ import * as vscode from 'vscode';
 export interface CompareCommandDeps extends ListViewDeps {
   readonly recordForms: RecordForms;
   readonly clients: Clients;
-  readonly records: Lazy<{ readonly tables: TableEditor; readonly comparePanels: Lazy<ComparePanels> }>;
+  readonly records: Lazy<{
+    readonly tables: TableEditor;
+    readonly references: ReferenceNames;
+    readonly comparePanels: Lazy<ComparePanels>;
+  }>;
 }
 
 interface CompareArgument extends ListViewArgument {
@@ -129,9 +133,9 @@ async function describeList(
   query: ListQuery | undefined,
   deps: CompareCommandDeps,
 ): Promise<Described> {
-  const client = await deps.clients.get(list.connection);
+  const [client, { references }] = await Promise.all([deps.clients.get(list.connection), deps.records.get()]);
   const { signal } = new AbortController();
-  const filtered = query && (await filteredQuery(client, list, query, signal));
+  const filtered = query && (await filteredQuery(client, list, query, references, signal));
   const first = await new RecordSource(client, list, filtered ?? {}).describe(signal);
   // a side that ignores the filter would seem to have records that the other one lacks
   const ignored = ignoredFilter(query?.where ?? {}, first.columns, first.rows);

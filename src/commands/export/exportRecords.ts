@@ -38,7 +38,7 @@ import { ExportPreferences } from '../../services/export/exportPreferences.ts';
 import { Exporter } from '../../services/export/exporter.ts';
 import type { ThreadScript } from '../../services/export/listThread.ts';
 import { PartialFiles } from '../../services/export/partialFiles.ts';
-import { filteredQuery } from '../../services/lists/listFilter.ts';
+import { filteredQuery, type ReferenceNames } from '../../services/lists/listFilter.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
 import { formOfList } from '../../services/records/formOfList.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
@@ -58,6 +58,7 @@ export interface ExportCommandDeps extends ListViewDeps {
   readonly records: Lazy<{
     readonly tables: TableEditor;
     readonly layouts: ColumnLayouts;
+    readonly references: ReferenceNames;
     readonly exportThread: ThreadScript;
     /** Folder that tracks unfinished export files. */
     readonly exportFolder: string;
@@ -97,7 +98,7 @@ interface ExportJob {
 /** Writes the records of a list into a file. With a target, nothing is asked. */
 export async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promise<ExportResult> {
   const options = readExportOptions(argument);
-  const { tables, layouts, exportThread, exportFolder } = await deps.records.get();
+  const { tables, layouts, references, exportThread, exportFolder } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;
   const listed = listQuery(options.query ?? active?.query ?? {});
   const isListKnown = active !== undefined || controllerIn(argument) !== undefined;
@@ -106,7 +107,8 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
     const source = await deps.clients.get(list.connection);
     const { withAccess } = layoutOf(layouts, list) ?? {};
     const { signal } = new AbortController();
-    const wanted = await filteredQuery(source, list, { ...listed, ...(withAccess && { withAccess }) }, signal);
+    const asked = { ...listed, ...(withAccess && { withAccess }) };
+    const wanted = await filteredQuery(source, list, asked, references, signal);
     const page = await new RecordSource(source, list, wanted).describe(signal);
     const known = (await findListView(deps.listViews, list))?.name ?? (await findRelatedTitle(deps.recordForms, list));
     const title = known ?? page.listViewName ?? defaultTitle(list);

@@ -40,7 +40,9 @@ export function conditionText(condition: Condition, known: ConditionColumns): st
   const column = known.columns.find((one) => conditionName(one) === condition.column);
   const { kind, options } = (column && fieldOf(column, known.fields)) ?? { kind: 'text' as const };
   const said = saidCondition(condition, kind, (value) =>
-    quotedIfNeeded(isOfText.has(condition.operator) ? value : shownValue(value, { kind, ...(options && { options }) })),
+    quotedIfNeeded(
+      partOperators.has(condition.operator) ? value : shownValue(value, { kind, ...(options && { options }) }),
+    ),
   );
   const label = column?.label ?? condition.column;
   const plain = typedCondition(`${label} ${said}`, known).condition;
@@ -185,7 +187,7 @@ const longestText = 2_000;
 /** Returns the value independent of the display language; undefined if the operator can't use it. */
 function normalValue(value: string, operator: ConditionOperator, field: ConditionField): string | undefined {
   const { column } = fieldKinds[field.kind];
-  if (isOfText.has(operator)) return value;
+  if (partOperators.has(operator)) return value;
   if (column === 'boolean') return typedTruth(value);
   if (column === 'number') return plainNumber(value);
   if (column === 'time') return timeOf(value) === undefined ? undefined : value;
@@ -199,7 +201,13 @@ function normalValue(value: string, operator: ConditionOperator, field: Conditio
 /** Operators that compare a whole value: a choice, or the record that a reference points to. */
 export const wholeValueOperators: ReadonlySet<ConditionOperator> = new Set(['is', 'isNot', 'isOneOf']);
 
-const isOfText: ReadonlySet<ConditionOperator> = new Set(['contains', 'containsNot', 'startsWith', 'endsWith']);
+/** Operators that compare a part of a text, such as of a choice's label. */
+export const partOperators: ReadonlySet<ConditionOperator> = new Set([
+  'contains',
+  'containsNot',
+  'startsWith',
+  'endsWith',
+]);
 
 function typedTruth(value: string): string | undefined {
   const word = foldedName(value);

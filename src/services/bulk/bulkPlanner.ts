@@ -70,13 +70,13 @@ export class BulkPlanner {
   readonly #guard: WriteGuard;
   readonly #folder: JournalFolder;
   readonly #concurrency: () => number;
-  readonly #references: Pick<NamedRecords, 'checkPair'>;
+  readonly #references: Pick<NamedRecords, 'checkPair' | 'namesWith'>;
 
   constructor(
     guard: WriteGuard,
     folder: JournalFolder,
     concurrency: () => number,
-    references: Pick<NamedRecords, 'checkPair'>,
+    references: Pick<NamedRecords, 'checkPair' | 'namesWith'>,
   ) {
     this.#references = references;
     this.#guard = guard;
@@ -87,7 +87,7 @@ export class BulkPlanner {
   async collect(target: BulkTarget, onProgress: PlanProgress, signal: AbortSignal): Promise<CollectedIds> {
     const { connection, controller, madeFor } = target;
     const client = await this.#guard.client(connection, t('change records of {0}', controller), madeFor);
-    return collectIds(client, target, (found, total) => onProgress('find', found, total), signal);
+    return collectIds(client, target, this.#references, (found, total) => onProgress('find', found, total), signal);
   }
 
   /** Returns the fields that can be edited in any of the records, based on the forms of a sample. */

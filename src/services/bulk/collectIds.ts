@@ -10,7 +10,7 @@ import { ServiceMessages } from '../common/serviceMessages.ts';
 import { PackedTexts, type Texts } from '../common/packedTexts.ts';
 import { ListReader } from '../lists/listReader.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
-import { filteredQuery, matcher, serviceQuery } from '../lists/listFilter.ts';
+import { filteredQuery, matcher, type ReferenceNames, serviceQuery } from '../lists/listFilter.ts';
 
 /** Records for bulk work: the given ids, or all that match. */
 export interface BulkTarget {
@@ -37,6 +37,7 @@ const maxReported = 5;
 export async function collectIds(
   client: RecordService,
   target: BulkTarget,
+  references: ReferenceNames,
   onProgress: (found: number, total: number | undefined) => void,
   signal: AbortSignal,
 ): Promise<CollectedIds> {
@@ -46,7 +47,7 @@ export async function collectIds(
   if (target.ids) return distinctIds(target.ids, except);
   const listView = target.listView === undefined ? {} : { listView: target.listView };
   const list = { controller: target.controller, listView: target.listView };
-  const query = await filteredQuery(client, list, target.query ?? {}, signal);
+  const query = await filteredQuery(client, list, target.query ?? {}, references, signal);
   const collected = new ServiceMessages();
   const reader = new ListReader(async (page, limit, abort) => {
     const asked = { ...listView, ...serviceQuery(query), page, limit };

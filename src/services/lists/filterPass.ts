@@ -4,7 +4,14 @@ import type { RowFilter } from '../../model/list/rowFilter.ts';
 import type { RecordService } from '../../service/recordService.ts';
 import { isInMemory, isShort, type ListClient } from '../export/listThread.ts';
 import type { ListAddress, ListQuery } from './listAddress.ts';
-import { fieldsOf, type FilteredQuery, type FormClient, matcher, serviceQuery } from './listFilter.ts';
+import {
+  type FilteredQuery,
+  type FormClient,
+  matcher,
+  preparedFilter,
+  type ReferenceNames,
+  serviceQuery,
+} from './listFilter.ts';
 import { ListReader } from './listReader.ts';
 
 /** The part of an unfiltered list that is read next. Plain data, so that it can be passed to a thread. */
@@ -66,13 +73,15 @@ export async function prepareFilter(
   client: ListClient & FormClient & Pick<RecordService, 'noteRows'>,
   { controller, listView }: Pick<ListAddress, 'controller' | 'listView'>,
   { conditions = [], ...asked }: ListQuery,
+  references: ReferenceNames,
   inThread: FilterInThread | undefined,
   signal: AbortSignal,
 ): Promise<PreparedFilter> {
   const listTarget = { controller, listView };
   const { pageSize } = client.connection.network;
   const first = await pageOf(client, { listTarget, query: asked }, 1, pageSize, signal);
-  const query = { ...asked, filter: { conditions, fields: await fieldsOf(client, controller, first, signal) } };
+  const filter = await preparedFilter(client, controller, first, conditions, references, signal);
+  const query = { ...asked, filter };
   const now = new Date();
   const compile = compiler({ query, now });
   if (inThread && client.encodedRecords && !isShort(first.total) && !isInMemory(listTarget)) {

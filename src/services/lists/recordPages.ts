@@ -9,7 +9,7 @@ import { type AskPage, contradiction, countingFromOne, learnPageSize, withCredib
 import { FilteredList } from './filteredList.ts';
 import type { ListAddress, ListQuery, RowsQuery } from './listAddress.ts';
 import { type FilterInThread, prepareFilter } from './filterPass.ts';
-import { serviceQuery } from './listFilter.ts';
+import { type ReferenceNames, serviceQuery } from './listFilter.ts';
 import { canceled, changesTooFast, charactersOf, type RowSlice, inColumnOrder, ListState } from './listState.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { t } from '@vscode/l10n';
@@ -21,6 +21,7 @@ import { t } from '@vscode/l10n';
  */
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
+  readonly #references: ReferenceNames;
   readonly #memory: CharacterBudget;
   readonly #filterInThread: FilterInThread | undefined;
   readonly #read = new Emitter<{ readonly address: ListAddress; readonly rows: readonly RecordRow[] }>();
@@ -33,10 +34,12 @@ export class RecordPages {
   constructor(
     connections: Pick<Connections, 'onDidGoStale'>,
     clients: Pick<Clients, 'get'>,
+    references: ReferenceNames,
     memory: CharacterBudget = new CharacterBudget(),
     filterInThread?: FilterInThread,
   ) {
     this.#clients = clients;
+    this.#references = references;
     this.#memory = memory;
     this.#filterInThread = filterInThread;
     connections.onDidGoStale(({ id, reason }) => {
@@ -180,7 +183,8 @@ export class RecordPages {
     const client = (): ReturnType<Clients['get']> => this.#clients.get(address.connection);
     return new FilteredList(
       {
-        prepare: async (signal) => prepareFilter(await client(), address, query, this.#filterInThread, signal),
+        prepare: async (signal) =>
+          prepareFilter(await client(), address, query, this.#references, this.#filterInThread, signal),
         list: async () => this.#list(address, serviceQuery(query), (await client()).connection.network.pageSize),
       },
       this.#memory,

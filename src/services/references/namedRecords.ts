@@ -1,12 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
-import { ServiceError } from '../../model/errors.ts';
+import { ServiceError, UserFacingError } from '../../model/errors.ts';
+import type { FieldOption } from '../../model/form/fieldKind.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { foldedName, isLikeAnId, type ReferenceMatch } from '../../model/form/referenceValue.ts';
 import type { ReferenceValue } from '../../model/form/value.ts';
 import { incompleteView, type LookUpPage, type LookUpView } from '../../model/list/lookUpView.ts';
+import type { RecordRow, Column } from '../../model/list/recordPage.ts';
 import { searchWords } from '../../model/list/searchWords.ts';
 import { ListReader } from '../lists/listReader.ts';
 import { matchOf, type ReferenceDeps, unknownController } from './lookUp.ts';
@@ -27,6 +29,8 @@ type LookUpClient = Pick<RecordService, 'lookUp' | 'form'>;
 
 const pageSize = 100;
 const maxRows = 1_000;
+/** More records with a part of a name aren't looked up. */
+const maxWithPart = 5_000;
 
 /** How long a matching pair isn't checked again. */
 const freshFor = 20_000;
@@ -114,6 +118,39 @@ export class NamedRecords {
       if (error instanceof ServiceError) return null;
       throw error;
     }
+  }
+
+  /**
+   * Returns the names of records that a reference may point to, by id: of all records if they are few, otherwise of
+   * those that the service finds for a part of the name. Throws if names may be missing.
+   */
+  async namesWith(
+    connection: string,
+    field: ReferenceField,
+    part: string,
+    signal: AbortSignal,
+  ): Promise<readonly FieldOption[]> {
+    const { controller, why, isUnknown } = await this.#targetOf(connection, field);
+    if (controller === undefined) {
+      if (isUnknown && isLikeAnId(part)) return [];
+      throw new UserFacingError(why);
+    }
+    const client = await this.#deps.clients.get(connection);
+    const everyone = await readNames(client, controller, undefined, maxRows, signal);
+    const [longest = part] = searchWords(part);
+    const { names, isAll, view } = everyone.isAll
+      ? everyone
+      : await readNames(client, controller, longest, maxWithPart, signal);
+    if (!view.showsAll) throw new UserFacingError(incompleteView(view, controller));
+    if (isAll) return names;
+    throw new UserFacingError(
+      t(
+        'Could not find “{0}” in the names for “{1}”: too many records of {2} contain it. Type more of the name.',
+        shortened(part),
+        field.label,
+        controller,
+      ),
+    );
   }
 
   async #targetOf(
@@ -236,23 +273,57 @@ async function allNamed(
   search: string,
   signal?: AbortSignal,
 ): Promise<{ readonly found: readonly ReferenceMatch[]; readonly isAll: boolean; readonly view: LookUpView }> {
+  const found: ReferenceMatch[] = [];
+  const read = await readLookUp(client, controller, { search, max: maxRows }, signal, (rows, columns) => {
+    const matches = rows.flatMap((row) => matchOf(row, columns) ?? []);
+    found.push(...matches.filter(({ text }) => foldedName(text) === foldedName(name)));
+  });
+  return { found, ...read };
+}
+
+/** Includes the names of deleted records, which references may still point to. */
+async function readNames(
+  client: LookUpClient,
+  controller: ControllerName,
+  search: string | undefined,
+  max: number,
+  signal: AbortSignal,
+): Promise<{ readonly names: readonly FieldOption[]; readonly isAll: boolean; readonly view: LookUpView }> {
+  const names: FieldOption[] = [];
+  const read = await readLookUp(client, controller, { search, max, isAllOrNone: true }, signal, (rows) => {
+    for (const { id, name } of rows) if (id !== null && name !== '') names.push({ value: id, text: name });
+  });
+  return { names, ...read };
+}
+
+/** Reads up to `max` records. With `isAllOrNone`, reads none if the service says that there are more. */
+async function readLookUp(
+  client: LookUpClient,
+  controller: ControllerName,
+  {
+    search,
+    max,
+    isAllOrNone,
+  }: { readonly search?: string | undefined; readonly max: number; readonly isAllOrNone?: true },
+  signal: AbortSignal | undefined,
+  onRows: (rows: readonly RecordRow[], columns: readonly Column[]) => void,
+): Promise<{ readonly isAll: boolean; readonly view: LookUpView }> {
   const ask = (page: number, limit: number): Promise<LookUpPage> =>
-    client.lookUp(controller, { page, limit, search }, signal);
+    client.lookUp(controller, { page, limit, ...(search !== undefined && { search }) }, signal);
   const first = await ask(1, pageSize);
   let { view } = first;
+  if (isAllOrNone && (first.total ?? 0) > max) return { isAll: false, view };
   const reader = new ListReader(async (page, limit) => {
     const answer = page === 1 && limit === pageSize ? first : await ask(page, limit);
     if (!answer.view.showsAll) ({ view } = answer);
     return answer;
   }, pageSize);
-  const found: ReferenceMatch[] = [];
   let count = 0;
-  for await (const rows of reader.rows(0, maxRows, first.columns, signal ?? new AbortController().signal)) {
+  for await (const rows of reader.rows(0, max, first.columns, signal ?? new AbortController().signal)) {
     count += rows.length;
-    const matches = rows.flatMap((row) => matchOf(row, first.columns) ?? []);
-    found.push(...matches.filter(({ text }) => foldedName(text) === foldedName(name)));
+    onRows(rows, first.columns);
   }
-  return { found, isAll: count < maxRows && !reader.isCut, view };
+  return { isAll: count < max && !reader.isCut, view };
 }
 
 function shortened(text: string): string {

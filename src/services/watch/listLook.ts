@@ -4,7 +4,7 @@ import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import type { RecordService } from '../../service/recordService.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
-import { filteredQuery, type FormClient, serviceQuery } from '../lists/listFilter.ts';
+import { filteredQuery, type FormClient, type ReferenceNames, serviceQuery } from '../lists/listFilter.ts';
 import { RecordSource } from '../export/recordSource.ts';
 
 /** Maximum number of rows read of a list; of longer ones, only the beginning is compared. */
@@ -25,6 +25,7 @@ export class ListLook {
     client: FormClient & Pick<RecordService, 'connection'>,
     address: ListViewAddress,
     query: ListQuery,
+    references: ReferenceNames,
   ): Promise<RecordPage | undefined> {
     const { signal } = new AbortController();
     this.#checks += 1;
@@ -33,7 +34,7 @@ export class ListLook {
       if (mark === this.#mark) return undefined;
     }
     this.#mark = undefined;
-    const filtered = await filteredQuery(client, address, query, signal);
+    const filtered = await filteredQuery(client, address, query, references, signal);
     const source = new RecordSource(client, address, filtered);
     const first = await source.describe(signal);
     // a list on one page takes one request, however it is checked

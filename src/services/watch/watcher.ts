@@ -15,6 +15,7 @@ import {
 import { ignoredFilter } from '../../model/list/ignoredFilter.ts';
 import type { RecordService } from '../../service/recordService.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
+import type { ReferenceNames } from '../lists/listFilter.ts';
 import { saidOfRecords } from '../../model/serviceWords.ts';
 import { ServiceMessages } from '../common/serviceMessages.ts';
 import type { Clients } from '../connections/clients.ts';
@@ -86,6 +87,7 @@ export interface WatcherDeps {
   /** Storage that persists across windows. */
   readonly memory: WatchMemory;
   readonly history: History;
+  readonly references: ReferenceNames;
   /** Returns the name and conditions of the saved search at an address; undefined if it can't be watched. */
   readonly searchOf: (address: ListViewAddress) => WatchedSearch | undefined;
   readonly now?: () => number;
@@ -336,7 +338,7 @@ export class Watcher {
     if (entry.query !== undefined && entry.query !== asked) delete entry.baseline;
     if (entry.query !== asked) entry.look = undefined;
     entry.query = asked;
-    const page = await (entry.look ??= new ListLook()).read(client, address, query);
+    const page = await (entry.look ??= new ListLook()).read(client, address, query, this.#deps.references);
     if (!page) return undefined;
     const keys = Object.fromEntries(Object.keys(query.where ?? {}).map((key) => [key, null]));
     const ignored = ignoredFilter(keys, page.columns, page.rows);

@@ -1,5 +1,6 @@
 // Child process, `planner.ts <plan|import> <records> <file> <folder>`: plans a file's changes, writes only the journal,
 // and reports the cost. The service is in-process, with prepared responses.
+import { noNames } from '../../support/references.ts';
 import type { RecordClient } from '../../../src/service/documented/recordClient.ts';
 import type { RecordForm } from '../../../src/model/form/recordForm.ts';
 import type { ColumnUse } from '../../../src/model/import/importMapping.ts';
@@ -40,7 +41,7 @@ const client = {
   form: async () => read(answer({}, { permission: 2, elements: [...elements, submit('save', 'Save')] }), 'add'),
 } as unknown as RecordClient;
 const guard = openGuard(() => client);
-const planner = new BulkPlanner(guard, new JournalFolder(folder), () => 4, { checkPair: nobody });
+const planner = new BulkPlanner(guard, new JournalFolder(folder), () => 4, { ...noNames, checkPair: nobody });
 
 async function planned(): Promise<PreparedRun> {
   const pieces = (): AsyncIterable<string> => readText({ path: file, name: '', encoding: 'utf-8', note: undefined });

@@ -1,4 +1,5 @@
 // Child process, `filterer.ts <ours|bare> <address> <rows>`: filters a list once and reports the cost.
+import { noNames } from '../../support/references.ts';
 import path from 'node:path';
 import { controllerName } from '../../../src/model/controller.ts';
 import { RecordClient } from '../../../src/service/documented/recordClient.ts';
@@ -18,6 +19,7 @@ async function ours(): Promise<number> {
   const pages = new RecordPages(
     { onDidGoStale: () => ({ dispose: () => undefined }) },
     { get: async () => client },
+    noNames,
     undefined,
     (own, job, signal) => filterInWorker(worker, own, job, signal),
   );

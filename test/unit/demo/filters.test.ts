@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noNames } from '../../support/references.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -69,7 +70,7 @@ describe('filters on the demo', () => {
     it(`find the same records as SQL: ${sql}`, async () => {
       const query = { conditions: [{ column, operator, values }] };
       const list = { controller: controllerName('crm', 'leads'), listView };
-      const source = new RecordSource(client, list, await filteredQuery(client, list, query, signal));
+      const source = new RecordSource(client, list, await filteredQuery(client, list, query, noNames, signal));
       const found: number[] = [];
       for await (const rows of source.readRows(allRows, await source.describe(signal), signal))
         found.push(...rows.map(({ id }) => Number(id)));

@@ -25,7 +25,7 @@ import { plainMemory } from '../../support/memory.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { testWriter } from '../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../support/memoryStores.ts';
-import { referenceDeps } from '../../support/references.ts';
+import { noNames, referenceDeps } from '../../support/references.ts';
 import { testClients } from '../../support/testClients.ts';
 import { pluck } from '../../support/pluck.ts';
 
@@ -163,7 +163,15 @@ describe('service message from an intermediate read', () => {
     const list = new WatchList(plainMemory(), connections);
     const history = memoryHistory();
     const memory = new WatchMemory(new MemoryTextStore(), () => true, history.onFailure);
-    const watcher = new Watcher({ list, clients, changes, memory, history, searchOf: () => undefined });
+    const watcher = new Watcher({
+      list,
+      clients,
+      changes,
+      memory,
+      history,
+      references: noNames,
+      searchOf: () => undefined,
+    });
     let reported = 0;
     watcher.onDidChange(() => (reported += 1));
     await list.add(lead);

@@ -34,7 +34,7 @@ export interface TableDeps extends ReferenceSources {
   readonly changes: RecordChanges;
   readonly pages: RecordPages;
   readonly forms: RecordForms;
-  readonly references: Pick<NamedRecords, 'find'>;
+  readonly references: Pick<NamedRecords, 'find' | 'namesWith'>;
   readonly watchList: Pick<WatchList, 'shown' | 'onDidChange'>;
   readonly problems: StagedProblems;
   readonly written: Pick<OwnWrites, 'get'>;

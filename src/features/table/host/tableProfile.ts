@@ -15,7 +15,7 @@ import { listQuery } from './tableQuery.ts';
 type Host = typeof tableHost;
 
 /** Dependencies of `TableProfile`. */
-export type ProfileDeps = Pick<TableDeps, 'clients' | 'connections' | 'errors' | 'profiler'>;
+export type ProfileDeps = Pick<TableDeps, 'clients' | 'connections' | 'errors' | 'profiler' | 'references'>;
 
 /** Everything a profile depends on: the service, the column, and the query without its sort order. */
 interface Profiled {
@@ -56,7 +56,7 @@ export class TableProfile {
     this.#close();
     const listed = listQuery(query);
     const client = await this.#deps.clients.get(connection);
-    const asked = await filteredQuery(client, { controller, listView }, listed, signal);
+    const asked = await filteredQuery(client, { controller, listView }, listed, this.#deps.references, signal);
     const first = await new RecordSource(client, { controller, listView }, asked).describe(signal);
     const found = first.columns.find((one) => one.key === column);
     if (!found) throw new UserError(t('This column no longer exists. Refresh the table.'));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noNames } from '../../../support/references.ts';
 import type { RecordClient } from '../../../../src/service/documented/recordClient.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { collectIds, type CollectedIds } from '../../../../src/services/bulk/collectIds.ts';
@@ -7,7 +8,13 @@ import { type Answer, fakeClient, leads } from '../export/exportPages.ts';
 describe('ids of all records of a list, for a bulk run', () => {
   const target = { connection: 'work', controller: controllerName('crm', 'leads'), madeFor: 'http://localhost' };
   const collected = (answer: Answer): Promise<CollectedIds> =>
-    collectIds(fakeClient(answer).client as RecordClient, target, () => undefined, new AbortController().signal);
+    collectIds(
+      fakeClient(answer).client as RecordClient,
+      target,
+      noNames,
+      () => undefined,
+      new AbortController().signal,
+    );
 
   it('are complete, whatever total each page reports', async () => {
     for (const total of [0, 100, 130]) {

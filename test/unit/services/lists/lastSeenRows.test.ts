@@ -1,4 +1,5 @@
 import { controllerName } from '../../../../src/model/controller.ts';
+import { noNames } from '../../../support/references.ts';
 import assert from 'node:assert/strict';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { CharacterBudget } from '../../../../src/services/common/characterBudget.ts';
@@ -16,7 +17,8 @@ describe('list of an unreachable service', () => {
   let clients: Clients;
   let pages: RecordPages;
 
-  const open = (max?: number): RecordPages => new RecordPages(memory.connections, clients, new CharacterBudget(max));
+  const open = (max?: number): RecordPages =>
+    new RecordPages(memory.connections, clients, noNames, new CharacterBudget(max));
 
   beforeEach(async () => {
     service = await leadService(250);

@@ -1,4 +1,5 @@
 import { controllerName } from '../../../../src/model/controller.ts';
+import { noNames } from '../../../support/references.ts';
 import assert from 'node:assert/strict';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
 import { spellPhone } from '../../../../src/services/lists/findByPhone.ts';
@@ -20,7 +21,7 @@ describe('pages of all tables', () => {
     memory = memoryConnections();
     await memory.connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = testClients(memory.connections);
-    pages = new RecordPages(memory.connections, clients);
+    pages = new RecordPages(memory.connections, clients, noNames);
   });
   afterEach(async () => {
     clients.dispose();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noNames } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
@@ -36,6 +37,7 @@ function filtered(service: Service, script: URL = threadScript): Filtered {
   const pages = new RecordPages(
     { onDidGoStale: () => ({ dispose: () => undefined }) },
     { get: async () => client as unknown as RecordService },
+    noNames,
     undefined,
     (own, job, signal) => filterInWorker({ script }, own, job, signal),
   );

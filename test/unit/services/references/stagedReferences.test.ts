@@ -14,7 +14,7 @@ import { bigIds } from '../../../support/interfaceRecords.ts';
 import { type InterfaceService, interfaceService, type ResponseStyle } from '../../../support/interfaceService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';
-import { namedRecords } from '../../../support/references.ts';
+import { namedRecords, noNames } from '../../../support/references.ts';
 import { testClients } from '../../../support/testClients.ts';
 
 const controller = controllerName('crm', 'leads');
@@ -38,7 +38,7 @@ for (const temperament of ['orderly', 'loose'] satisfies ResponseStyle[])
       clients = testClients(connections);
       const changes = new RecordChanges();
       forms = new RecordForms(clients, changes, connections);
-      pages = new RecordPages(connections, clients);
+      pages = new RecordPages(connections, clients, noNames);
       const writer = testWriter(new WriteGuard(connections, clients), { changes });
       saves = new StagedSaves(writer, changes, namedRecords(connections, clients));
     });

@@ -1,4 +1,4 @@
-import { namedRecords } from '../../../support/references.ts';
+import { namedRecords, noNames } from '../../../support/references.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
@@ -31,7 +31,7 @@ describe('cell that the list formats', () => {
     await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = testClients(connections);
     const changes = new RecordChanges();
-    pages = new RecordPages(connections, clients);
+    pages = new RecordPages(connections, clients, noNames);
     forms = new RecordForms(clients, changes, connections);
     saves = new StagedSaves(
       testWriter(new WriteGuard(connections, clients)),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noNames } from '../../../support/references.ts';
 import type { ListViewAddress } from '../../../../src/model/address/address.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
@@ -57,7 +58,7 @@ describe('check of a watched list view', () => {
   /** The city of each record, if the list was read. */
   const read = async (query: ListQuery = {}): Promise<Map<string, unknown> | undefined> => {
     asked = [];
-    const found = await look.read(client, address, query);
+    const found = await look.read(client, address, query, noNames);
     return found && new Map(found.rows.map(({ id, cells }) => [id ?? '', cells[0]]));
   };
   const change = (at: number, more: Partial<Stored>): void => {

@@ -1,4 +1,5 @@
 import { controllerName } from '../../../../src/model/controller.ts';
+import { noNames } from '../../../support/references.ts';
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import type { Clients } from '../../../../src/services/connections/clients.ts';
@@ -56,7 +57,16 @@ describe('watching', () => {
   function newWatcher(by: Pick<Clients, 'get'> = clients): Watcher {
     const history = memoryHistory(historyLines, () => now);
     looks = new WatchMemory(store, () => history.isKept, history.onFailure);
-    return new Watcher({ list, clients: by, changes, memory: looks, history, searchOf: () => search, now: () => now });
+    return new Watcher({
+      list,
+      clients: by,
+      changes,
+      memory: looks,
+      history,
+      references: noNames,
+      searchOf: () => search,
+      now: () => now,
+    });
   }
   const lead = (id: string): RecordAddress => ({ kind: 'record', connection, controller, id });
   const all = (): WatchedAddress => ({ kind: 'listView', connection, controller, listView: 'all' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noNames } from '../../../../support/references.ts';
 import { type CellChange, PastedCells } from '../../../../../src/features/table/host/pastedCells.ts';
 import { controllerName } from '../../../../../src/model/controller.ts';
 import { ServiceError } from '../../../../../src/model/errors.ts';
@@ -60,6 +61,7 @@ function bench(staged: (id: string, field: string) => StagedChange | undefined =
     pages: { find: () => undefined, readAgain: async () => undefined },
     written: { get: () => undefined },
     references: {
+      ...noNames,
       find: async (_: string, __: unknown, text: string): Promise<NamedRecord> => {
         asked.push(`find ${text}`);
         if (text !== 'Ada') return { kind: 'none', why: `There is no ${text}.` };
