@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { promptWithoutAnswer } from './prompts.ts';
+import { addressOfUri } from '../../src/platform/addressUri.ts';
+import { watchedLines } from '../../src/tree/watchedTree.ts';
+import { asked, promptWithoutAnswer } from './prompts.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('watched item', () => {
@@ -27,8 +30,8 @@ describe('watched item', () => {
   }
 
   /** Waits until both sides of the diff show the expected text: an open diff is refilled. */
-  async function diff(uri: vscode.Uri, last: string): Promise<[title: string, before: string, now: string]> {
-    await run('showWatched', uri.toString());
+  async function diff(of: unknown, last: string): Promise<[title: string, before: string, now: string]> {
+    await run('showWatched', of instanceof vscode.Uri ? of.toString() : of);
     await waitUntil('the diff is in front', () => activeTab()?.input instanceof vscode.TabInputTextDiff);
     const input = activeTab()?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -62,6 +65,35 @@ describe('watched item', () => {
     assert.equal(title, 'All Leads: last seen ↔ now');
     assert.ok(before.includes('Lead 5\n') && !now.includes('Lead 5'));
     assert.match(now, /Lead 3\n {2}NAME: Lead 3\n {2}CITY: Kochi/);
+  });
+
+  it('is a saved search, whose changes are shown and which is stopped from its line in the tree', async () => {
+    const place = { connection: leads.id, controller: 'crm/leads', listView: 'all' };
+    await runCommand('openListView', { ...place, query: { search: 'Lead 2' } });
+    const isSearched = (): boolean =>
+      leads.service.received.some(({ query }) => query.get('search_basic') === 'Lead 2');
+    await waitUntil('the table shows it', isSearched);
+    await asked(
+      'showInputBox',
+      () => 'Second',
+      () => run('saveSearch'),
+    );
+    const search = leads.uri.with({ path: '/crm/leads/all=search-Second.listview' });
+    await watch(search);
+    set('2', 'Pune');
+    await run('lookNow');
+    const address = addressOfUri(search);
+    assert.ok(address?.kind === 'listView');
+    const watched = { address, name: 'Second', news: undefined, failure: undefined };
+    const [line] = watchedLines({ said: () => [], all: () => [watched] }, { get: () => undefined });
+    const [title, before, now] = await diff(line, 'Pune');
+    assert.equal(title, 'Second: last seen ↔ now');
+    assert.ok(before.includes('CITY: Goa') && now.includes('CITY: Pune') && !now.includes('Lead 3'));
+    await run('stopWatching', line);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    leads.service.received.splice(0);
+    await run('lookNow');
+    assert.ok(!isSearched(), 'it is no longer checked');
   });
 
   it('opens with a message when nothing has changed', async () => {
