@@ -104,6 +104,17 @@ describeTable('a filter with an operator', (open) => {
     await table.button('City is one of Goa, Ada Lovelace').waitFor();
   });
 
+  it('on a reference by its value is decided here by id, where the list has ids', async () => {
+    const table = await opened({ references: 1 });
+    await table.button('Filter').click();
+    await input(table).fill('city is Ada Lovelace');
+    await table.page.keyboard.press('Enter');
+    await table.button('Remove filter: City is Ada Lovelace').waitFor();
+    await table.host(`send('query', { search: 'nothing', filters: { 'leads.c1': 'A7' } })`);
+    await table.button('Filter Locally').click();
+    await asksFor(table, [{ column: 'leads.c1', operator: 'is', values: ['A7'] }]);
+  });
+
   it('is sent to the service if it is a plain equality', async () => {
     const table = await opened({ choices: 1 });
     await table.button('Filter').click();

@@ -360,8 +360,7 @@ export class TableModel implements GridModel {
     const own = Object.entries(filters).map(([columnName, value]): Condition => {
       if (value === null) return { column: columnName, operator: 'isEmpty', values: [] };
       const column = this.source.columns.find((one) => one.columnName === columnName);
-      // cells show names of records, not their ids
-      const isName = column && this.filters.kind(column) === 'reference';
+      const isName = column && this.filters.kind(column) === 'reference' && !this.filters.holdsIds(columnName);
       return { column: columnName, operator: 'is', values: [isName ? this.filters.label(columnName, value) : value] };
     });
     this.change({ filters: undefined, conditions: [...own, ...conditions], rawQ: undefined });
