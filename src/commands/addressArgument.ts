@@ -10,6 +10,7 @@ import { tabUri } from '../platform/addressedTabs.ts';
 import { workingFirst } from '../platform/openRecords.ts';
 import { pickOne } from '../platform/ui/questions.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections/connections.ts';
+import { isTreeNode } from '../tree/treeNode.ts';
 import { textIn } from './commandArgument.ts';
 
 /**
@@ -85,6 +86,8 @@ export function addressOf(argument: unknown): RecordsAddress {
 
 /** Returns undefined if the argument names no address. */
 export function addressNamed(argument: unknown): RecordsAddress | undefined {
+  // a line's other properties don't say which saved search or new record it is
+  if (isTreeNode(argument) && argument.address) return argument.address;
   if (typeof argument === 'string') return addressOfUri(vscode.Uri.parse(argument));
   if (argument instanceof vscode.Uri) return addressOfUri(argument);
   const [connection, id] = [textIn(argument, 'connection'), textIn(argument, 'id')];

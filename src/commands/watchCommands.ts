@@ -8,7 +8,6 @@ import { UserError } from '../platform/errorReporter.ts';
 import { lookInterval } from '../platform/watchClock.ts';
 import type { Watcher } from '../services/watch/watcher.ts';
 import type { WatchedAddress, WatchList } from '../services/watch/watchList.ts';
-import { isTreeNode } from '../tree/treeNode.ts';
 import { addressOf } from './addressArgument.ts';
 import type { AddressArgument } from './commandArgument.ts';
 import { showInformation } from '../platform/ui/notifications.ts';
@@ -62,8 +61,7 @@ export async function showWatched(argument: unknown, deps: WatchCommandDeps): Pr
 }
 
 function watchable(argument: unknown): WatchedAddress {
-  // the parts of a line's address don't name its saved search
-  const address = (isTreeNode(argument) ? argument.address : undefined) ?? addressOf(argument);
+  const address = addressOf(argument);
   if (address.kind === 'newRecord') throw new UserError(t('This record has not been added yet. Save it first.'));
   return address;
 }

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import type { ExportResult } from '../../src/commands/export/exportRecords.ts';
+import { addressOfUri } from '../../src/platform/addressUri.ts';
+import { AddressNode } from '../../src/tree/addressNode.ts';
 import { openSearch, type SavedSearchDeps, saveSearch } from '../../src/commands/lists/savedSearches.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
@@ -11,10 +17,23 @@ import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
+/** A line of the tree, such as one under Recent. */
+class TabLine extends AddressNode {
+  readonly item = new vscode.TreeItem('a tab');
+}
+
 describe('saved search', () => {
   let leads: LeadConnection;
-  beforeEach(async () => (leads = await connectToLeads()));
-  afterEach(() => leads.close());
+  let folder: string;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-saved-'));
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await leads.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const place = (): { connection: string; controller: string; listView: string } => ({
     connection: leads.id,
@@ -73,6 +92,24 @@ describe('saved search', () => {
       call('removeSearch', { ...place(), search: 'Number two' }),
     );
     await assert.rejects(call('openSearch', {}), /There is no saved search yet/);
+  });
+
+  it('is copied, exported and compared from a recent line of its tab', async () => {
+    await runCommand('openListView', { ...place(), query: { search: 'Lead 2' } });
+    await isSearched('Lead 2');
+    await runCommand('saveSearch', { ...place(), name: 'Second' });
+    await runCommand('openListView', { ...place(), query: { search: 'Lead 3' } });
+    await isSearched('Lead 3');
+    const address = addressOfUri(leads.uri.with({ path: '/crm/leads/all=search-Second.listview' }));
+    assert.ok(address);
+    const line = new TabLine(address);
+    await call('copyLink', line);
+    assert.match(decodeURIComponent(await vscode.env.clipboard.readText()), /"search":"Lead 2"/);
+    const target = path.join(folder, 'second.csv');
+    const { written } = (await call('exportRecords', Object.assign(new TabLine(address), { target }))) as ExportResult;
+    assert.equal(written, 1);
+    const compared = await call('compareListView', Object.assign(new TabLine(address), { source: target, key: 'id' }));
+    assert.deepEqual(compared, { different: 0, onlyHere: 0, onlyThere: 0, duplicate: 0, same: 1, notCompared: 0 });
   });
 
   it('replaces another of the same name only after confirmation, and is not renamed to a taken name', async () => {

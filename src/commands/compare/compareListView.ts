@@ -41,14 +41,17 @@ import { scanTable } from '../../services/import/scanTable.ts';
 import type { ListQuery } from '../../services/lists/listAddress.ts';
 import { formOfList } from '../../services/records/formOfList.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
+import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { addressNamed, controllerIn } from '../addressArgument.ts';
 import { fileIn, type ListViewArgument, textIn, valueIn } from '../commandArgument.ts';
 import { type ListViewDeps, listViewOf, pickListView } from '../lists/pickListView.ts';
+import { savedQuery } from '../lists/savedSearches.ts';
 import { t } from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
 export interface CompareCommandDeps extends ListViewDeps {
+  readonly saved: SavedSearches;
   readonly recordForms: RecordForms;
   readonly clients: Clients;
   readonly records: Lazy<{
@@ -88,8 +91,8 @@ export async function compareListView(
   const known = named?.kind === 'listView' ? withoutSearch(named) : undefined;
   // the command of a tab is about what the tab shows
   const isOfTab = argument === undefined || argument instanceof vscode.Uri;
-  const shown = isOfTab && active && isSameAddress(active.address, named) ? active.query : {};
-  const query = conditionsOf(queryIn(argument) ?? shown);
+  const shown = isOfTab && active && isSameAddress(active.address, named) ? active.query : undefined;
+  const query = conditionsOf(queryIn(argument) ?? shown ?? savedQuery(argument, deps.saved) ?? {});
   const subject = await inSteps(known ? 3 : 4, async () => {
     const list = known ?? (await listViewOf(argument, deps));
     const here = await describeList(list, query, deps);

@@ -44,15 +44,18 @@ import { formOfList } from '../../services/records/formOfList.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
 import type { Memento } from '../../services/remembered/memento.ts';
+import type { SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { controllerIn } from '../addressArgument.ts';
 import type { RecordsArgument } from '../bulk/bulkArgument.ts';
 import { fileIn, isTrue, ownProperty, textIn, valueIn } from '../commandArgument.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
+import { savedQuery } from '../lists/savedSearches.ts';
 import { t } from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
 export interface ExportCommandDeps extends ListViewDeps {
+  readonly saved: SavedSearches;
   readonly recordForms: RecordForms;
   readonly clients: Clients;
   readonly records: Lazy<{
@@ -100,7 +103,7 @@ export async function exportRecords(argument: unknown, deps: ExportCommandDeps):
   const options = readExportOptions(argument);
   const { tables, layouts, references, exportThread, exportFolder } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;
-  const listed = listQuery(options.query ?? active?.query ?? {});
+  const listed = listQuery(options.query ?? active?.query ?? savedQuery(argument, deps.saved) ?? {});
   const isListKnown = active !== undefined || controllerIn(argument) !== undefined;
   const { address, client, first, name, plan, query } = await inSteps(isListKnown ? 2 : 3, async () => {
     const list = active?.address ?? (await listViewOf(argument, deps));

@@ -12,7 +12,7 @@ import { workingFirst } from '../../platform/openRecords.ts';
 import { inSteps } from '../../platform/ui/steps.ts';
 import { showInformation, showInStatusBar } from '../../platform/ui/notifications.ts';
 import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
-import { columnLayout, tableQuery } from '../../features/table/tableProtocol.ts';
+import { columnLayout, tableQuery, type TableQuery } from '../../features/table/tableProtocol.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { SavedSearch, SavedSearches } from '../../services/remembered/savedSearches.ts';
 import { idForSearch, searchId, searchInTab } from '../../services/remembered/searchTab.ts';
@@ -168,14 +168,23 @@ async function searchOf(argument: unknown, deps: SavedSearchDeps, title: string)
   return picked.search;
 }
 
-/** Returns undefined if the argument names none. */
+/** The saved search that the argument names, or whose tab it is the address of. */
 export function searchNamed(argument: unknown, saved: SavedSearches): SavedSearch | undefined {
-  const [connection, controller] = [textIn(argument, 'connection'), textIn(argument, 'controller')];
   const name = textIn(argument, 'search');
-  if (connection === undefined || controller === undefined || name === undefined) return undefined;
+  if (name === undefined) {
+    const address = addressNamed(argument);
+    return address?.kind === 'listView' ? searchInTab(saved, address) : undefined;
+  }
+  const [connection, controller] = [textIn(argument, 'connection'), textIn(argument, 'controller')];
+  if (connection === undefined || controller === undefined) return undefined;
   const found = saved.get({ connection, controller, listView: textIn(argument, 'listView') }, name);
   if (!found) throw new UserError(t('The saved search “{0}” no longer exists.', name));
   return found;
+}
+
+/** The query of the saved search that the argument names. */
+export function savedQuery(argument: unknown, saved: SavedSearches): TableQuery | undefined {
+  return tableQuery.safeParse(searchNamed(argument, saved)?.query).data;
 }
 
 /** Returns the name if it is cached; doesn't send a request. */

@@ -256,14 +256,18 @@ async function pickField(form: RecordForm): Promise<RecordField> {
   return picked.field;
 }
 
-/** A link to an open table includes its current query; a link to a saved search, the saved one. */
+/** A link to an open table includes its current query; a link to a saved search that isn't open, the saved one. */
 export async function copyLink(argument: unknown, { records, saved }: RecordCommandDeps): Promise<void> {
   const search = searchNamed(argument, saved);
   const address = addressOf(argument);
   if (address.kind === 'newRecord') throw new UserError(t('This record has not been added yet. Save it first.'));
-  const shown = search
-    ? { query: tableQuery.safeParse(search.query).data, layout: columnLayout.safeParse(search.layout).data }
-    : records.now?.tables.searchOf(addressUri(address));
+  const isTab = textIn(argument, 'search') === undefined;
+  const open = isTab ? records.now?.tables.searchOf(addressUri(address)) : undefined;
+  const stored = search && {
+    query: tableQuery.safeParse(search.query).data,
+    layout: columnLayout.safeParse(search.layout).data,
+  };
+  const shown = open ?? stored;
   await copyText(linkTo(address, { ...shown?.query, columns: columnChoices(shown?.layout) }), t('Link'));
 }
 
