@@ -32,9 +32,8 @@ export default async function commandLine(report: Report): Promise<void> {
 }
 
 async function start(program: CommandLine): Promise<BenchLine> {
-  const script = path.join(program.folder, 'program', 'recordbench.js');
   const { ratio, spread, ours, theirs } = await alternate(
-    async () => timeOf([script, '--version']),
+    async () => timeOf([program.script, '--version']),
     async () => timeOf(['-e', '0']),
     starts,
     2,

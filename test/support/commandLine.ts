@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { runVariable } from './markedToken.ts';
+import { builtOnce } from './builtOnce.ts';
 import { inProject, projectRoot } from './projectPaths.ts';
 
 export interface CommandOptions {
@@ -23,21 +24,23 @@ export interface CommandOutcome {
 /** The program, with a folder for its state. */
 export class CommandLine {
   readonly folder: string = mkdtempSync(path.join(os.tmpdir(), 'recordbench-cli-'));
-  readonly #script: string;
+  readonly script: string;
+  readonly #compiled: string;
   readonly #running = new Set<ChildProcess>();
 
-  /** `script`: the packaged program, if not the one that `build` writes into the folder. */
-  constructor(script?: string) {
-    this.#script = script ?? path.join(this.folder, 'program', 'recordbench.js');
+  /** `compiled` keeps compiled code, since compiling the program again for each test would take most of its time. */
+  constructor(script: string, compiled?: string) {
+    this.script = script;
+    this.#compiled = compiled ?? path.join(this.folder, 'compiled');
   }
 
   static async build(): Promise<CommandLine> {
-    const program = new CommandLine();
-    const { commandLine } = (await import(inProject('esbuild.mjs'))) as { commandLine: BuildOptions };
-    await build({ ...commandLine, absWorkingDir: projectRoot, outdir: path.join(program.folder, 'program') });
-    const about = { name: 'recordbench', version: '1.2.3' };
-    writeFileSync(path.join(program.folder, 'program', 'package.json'), JSON.stringify(about));
-    return program;
+    const folder = await builtOnce('command-line', async (outdir) => {
+      const { commandLine } = (await import(inProject('esbuild.mjs'))) as { commandLine: BuildOptions };
+      await build({ ...commandLine, absWorkingDir: projectRoot, outdir });
+      writeFileSync(path.join(outdir, 'package.json'), JSON.stringify({ name: 'recordbench', version: '1.2.3' }));
+    });
+    return new CommandLine(path.join(folder, 'recordbench.js'), path.join(folder, 'compiled'));
   }
 
   /** Runs the program to its end. */
@@ -46,7 +49,7 @@ export class CommandLine {
   }
 
   start(args: readonly string[], { environment = {}, workingFolder = this.folder, input = '' }: CommandOptions = {}) {
-    const child = spawn(process.execPath, [this.#script, ...args], {
+    const child = spawn(process.execPath, [this.script, ...args], {
       cwd: workingFolder,
       env: {
         PATH: process.env['PATH'],
@@ -56,8 +59,7 @@ export class CommandLine {
         [runVariable]: 'command line',
         // in a desktop VS Code, process.execPath is the window's program
         ELECTRON_RUN_AS_NODE: '1',
-        // compiling the program again for each test would take most of its time
-        NODE_COMPILE_CACHE: path.join(this.folder, 'compiled'),
+        NODE_COMPILE_CACHE: this.#compiled,
         ...environment,
       },
     });

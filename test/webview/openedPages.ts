@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { Progress } from '../support/progress.ts';
-import { buildPages, type Pages, servePages } from './webviewPage.ts';
+import { type Pages, servePages } from './webviewPage.ts';
 
 export interface PageSize {
   readonly width: number;
@@ -100,7 +100,6 @@ export function describePages(title: string, define: (open: OpenPage) => void): 
 let shared: Promise<{ browser: Browser; pages: Pages }> | undefined;
 
 async function start(): Promise<{ browser: Browser; pages: Pages }> {
-  await buildPages();
   return { pages: await servePages(), browser: await launchBrowser(await findBrowser(new Progress())) };
 }
 

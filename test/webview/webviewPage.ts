@@ -1,42 +1,25 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
-import { withFileLock } from '../../src/node/fileLock.ts';
-import { inProject, keptFolder } from '../support/projectPaths.ts';
-import { sharedVariable } from '../support/testFiles.ts';
+import { builtOnce } from '../support/builtOnce.ts';
+import { inProject } from '../support/projectPaths.ts';
 import { germanHead, pseudoHead } from './pseudoPage.ts';
 import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
-/** One for all processes that share the files of a check; otherwise one per process, since any may be building them. */
-const shared = process.env[sharedVariable];
-const built = shared ? path.join(shared, 'pages') : path.join(keptFolder, 'webview', String(process.pid));
-if (!shared) process.once('exit', () => rmSync(built, { recursive: true, force: true }));
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
 /** Stub hosts by page. For other pages, the test is the host. */
 const standIns: Readonly<Record<string, string>> = { table: 'scriptedHost', form: 'scriptedFormHost' };
 
-/** Builds the webviews as shipped, with a stub host, in a separate folder. */
-export function buildPages(): Promise<void> {
-  return (building ??= buildOnce());
+/** Builds the webviews as shipped, with a stub host, and returns their folder. */
+export function buildPages(): Promise<string> {
+  return builtOnce('pages', build);
 }
 
-let building: Promise<void> | undefined;
-
-async function buildOnce(): Promise<void> {
-  mkdirSync(built, { recursive: true });
-  await withFileLock(path.join(built, 'lock'), async () => {
-    const complete = path.join(built, 'complete');
-    if (existsSync(complete)) return;
-    await build();
-    writeFileSync(complete, '');
-  });
-}
-
-async function build(): Promise<void> {
+async function build(built: string): Promise<void> {
   const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
     webviews: esbuild.BuildOptions[];
   };
@@ -62,6 +45,7 @@ export interface Pages {
 
 /** Serves pages with a CSP as strict as VS Code's: scripts and styles only by nonce or from this server. */
 export async function servePages(): Promise<Pages> {
+  const built = await buildPages();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/') {
