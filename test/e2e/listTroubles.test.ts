@@ -227,6 +227,8 @@ describe('lists in trouble', () => {
             await table.status.filter({ hasText: /Filtered locally: [\d,]+ of/ }).waitFor();
             await table.frame.getByRole('button', { name: 'Save Search As…' }).click();
             await enter(page, 'Save Search As', search);
+            // it is shown in the tree once it is saved
+            await treeLine(page, search).waitFor();
             await runAndChoose(page, 'Recordbench: Open Saved Search…', (box) => [
               box.locator('.monaco-list-row', { hasText: search }),
             ]);
