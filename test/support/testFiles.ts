@@ -6,6 +6,8 @@ import { inProject } from './projectPaths.ts';
 export const longest: readonly string[] = [
   'recordForm',
   'twoWindows',
+  'listTroubles',
+  'unreadRecord',
   'stagedCells',
   'plans',
   'findRecords',
