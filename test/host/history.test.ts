@@ -57,6 +57,14 @@ describe('history', function () {
     );
   });
 
+  it('says of a deleted record that a command deleted it', async () => {
+    await promptWithoutAnswer('showInformationMessage', () =>
+      runCommand('deleteRecord', { connection: leads.id, controller: 'crm/leads', id: '3', confirmed: true }),
+    );
+    const [line] = await show({ connection: leads.id }, () => undefined);
+    assert.match(`${line?.detail} · ${line?.description}`, /^Deleted · crm.leads · Command · /);
+  });
+
   it('is deleted when its record is forgotten, without touching other records', async () => {
     await save({ city: 'Pune' });
     await save({ city: 'Agra' }, '3');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import type { HistoryEntry } from '../../../../src/model/history/historyEntry.ts';
@@ -9,7 +8,6 @@ import { RecordHistory } from '../../../../src/services/history/recordHistory.ts
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 import { allOf, MemoryHistoryStore } from '../../../support/memoryHistory.ts';
 import { Disk, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
-import { inProject } from '../../../support/projectPaths.ts';
 import { ManualTime } from '../../../support/manualTime.ts';
 import { realClock } from '../../../../src/services/writes/writeIntents.ts';
 
@@ -225,20 +223,5 @@ describe('record history', () => {
     Object.defineProperty(window.writer, 'history', { value: history });
     assert.equal(await write(window, "the form's save", 'Pune'), 'done');
     assert.match(String(reported[0]), /disk is full/);
-  });
-});
-
-describe('writer labels', () => {
-  it('are set by each writer, and nowhere else', () => {
-    const given = (file: string): string[] =>
-      [...readFileSync(inProject('src', file), 'utf8').matchAll(/through: (?:'(\w+)'|(\w+)\()/g)].map(
-        ([, word, call]) => word ?? call ?? '',
-      );
-    assert.deepEqual(given('services/records/saveDraft.ts'), ['form', 'form']);
-    assert.deepEqual(given('services/staging/stagedSaves.ts'), ['cells']);
-    assert.deepEqual(given('services/writes/callerWrites.ts'), ['api', 'api', 'api']);
-    assert.deepEqual(given('commands/records/recordCommands.ts'), ['command']);
-    assert.deepEqual(given('services/bulk/writeEntry.ts'), ['runSourceOf']);
-    assert.deepEqual(given('services/bulk/bulkRunner.ts'), ['runSourceOf']);
   });
 });
