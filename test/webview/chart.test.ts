@@ -185,7 +185,7 @@ describe('chart in the browser', () => {
       await show(samples[name]);
       const { svg, png } = await page.locator('recordbench-chart').evaluate(async (element) => {
         const chart = element as unknown as Chart;
-        return { svg: chart.exportSvg(), png: [...(await chart.exportPng()).slice(0, 8)] };
+        return { svg: chart.exportSvg(), png: Array.from((await chart.exportPng()).slice(0, 8)) };
       });
       assert.match(svg, new RegExp(`^<svg .*${samples[name].title}`, 's'));
       assert.deepEqual(png.slice(1, 4), [...Buffer.from('PNG')]);
