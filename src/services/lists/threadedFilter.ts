@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Connection } from '../../model/connection/connection.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { type ListClient, ListThread, type ThreadScript } from '../export/listThread.ts';
+import { type ListClient, ListThread, oldMegabytesForPages, type ThreadScript } from '../export/listThread.ts';
 import type { ThreadHost } from '../export/threadHost.ts';
 import { canceled } from './listState.ts';
 import { filterList, type FilterJob, type FilterPart } from './filterPass.ts';
@@ -28,6 +28,7 @@ export async function* filterInWorker(
       parts.push(part as FilterPart);
       wake.resolve(undefined);
     },
+    oldMegabytes: oldMegabytesForPages,
     canceled,
     ended,
   });
