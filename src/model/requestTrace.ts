@@ -26,11 +26,21 @@ export function tracedForm(
 ): TracedEntry[] {
   return Array.from(entries, ([key, value]): TracedEntry => {
     const names = key.split(/[[\]]+/).filter((name) => name !== '' && !/^\d+$/.test(name));
-    const isSecret = names.some((name) => secrets.has(name)) || isSecretName(names.at(-1) ?? '');
+    const isSecret = names.some((name) => secrets.has(name)) || isSecretKey(names.at(-1) ?? '');
     if (typeof value !== 'string') return { key, kind: 'file', name: value.name, size: value.bytes.length };
     if (isSecret) return { key, kind: 'secret' };
     return value.length > longest ? { key, kind: 'long', size: value.length } : { key, kind: 'text', text: value };
   });
+}
+
+/** Thousands of requests have the same names. */
+const knownNames = new Map<string, boolean>();
+const maxKnown = 1_000;
+
+function isSecretKey(name: string): boolean {
+  const isSecret = knownNames.get(name) ?? isSecretName(name);
+  if (knownNames.size < maxKnown) knownNames.set(name, isSecret);
+  return isSecret;
 }
 
 /**

@@ -42,13 +42,12 @@ export class KnownSecrets {
 
   /** Returns the text with all secrets redacted. */
   redact(text: string): string {
-    if (this.#known.size === 0) return text;
+    // fast path: most texts have nothing to decode
+    if (!/[^ -~]|[%&\\]/.test(text) && this.#findIn(folded(text)).length === 0) return text;
     const { text: plain, starts, ends } = unescaped(text);
-    const found = this.#findIn(folded(plain));
-    if (found.length === 0) return text;
     let struck = '';
     let kept = 0;
-    for (const [from, to] of found) {
+    for (const [from, to] of this.#findIn(folded(plain))) {
       const start = starts[from] ?? 0;
       // merge overlapping and adjacent matches
       if (start > kept || struck === '') struck += text.slice(kept, start) + redacted;
@@ -75,7 +74,7 @@ export class KnownSecrets {
 }
 
 function isWordLetter(letter: string | undefined): boolean {
-  return letter !== undefined && /[a-z0-9\u0080-\u00ff]/.test(letter);
+  return /[a-z0-9\u0080-\u00ff]/.test(letter ?? '');
 }
 
 /** Encodes bytes as base64 and hexadecimal. The base64 form depends on the offset, hence three variants. */

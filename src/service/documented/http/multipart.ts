@@ -38,6 +38,7 @@ export function multipart(entries: readonly FormDataEntry[], secrets?: ReadonlyS
 
 /** Escapes as the HTML standard specifies: a quote or a line break in a name would end the header. */
 function escaped(name: string): string {
+  if (!/[\r\n"]/.test(name)) return name;
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }
 
