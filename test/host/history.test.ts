@@ -62,7 +62,7 @@ describe('history', function () {
       runCommand('deleteRecord', { connection: leads.id, controller: 'crm/leads', id: '3', confirmed: true }),
     );
     const [line] = await show({ connection: leads.id }, () => undefined);
-    assert.match(`${line?.detail} · ${line?.description}`, /^Deleted · crm.leads · Command · /);
+    assert.match(`${line?.detail} · ${line?.description}`, /^Deleted · crm\/leads · Command · /);
   });
 
   it('is deleted when its record is forgotten, without touching other records', async () => {
