@@ -2,11 +2,14 @@ import { escapeCopied, escapeFormulas } from './formulaEscape.ts';
 
 /** Includes other common delimiters, which must not split a cell. */
 const needsQuotes = /[",;\t|\r\n]|^\s|\s$/;
+/** Fast path, also for what could start a formula: nearly all values, and there may be millions. */
+const harmless = /^[A-Za-z0-9][^",;\t|\r\n\v\f\u0085\u2028\u2029]*(?<!\s)$/;
 
 /** Formats a value as an RFC 4180 cell. null is an empty cell, an empty text a quoted one. */
 export function csvCell(value: string | null, defuse: boolean): string {
   if (value === null) return '';
   if (value === '') return '""';
+  if (harmless.test(value)) return value;
   const text = defuse ? escapeFormulas(value) : value;
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
