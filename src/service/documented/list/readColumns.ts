@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
 import type { ControllerName } from '../../../model/controller.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
@@ -14,13 +15,15 @@ const aboutTheRow = /^(?:record_display_name|is_edit|is_delete|is_comment|(?:.*\
  * column kind that depends on values is decided on the first page.
  */
 export class ColumnCache {
-  #last: { about: string; columns: Column[] } | undefined;
+  #last: { headers: JsonValue | undefined; keys: string; alias: string | undefined; columns: Column[] } | undefined;
 
   readHeaders(headers: JsonValue | undefined, rows: readonly JsonObject[], alias: string | undefined): Column[] {
-    const about = JSON.stringify([headers, alias, ...rowKeys(rows)]);
-    if (this.#last?.about === about) return this.#last.columns;
+    const keys = JSON.stringify([...rowKeys(rows)]);
+    const last = this.#last;
+    if (last && last.keys === keys && last.alias === alias && isDeepStrictEqual(last.headers, headers))
+      return last.columns;
     const columns = readColumns(headers, rows, alias);
-    this.#last = { about, columns };
+    this.#last = { headers, keys, alias, columns };
     return columns;
   }
 }
