@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import type { Journey } from './journey.ts';
-import { notifications, runCommand } from './workbench.ts';
+import { notifications, runCommand, workbenchReady } from './workbench.ts';
 import type { VsCode } from './vsCodeForTests.ts';
 
 /** Killed processes, which stay visible for a moment. */
@@ -20,11 +20,18 @@ export function killExtensionHost(vsCode: VsCode): void {
 /** In tenths of a second; after that, opens the notification center to find hidden notifications. */
 const turnsPerCheck = 100;
 
+/** On a busy machine, VS Code gives up without a word if it takes two seconds to learn how the process ended. */
+const turnsUntilReload = 250;
+
 /** VS Code restarts it automatically three times in five minutes; after that it asks, and the user confirms. */
 export async function extensionHostComesBack({ page, vsCode }: Journey): Promise<void> {
   const restart = restartOffer(page);
   for (let turn = 1; turn <= 600; turn++) {
     if (turn % turnsPerCheck === 0) await runCommand(page, 'Notifications: Show Notifications');
+    if (turn % turnsUntilReload === 0) {
+      await page.reload();
+      await workbenchReady(page);
+    }
     if (await restart.isVisible()) {
       await page.waitForTimeout(500); // wait for the slide-in animation
       await restart.click();
