@@ -40,8 +40,6 @@ export function isInMemory({ listView }: Pick<ListAddress, 'listView'>): boolean
  * back. This is enough to read a list at full speed.
  */
 const youngMegabytes = 24;
-/** A lower limit than Node's makes V8 collect garbage sooner. For threads that keep nothing of a page in V8's heap. */
-export const oldMegabytesForPages = 192;
 
 export interface ListThreadOptions {
   /** Lists whose pages the thread requests by index. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Connection } from '../../model/connection/connection.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { type ListClient, ListThread, oldMegabytesForPages, type ThreadScript } from '../export/listThread.ts';
+import { type ListClient, ListThread, type ThreadScript } from '../export/listThread.ts';
 import type { ThreadHost } from '../export/threadHost.ts';
 import { canceled } from './listState.ts';
 import { filterList, type FilterJob, type FilterPart } from './filterPass.ts';
@@ -9,6 +9,9 @@ import { filterList, type FilterJob, type FilterPart } from './filterPass.ts';
 export interface FilterStart extends FilterJob {
   readonly connection: Connection;
 }
+
+/** Enough for a page of 60 MB. A lower limit than Node's makes V8 collect garbage sooner. */
+const oldMegabytes = 512;
 
 /** Decodes and compares the records of a list in a worker thread, so that it takes no time of the editor's own. */
 export async function* filterInWorker(
@@ -28,7 +31,7 @@ export async function* filterInWorker(
       parts.push(part as FilterPart);
       wake.resolve(undefined);
     },
-    oldMegabytes: oldMegabytesForPages,
+    oldMegabytes,
     canceled,
     ended,
   });
