@@ -1,7 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { t } from '@vscode/l10n';
 import type { ComparisonSummary, Side } from '../../model/compare/comparison.ts';
-import { FileProblem } from '../../model/fileProblem.ts';
 import { isInMemory, isShort, type ListClient, ListThread, type ThreadScript } from '../export/listThread.ts';
 import type { PartialFiles } from '../export/partialFiles.ts';
 import { RecordSource } from '../export/recordSource.ts';
@@ -79,14 +77,7 @@ export class Comparer {
       side.kind === 'list' ? { client: clientOf(at as Side), controller: side.listTarget.controller } : undefined,
     );
     const start: CompareStart = { ...job, connections: [clients[0]?.connection, clients[1]?.connection] };
-    const thread = new ListThread<ComparisonSummary>({ lists, onProgress, oldMegabytes, canceled, ended });
+    const thread = new ListThread<ComparisonSummary>({ lists, onProgress, oldMegabytes, canceled });
     return thread.runWorker(this.#thread, start, signal);
   }
-}
-
-function ended(cause?: unknown): FileProblem {
-  const sentence = t(
-    'Could not compare the lists: the thread that reads them exited. Try again with a smaller page size.',
-  );
-  return new FileProblem(sentence, cause);
 }

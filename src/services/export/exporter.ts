@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import { expectedCount, type ExportReport } from '../../model/export/exportPlan.ts';
 import type { RecordService } from '../../service/recordService.ts';
 import { serviceQuery } from '../lists/listFilter.ts';
@@ -7,7 +6,6 @@ import { RecordSource } from './recordSource.ts';
 import type { ExportJob } from './threadMessages.ts';
 import { isInMemory, isShort, type ListClient, ListThread, type ThreadScript } from './listThread.ts';
 import { type ExportTask, stopIfCanceled, writeRecords, canceled } from './writeRecords.ts';
-import { FileProblem } from '../../model/fileProblem.ts';
 
 export interface ExportRequest extends Omit<ExportJob, 'hasOrder'>, Pick<ExportTask, 'onProgress'> {
   readonly client: ListClient & Pick<RecordService, 'isSorted'>;
@@ -47,15 +45,7 @@ export class Exporter {
       write: (bytes) => file.write(bytes),
       onProgress,
       canceled,
-      ended,
     });
     return thread.runWorker(this.#thread, { ...job, connection: client.connection }, signal);
   }
-}
-
-function ended(cause?: unknown): FileProblem {
-  const sentence = t(
-    'Could not export the records: the thread that reads them exited. Try again. If it happens again, use a smaller page size.',
-  );
-  return new FileProblem(sentence, cause);
 }

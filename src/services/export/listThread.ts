@@ -1,7 +1,9 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
-import type { l10nJsonFormat } from '@vscode/l10n';
+import { type l10nJsonFormat, t } from '@vscode/l10n';
 import type { RecordService } from '../../service/recordService.ts';
 import type { ControllerName } from '../../model/controller.ts';
+import type { ServiceError } from '../../model/errors.ts';
+import { FileProblem } from '../../model/fileProblem.ts';
 import { numberLocale } from '../../model/formatNumber.ts';
 import { parseRelatedList } from '../../model/list/relatedList.ts';
 import type { ListAddress } from '../lists/listAddress.ts';
@@ -51,11 +53,9 @@ export interface ListThreadOptions {
   readonly onPart?: (part: unknown) => void;
   /** Resolves when reading should resume after a failure. Undefined if the first failure ends the thread. */
   readonly resume?: () => Promise<void>;
-  /** Memory limit of the thread; Node's default if undefined. */
+  /** Memory limit of the thread; Node's default if undefined. A lower limit makes V8 collect garbage sooner. */
   readonly oldMegabytes?: number;
-  readonly canceled: () => Error;
-  /** Error for a thread that crashed. */
-  readonly ended: (cause?: unknown) => Error;
+  readonly canceled: () => ServiceError;
 }
 
 /** Runs one export, comparison or profile in a worker thread, so that the editor stays responsive and memory use stays small. */
@@ -71,7 +71,7 @@ export class ListThread<Report> {
   }
 
   async runWorker({ script, words }: ThreadScript, job: object, signal: AbortSignal): Promise<Report> {
-    const { canceled, ended, oldMegabytes: maxOldGenerationSizeMb } = this.#options;
+    const { canceled, oldMegabytes: maxOldGenerationSizeMb } = this.#options;
     if (signal.aborted) throw canceled();
     const workerData = { ...job, words, locale: numberLocale() } satisfies ThreadLocale;
     const resourceLimits = {
@@ -82,8 +82,8 @@ export class ListThread<Report> {
     const giveUp = (): void => this.#outcome.reject(canceled());
     signal.addEventListener('abort', giveUp, { once: true });
     worker.on('message', (message: FromThread) => this.#receive(message, worker));
-    worker.on('error', (cause) => this.#outcome.reject(ended(cause)));
-    worker.on('exit', () => this.#outcome.reject(ended()));
+    worker.on('error', (cause) => this.#outcome.reject(exited(canceled(), cause)));
+    worker.on('exit', () => this.#outcome.reject(exited(canceled())));
     try {
       return await this.#outcome.promise;
     } finally {
@@ -135,6 +135,15 @@ export class ListThread<Report> {
     const encoded = call.kind === 'fetch' ? client.encodedRecords?.(controller, call.query, signal) : undefined;
     return encoded ?? client.records(controller, call.query, signal);
   }
+}
+
+/** Error for a thread that crashed. */
+function exited({ doing }: ServiceError, cause?: unknown): FileProblem {
+  const isOutOfMemory = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  const [why, remedy] = isOutOfMemory
+    ? [t("a page of the list doesn't fit in memory"), t('Try again with a smaller page size.')]
+    : [t('the thread that reads the list exited'), t('Try again.')];
+  return new FileProblem(t('Could not {0}: {1}. {2}', doing, why, remedy), cause);
 }
 
 /**

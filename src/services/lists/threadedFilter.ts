@@ -1,16 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { Connection } from '../../model/connection/connection.ts';
-import { FileProblem } from '../../model/fileProblem.ts';
+import { ServiceError } from '../../model/errors.ts';
 import { type ListClient, ListThread, type ThreadScript } from '../export/listThread.ts';
 import type { ThreadHost } from '../export/threadHost.ts';
-import { canceled } from './listState.ts';
 import { filterList, type FilterJob, type FilterPart } from './filterPass.ts';
 
 export interface FilterStart extends FilterJob {
   readonly connection: Connection;
 }
 
-/** Enough for a page of 60 MB. A lower limit than Node's makes V8 collect garbage sooner. */
+/** Enough for a page of 60 MB. */
 const oldMegabytes = 512;
 
 /** Decodes and compares the records of a list in a worker thread, so that it takes no time of the editor's own. */
@@ -33,7 +32,6 @@ export async function* filterInWorker(
     },
     oldMegabytes,
     canceled,
-    ended,
   });
   const start = { ...job, connection: client.connection } satisfies FilterStart;
   const running = thread.runWorker(script, start, AbortSignal.any([signal, stop.signal])).finally(() => {
@@ -62,7 +60,6 @@ export async function filterInThread(host: ThreadHost, { connection, ...job }: F
   return null;
 }
 
-function ended(cause?: unknown): FileProblem {
-  const sentence = t('Could not filter the records: the thread that reads them exited. Try again.');
-  return new FileProblem(sentence, cause);
+function canceled(): ServiceError {
+  return new ServiceError('canceled', { doing: t('filter the records'), why: t('it was canceled') });
 }

@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import { ServiceError, UserFacingError } from '../../model/errors.ts';
-import { FileProblem } from '../../model/fileProblem.ts';
 import { ColumnProfiler } from '../../model/list/columnProfiler.ts';
 import type { ProfileState } from '../../model/list/columnProfile.ts';
 import { isInMemory, isShort, type ListClient, ListThread, type ThreadScript } from '../export/listThread.ts';
@@ -15,7 +14,7 @@ export interface ProfileRequest extends Omit<ProfileJob, 'folder'> {
   readonly onState: (state: ProfileState) => void;
 }
 
-/** A lower limit makes V8 collect garbage sooner; the counts are outside of its heap. */
+/** The counts are outside of its heap. */
 const oldMegabytes = 256;
 
 /** Profiles columns, in a worker thread if the list is long. */
@@ -118,7 +117,6 @@ export class ProfileTask {
       resume,
       oldMegabytes,
       canceled,
-      ended,
     });
     return this.#runWorker({ ...job, connection: client.connection }, thread, signal);
   }
@@ -159,9 +157,4 @@ export class ProfileTask {
 
 function canceled(): ServiceError {
   return new ServiceError('canceled', { doing: t('profile the column'), why: t('it was canceled') });
-}
-
-function ended(cause?: unknown): FileProblem {
-  const sentence = t('Could not profile the column: the thread that reads the records exited. Try again.');
-  return new FileProblem(sentence, cause);
 }

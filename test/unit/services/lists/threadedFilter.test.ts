@@ -124,10 +124,14 @@ describe('filter in a thread', () => {
     list.invalidate();
   });
 
-  it('says that the thread exited', async () => {
-    const { ids } = filtered(serviceOf(5_000, manyCities), new URL('data:text/javascript,process.exit(3)'));
-    await assert.rejects(ids(0, 10), {
-      message: 'Could not filter the records: the thread that reads them exited. Try again.',
+  const endings = {
+    'process.exit(3)': 'the thread that reads the list exited. Try again.',
+    'for (const pages = []; ; ) pages.push(Array(1e5).fill(pages))':
+      "a page of the list doesn't fit in memory. Try again with a smaller page size.",
+  };
+  for (const [script, why] of Object.entries(endings))
+    it(`says why its thread ended: ${script}`, async () => {
+      const { ids } = filtered(serviceOf(5_000, manyCities), new URL(`data:text/javascript,${script}`));
+      await assert.rejects(ids(0, 10), { message: `Could not filter the records: ${why}` });
     });
-  });
 });

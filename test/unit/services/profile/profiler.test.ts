@@ -192,7 +192,7 @@ describe('column profiler', () => {
     const { end, profile } = await until(isStopped);
     await run.finished;
     assert.ok(end?.kind === 'stopped' && !end.canContinue);
-    assert.match(end.why ?? '', /the thread that reads the records exited/);
+    assert.match(end.why ?? '', /the thread that reads the list exited/);
     assert.equal(profile.read, 0);
   });
 
