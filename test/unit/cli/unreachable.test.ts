@@ -73,6 +73,7 @@ describe('commands that cannot read from the service', function () {
     describe(`against the ${name}, as ${form}`, () => {
       /** The journal of a run that changed both records. */
       let finished: { readonly run: string; readonly text: string };
+      const whenDown = new Map<string, Promise<CommandOutcome>>();
 
       before(async () => {
         const { front, token } = subjects[name]!;
@@ -82,6 +83,10 @@ describe('commands that cannot read from the service', function () {
         assert.equal(code, 0, stderr);
         const file = readdirSync(files.journal).find((one) => one.endsWith('.jsonl')) ?? '';
         finished = { run: path.parse(file).name, text: readFileSync(path.join(files.journal, file), 'utf8') };
+        const gone = await frontService(plain.url, '');
+        await gone.close();
+        // all at once, since each of them waits before it tries again
+        for (const command of Object.keys(commands)) whenDown.set(command, start(command, gone.url, 'any').ended);
       });
 
       function filesFor(url: string): Files {
@@ -130,9 +135,7 @@ describe('commands that cannot read from the service', function () {
         });
 
         it(`${command}: exits with 1 if the service is down`, async () => {
-          const gone = await frontService(plain.url, '');
-          await gone.close();
-          expect(await start(command, gone.url, 'any').ended, 1, /Check that the service is running/);
+          expect(await whenDown.get(command)!, 1, /Check that the service is running/);
         });
 
         // a run waits for its first record instead, as after every interruption

@@ -92,6 +92,7 @@ export class ServiceLink {
   readonly lookUpViews = new Map<ControllerName, { readonly at: number; readonly choice: Promise<ChosenView> }>();
   readonly onLookUpView: ServiceOptions['onLookUpView'];
   readonly #dispatcher: Dispatcher;
+  readonly #closing = new AbortController();
   readonly #fragments = new JsonFragmentCache();
   readonly #limits: ExchangeLimits;
   readonly #secrets: KnownSecrets;
@@ -250,7 +251,7 @@ export class ServiceLink {
       } catch (error) {
         const isPassingTrouble =
           error instanceof ServiceError && error.code === 'unreachable' && failures.mayBeTemporary(error.cause);
-        if (last || !isPassingTrouble) throw error;
+        if (last || !isPassingTrouble || this.#closing.signal.aborted) throw error;
         await this.#pauseBefore(turn, undefined, call, attempt);
         continue;
       }
@@ -413,14 +414,18 @@ export class ServiceLink {
     call: Call,
     attempt: failures.RequestStage,
   ): Promise<void> {
+    const closed = this.#closing.signal;
+    const signal = call.signal ? AbortSignal.any([call.signal, closed]) : closed;
     try {
-      await wait(asked ?? backOffMs(turn, Math.random()), undefined, { signal: call.signal });
+      await wait(asked ?? backOffMs(turn, Math.random()), undefined, { signal });
     } catch {
+      if (call.signal?.aborted !== true) return; // the next attempt says that the connection is closed
       throw failures.connectionFailure(attempt, new UnansweredError('unsent', new CanceledError()));
     }
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#dispatcher.destroy();
   }
 }

@@ -238,6 +238,14 @@ describe('service request', () => {
     assert.equal((await client.records(leads, {})).rows.length, 1);
   });
 
+  it('does not retry after it is closed', async () => {
+    let sent = 0;
+    const { service } = await bench.start(() => void client.close());
+    const client = bench.connect(service.url, {}, { onRequest: () => void (sent += 1) });
+    await failedCall(client.records(leads, {}), 'unreachable');
+    assert.equal(sent, 1);
+  });
+
   it('does not wait for a long Retry-After', async () => {
     const { service, client } = await bench.start((_, response) =>
       json(response, { errors: ['Come back tomorrow'] }, 429, { 'retry-after': '86400' }),
