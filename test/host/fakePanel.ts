@@ -10,6 +10,7 @@ export const noStatus = { addPage: () => ({ shown: [], begin: () => undefined, u
 export abstract class FakePanel {
   readonly #toHost = new vscode.EventEmitter<unknown>();
   readonly #disposed = new vscode.EventEmitter<void>();
+  readonly #viewState = new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
   #title = '';
   #isDisposed = false;
   /** Messages queued until the page has loaded. */
@@ -19,7 +20,9 @@ export abstract class FakePanel {
   visible = true;
   active = true;
   readonly onDidDispose = this.#disposed.event;
-  readonly onDidChangeViewState = new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>().event;
+  readonly onDidChangeViewState = this.#viewState.event;
+  /** Titles of the tab, as they were set. */
+  readonly titles: string[] = [];
   /** Names of the messages to the page, or their kinds. */
   readonly posted: string[] = [];
   /** Connections shown at the top of the page, as last sent. */
@@ -49,6 +52,16 @@ export abstract class FakePanel {
   set title(title: string) {
     if (this.#isDisposed) throw new Error('Webview is disposed');
     this.#title = title;
+    this.titles.push(title);
+  }
+
+  /** Hides the tab and shows it again; VS Code discards the page and loads it again, which takes a while. */
+  comeBack(): void {
+    for (const visible of [false, true]) {
+      this.visible = visible;
+      this.#isAsking = false;
+      this.#viewState.fire({ webviewPanel: this.asPanel() });
+    }
   }
 
   /** The page's side. */

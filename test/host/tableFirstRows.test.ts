@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { json } from '../support/scriptedService.ts';
 import { tableAddress, TableBench } from './tableBench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -24,6 +25,39 @@ describe('first rows of a table', () => {
     assert.deepEqual(reported.slice(reported.indexOf('reply')), ['reply', 'answered'], 'once');
     bench.panel.reload();
     assert.equal((await bench.panel.page.call.start()).title, 'All Leads');
+  });
+
+  it('are sent before the page of a tab that was hidden asks, and keep the title of the tab', async () => {
+    bench.service.trouble = ({ path }, response) => {
+      const isViews = path.startsWith('/core/listviews');
+      const data = [{ id: 'all', name: 'ALL LEADS', controller: 'crm/leads', is_default: '1' }];
+      if (isViews) json(response, { paginate: { total_count: 1, data }, errors: [] });
+      return isViews;
+    };
+    const { panel } = bench;
+    await panel.page.call.start();
+    await panel.page.call.rows({ query: {}, from: 0, count: 100 });
+    const [requested, titles] = [bench.listed(), panel.titles.length];
+    panel.reload();
+    panel.posted.length = 0;
+    panel.comeBack();
+    await waitUntil('it is answered', () => panel.posted.includes('reply'));
+    const { first, title } = await panel.page.call.start();
+    assert.deepEqual(panel.posted, ['reply', 'answered'], 'once');
+    assert.deepEqual([first?.rows.rows.length, bench.listed()], [5, requested]);
+    assert.deepEqual([title, panel.titles.slice(titles)], ['All Leads', []]);
+  });
+
+  it('are all that a screen shows, even if it starts at the end of a page', async () => {
+    for (let id = 100; id < 500; id++)
+      bench.service.leads.set(`${id}`, { name: `Lead ${id}`, city: null, score: null });
+    const selection = { all: false, ids: [] };
+    const view = { query: {}, top: 299, active: { row: 0, column: 0 }, selection, isFiltering: false };
+    await bench.parts.views.set(tableAddress, { ...view, at: Date.now(), isPreviewing: false });
+    bench.session.prefetchRows();
+    await waitUntil('they are here', () => bench.panel.posted.includes('reply'));
+    const { first } = await bench.panel.page.call.start();
+    assert.ok(first && first.request.from <= 299 && first.request.from + first.rows.rows.length >= 299 + 40);
   });
 
   it('keep the search of a link until the page is ready', async () => {

@@ -23,6 +23,8 @@ const commitTimeout = 1_500;
 export interface WebviewPage {
   readonly visible: boolean;
   readonly onDidDispose: vscode.WebviewPanel['onDidDispose'];
+  /** Undefined for a part of a page. */
+  readonly onDidChangeViewState?: vscode.WebviewPanel['onDidChangeViewState'];
   readonly webview: Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'>;
 }
 
@@ -41,6 +43,8 @@ interface WebviewChannelOptions<Host extends Side, View extends Side> {
   readonly failing: string;
   /** Set for a page that can write. */
   readonly writing?: WritingPage;
+  /** Called when a hidden tab is shown again, before its new page asks for anything. */
+  readonly onShownAgain?: () => void;
 }
 
 /** Result of committing the edit in progress. */
@@ -71,6 +75,12 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     options.panel.onDidDispose(() => {
       this.#isOpen = false;
       this.#channel.dispose();
+    });
+    let wasVisible = options.panel.visible;
+    options.panel.onDidChangeViewState?.(() => {
+      const isShownAgain = options.panel.visible && !wasVisible;
+      wasVisible = options.panel.visible;
+      if (isShownAgain) this.#restart();
     });
     options.panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
   }
@@ -138,12 +148,21 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     this.#channel.receive({ kind: 'request', id: 0, name: 'start' });
   }
 
+  /** VS Code discards the page of a hidden tab and loads it again. */
+  #restart(): void {
+    if (!this.#hasStarted) return;
+    this.#hasStarted = false;
+    this.#channel.dispose();
+    this.#channel = this.#open();
+    this.#options.onShownAgain?.();
+  }
+
   #receive(message: unknown): void {
+    this.#hasStarted = true;
     if (isStart(message)) {
       this.#options.writing?.begin();
       const ahead = this.#ahead;
       this.#ahead = undefined;
-      this.#hasStarted = true;
       if (ahead === 'underWay') return;
       if (ahead === 'sent') return this.#post(wasAnswered);
       this.#channel.dispose();

@@ -111,6 +111,7 @@ export class FormSession implements Handlers<Host>, Listeners<Host> {
       what: 'form',
       writing,
       failing: t('The operation'),
+      onShownAgain: () => this.answerAhead(),
     });
     this.#channel.onceShown(() => {
       panel.iconPath = editorIcon(deps.extension, 'record');

@@ -70,6 +70,9 @@ export interface LinkedSearch {
   readonly profile?: string;
 }
 
+/** At least as many as a large screen shows. */
+const rowsOnScreen = 60;
+
 /** One table in a tab or in a part of a form. */
 export class TableSession implements Handlers<Host> {
   readonly address: ListViewAddress;
@@ -83,6 +86,8 @@ export class TableSession implements Handlers<Host> {
   #title: string;
   /** True once the service has provided the title; until then the remembered title is used. */
   #isNamed = false;
+  /** True once rows have provided the title, which the list of list views may write differently. */
+  #isNamedByRows = false;
   readonly #filters: TableFilters;
   readonly #filterWatch: FilterWatch;
   readonly #profile: TableProfile;
@@ -147,6 +152,10 @@ export class TableSession implements Handlers<Host> {
       what: 'table',
       ...(writing && { writing }),
       failing: t('The operation'),
+      onShownAgain: () => {
+        this.#hasBegun = false;
+        this.prefetchRows();
+      },
     });
     // reopening must show current data; closing the window doesn't dispose tabs one by one, so their state survives
     panel.onDidDispose(() => {
@@ -295,7 +304,11 @@ export class TableSession implements Handlers<Host> {
 
   get #firstRequest(): RowsRequest {
     const { view, query, pageSize } = this.#firstView;
-    const from = Math.floor((view?.top ?? 0) / pageSize) * pageSize;
+    const top = view?.top ?? 0;
+    const inBlock = top % pageSize;
+    // all rows on the screen in one reply, even if they are in two blocks of the page
+    const isAtEnd = pageSize > rowsOnScreen && inBlock > pageSize - rowsOnScreen;
+    const from = isAtEnd ? top - rowsOnScreen / 2 : top - inBlock;
     return { query: query ?? view?.query ?? {}, from, count: pageSize };
   }
 
@@ -329,7 +342,6 @@ export class TableSession implements Handlers<Host> {
     const request = this.#firstRequest;
     const prefetched = this.#prefetchRows(request);
     const described = await findListView(listViews, this.address);
-    if (described) this.#setTitle(described.name);
     const naming = this.refreshTitle();
     // usually the caller that opened the table has set its title
     if (this.#deps.titles.known(this.address) === undefined) await naming;
@@ -337,6 +349,7 @@ export class TableSession implements Handlers<Host> {
     const isHere = await Promise.race([prefetched, setImmediate(false)]);
     // if the prefetch was evicted since, the page requests the rows and shows the error
     const first = isHere && !this.#prefetch?.isOver ? { request, rows: await this.#load(request, signal) } : undefined;
+    if (described && !this.#isNamedByRows) this.#setTitle(described.name);
     const columnInfos = this.#filters.known;
     // run after the response is sent
     setTimeout(() => this.#started(), 0);
@@ -431,6 +444,7 @@ export class TableSession implements Handlers<Host> {
     try {
       const slice = await pages.rows(this.address, query, params.from, params.count, signal);
       this.#setFailure(slice.isFromMemory ? { error: undefined } : undefined);
+      this.#isNamedByRows ||= slice.listViewName !== undefined;
       if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
       const isWhole =
         !('find' in query) &&

@@ -303,7 +303,14 @@ export class RowSource {
     };
     if (this.#answered) return rangeToFetchNear(this.#visible, this.#size.length, holdings);
     // the first response provides the total
-    return this.#pending.size > 0 ? undefined : rangeToFetchAt(this.#visible.first, holdings);
+    return this.#pending.size > 0 ? undefined : (this.#sent ?? rangeToFetchAt(this.#visible.first, holdings));
+  }
+
+  /** The range of the rows sent with the start data, if they include the first visible row. */
+  get #sent(): RowRange | undefined {
+    const { from = 0, count = 0 } = this.#first?.request ?? {};
+    const { first } = this.#visible;
+    return first >= from && first < from + count ? { from, to: from + count } : undefined;
   }
 
   async #fetch(from: number, to: number): Promise<void> {

@@ -40,6 +40,20 @@ describe('rows of a table', () => {
     assert.equal(other.next().request.from, 0);
   });
 
+  it('start with rows the host sent from around the first visible row', async () => {
+    const rows = Array.from({ length: 10 }, (_, offset) => rowAt(26 + offset, 'sent '));
+    const first = {
+      request: { query: {}, from: 26, count: 10 },
+      rows: { from: 26, rows, columns: [plainColumn('name')], total: 50 },
+    };
+    const { source, pending, settled } = sourceWithHost({ first, startAt: 29 });
+    source.setVisibleRows(0, 0);
+    await settled();
+    source.setVisibleRows(29, 32);
+    assert.deepEqual([textAt(source, 29), textAt(source, 32)], ['sent 29', 'sent 32']);
+    assert.deepEqual(pending, []);
+  });
+
   it('of an older search add none of their columns when collected', async () => {
     const { source, next, rows } = sourceWithHost();
     source.setVisibleRows(0, 4);
