@@ -6,7 +6,7 @@ import { connectionsMessage, type ShownConnection, shownConnection } from '../mo
 import { addressOfUri } from './addressUri.ts';
 import { createCommand } from './runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { StatusItem } from './ui/views.ts';
+import { StatusItem } from './ui/statusItem.ts';
 
 /** A page in a tab that can write, and the connections that it writes to. */
 export interface WritingPage {
@@ -65,9 +65,9 @@ export class ConnectionStatus {
   }
 
   #show(): void {
-    const [first, ...others] = this.#inFront();
-    if (!first) return this.#item.hide();
-    const all = [first, ...others];
+    const all = this.#inFront();
+    const [first] = all;
+    if (!first) return this.#item.show();
     const name = all.map((one) => one.name).join(' ↔ ');
     const isReadOnly = all.every(({ readOnly }) => readOnly);
     const { color } = all.toSorted((one, other) => warningRank(one) - warningRank(other))[0] ?? first;
@@ -86,7 +86,7 @@ export class ConnectionStatus {
       backgroundColor,
       color: backgroundColor ? undefined : connectionThemeColor(color),
       command:
-        others.length === 0
+        all.length === 1
           ? createCommand('connectionActions', title, address)
           : createCommand('connectionActions', title),
     });
@@ -97,29 +97,25 @@ export class ConnectionStatus {
     const address = uri && addressOfUri(uri);
     const addressed = address && this.#connections.get(address.connection);
     if (addressed) return [addressed];
-    return [...this.#pages].find(({ panel }) => panel.active)?.connections ?? [];
+    return [...this.#pages].find(({ panel }) => panel.active)?.connections() ?? [];
   }
 }
 
 class MarkedPage {
   readonly panel: vscode.WebviewPanel;
-  readonly #connections: () => readonly Connection[];
+  readonly connections: () => readonly Connection[];
   readonly first: readonly ShownConnection[];
   #sent: string;
 
   constructor(panel: vscode.WebviewPanel, connections: () => readonly Connection[]) {
     this.panel = panel;
-    this.#connections = connections;
+    this.connections = connections;
     this.first = this.#shown;
     this.#sent = JSON.stringify(this.first);
   }
 
-  get connections(): readonly Connection[] {
-    return this.#connections();
-  }
-
   get #shown(): readonly ShownConnection[] {
-    return this.connections.map(shownConnection);
+    return this.connections().map(shownConnection);
   }
 
   begin(): void {

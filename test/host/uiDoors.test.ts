@@ -7,6 +7,7 @@ import * as questions from '../../src/platform/ui/questions.ts';
 import * as documentTexts from '../../src/platform/ui/documentTexts.ts';
 import { inSteps } from '../../src/platform/ui/steps.ts';
 import { createTimelineItem } from '../../src/platform/ui/timeline.ts';
+import { StatusItem } from '../../src/platform/ui/statusItem.ts';
 import * as views from '../../src/platform/ui/views.ts';
 import { assertPlain, hostileTexts, iconModifier, iconName, linkSource } from '../support/hostileTexts.ts';
 
@@ -91,7 +92,7 @@ function statusItem(said: { text?: string; tooltip?: string; spoken?: string }):
   try {
     const { text = '', tooltip = '', spoken = '' } = said;
     const look = { backgroundColor: undefined, color: undefined, command: undefined };
-    new views.StatusItem('door', 'Door', 1).show({ icon: 'server', text, tooltip: [tooltip], spoken, ...look });
+    new StatusItem('door', 'Door', 1).show({ icon: 'server', text, tooltip: [tooltip], spoken, ...look });
   } finally {
     Reflect.set(vscode.window, 'createStatusBarItem', original);
   }

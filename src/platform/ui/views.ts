@@ -1,15 +1,7 @@
 import * as vscode from 'vscode';
-import {
-  plainTextOrMarkdown,
-  plainLabel,
-  plainLines,
-  plainMarkdown,
-  plainSentence,
-  plainStatus,
-  plainTab,
-} from './plainText.ts';
+import { plainTextOrMarkdown, plainLabel, plainLines, plainMarkdown, plainSentence, plainTab } from './plainText.ts';
 
-/** Part of the gateway to VS Code's own UI (see `notifications.ts`): text in views, tabs and the status bar. */
+/** Part of the gateway to VS Code's own UI (see `notifications.ts`): text in views and tabs. */
 
 interface TreeLine extends Readonly<
   Pick<vscode.TreeItem, 'id' | 'contextValue' | 'iconPath' | 'collapsibleState' | 'command'>
@@ -41,42 +33,6 @@ export function setViewMessage(view: { message?: string | undefined }, sentence:
 /** Sets the activity bar badge; 0 removes it. */
 export function setViewBadge(view: { badge?: vscode.ViewBadge | undefined }, value: number, sentence: string): void {
   view.badge = value === 0 ? undefined : { value, tooltip: plainSentence(sentence) };
-}
-
-interface StatusLine extends Pick<vscode.StatusBarItem, 'backgroundColor' | 'color' | 'command'> {
-  readonly icon: string;
-  readonly text: string;
-  /** One entry per line. */
-  readonly tooltip: readonly (string | undefined)[];
-  /** Screen reader label. */
-  readonly spoken: string;
-}
-
-/** A button at the left of the status bar. */
-export class StatusItem implements vscode.Disposable {
-  readonly #item: vscode.StatusBarItem;
-
-  constructor(id: string, name: string, priority: number) {
-    this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
-    this.#item.name = name;
-  }
-
-  show({ icon, text, tooltip, spoken, ...look }: StatusLine): void {
-    Object.assign(this.#item, look, {
-      text: `$(${icon}) ${plainStatus(text)}`,
-      tooltip: plainLines(tooltip),
-      accessibilityInformation: { label: plainSentence(spoken), role: 'button' },
-    });
-    this.#item.show();
-  }
-
-  hide(): void {
-    this.#item.hide();
-  }
-
-  dispose(): void {
-    this.#item.dispose();
-  }
 }
 
 export function createWebviewPanel(
