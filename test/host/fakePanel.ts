@@ -19,6 +19,7 @@ export abstract class FakePanel {
   iconPath: unknown;
   visible = true;
   active = true;
+  readonly options: vscode.WebviewPanelOptions = {};
   readonly onDidDispose = this.#disposed.event;
   readonly onDidChangeViewState = this.#viewState.event;
   /** Titles of the tab, as they were set. */
@@ -55,11 +56,14 @@ export abstract class FakePanel {
     this.titles.push(title);
   }
 
-  /** Hides the tab and shows it again; VS Code discards the page and loads it again, which takes a while. */
+  /**
+   * Hides the tab and shows it again. Unless the page is retained, VS Code discards it and loads it again, which takes a
+   * while.
+   */
   comeBack(): void {
     for (const visible of [false, true]) {
       this.visible = visible;
-      this.#isAsking = false;
+      if (this.options.retainContextWhenHidden !== true) this.#isAsking = false;
       this.#viewState.fire({ webviewPanel: this.asPanel() });
     }
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import type { Log } from '../../../src/platform/log.ts';
 import type { Side, Envelope } from '../../../src/features/common/channel.ts';
 import { hostileMessages } from '../../support/hostileMessages.ts';
@@ -9,8 +10,14 @@ type Answer = Envelope & { readonly kind: 'reply' | 'failure' };
 
 /** A tab with a compromised page: it can send anything and receives the answers. */
 export class HostilePanel extends FakePanel {
+  override readonly options: vscode.WebviewPanelOptions;
   readonly #answers: Answer[] = [];
   #next = 0;
+
+  constructor(options: vscode.WebviewPanelOptions = {}) {
+    super();
+    this.options = options;
+  }
 
   override readonly page = {
     receive: (message: unknown): void => {

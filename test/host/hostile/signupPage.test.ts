@@ -15,18 +15,21 @@ import { noStatus } from '../fakePanel.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 import { testClients } from '../../support/testClients.ts';
 
-describe('compromised sign-up form', () => {
+describe('sign-up form', () => {
   let service: ScriptedService;
   let witness: WitnessLog;
   let panel: HostilePanel;
   let offered: object = {};
   let said: readonly string[] = [];
+  let posted = Promise.resolve();
 
   beforeEach(async () => {
     offered = {};
     said = [];
-    service = await scriptedService(({ method, path }, response) => {
+    posted = Promise.resolve();
+    service = await scriptedService(async ({ method, path }, response) => {
       if (path.includes('license')) return json(response, { errors: [], license_agreement: '<p>Yes.</p>' });
+      if (method === 'POST') await posted;
       json(response, method === 'POST' ? { errors: [], message: said } : { ...signupFormJson(), ...offered });
     });
   });
@@ -44,7 +47,7 @@ describe('compromised sign-up form', () => {
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
     witness = new WitnessLog();
-    panel = new HostilePanel();
+    panel = new HostilePanel({ retainContextWhenHidden: true });
     const services = { connections, clients, guard: new WriteGuard(connections, clients) };
     const status = { connectionStatus: noStatus, licenses };
     const pages = new SignupPanels({ extension, ...services, ...status, log: witness.log });
@@ -111,6 +114,19 @@ describe('compromised sign-up form', () => {
     panel.send(submit);
     assert.equal((await panel.ask('submit', filled)).code, 'outOfTurn');
     assert.deepEqual([sent(), witness.outOfTurn('submit'), witness.repeated('submit')], [1, 2, 2]);
+  });
+
+  it('gets the result of a sign-up although its tab was hidden in between', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    posted = promise;
+    await open();
+    const filled = await filledIn();
+    await panel.ask('openLicense');
+    const answered = panel.answerTo(panel.request('submit', filled));
+    await waitUntil('it is sent', () => sent() === 1);
+    panel.comeBack();
+    resolve();
+    assert.equal(((await answered).result as SignupAnswer).kind, 'done');
   });
 
   it('shows each message of the service once, before the next steps', async () => {

@@ -22,6 +22,8 @@ const commitTimeout = 1_500;
 /** A tab with a page, or a part of a page with its own channel. */
 export interface WebviewPage {
   readonly visible: boolean;
+  /** Undefined for a part of a page. */
+  readonly options?: vscode.WebviewPanelOptions;
   readonly onDidDispose: vscode.WebviewPanel['onDidDispose'];
   /** Undefined for a part of a page. */
   readonly onDidChangeViewState?: vscode.WebviewPanel['onDidChangeViewState'];
@@ -43,7 +45,7 @@ interface WebviewChannelOptions<Host extends Side, View extends Side> {
   readonly failing: string;
   /** Set for a page that can write. */
   readonly writing?: WritingPage;
-  /** Called when a hidden tab is shown again, before its new page asks for anything. */
+  /** Called when a hidden tab is shown again; if VS Code discarded its page, before the new one asks for anything. */
   readonly onShownAgain?: () => void;
 }
 
@@ -80,7 +82,7 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     options.panel.onDidChangeViewState?.(() => {
       const isShownAgain = options.panel.visible && !wasVisible;
       wasVisible = options.panel.visible;
-      if (isShownAgain) this.#restart();
+      if (isShownAgain) this.#showAgain();
     });
     options.panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
   }
@@ -92,7 +94,12 @@ export class WebviewChannel<Host extends Side, View extends Side> {
 
   /** True if there is a page that receives events. */
   get isListening(): boolean {
-    return this.#isOpen && this.#hasStarted && this.#options.panel.visible;
+    return this.#isOpen && this.#hasStarted && (this.#options.panel.visible || this.#isRetained);
+  }
+
+  /** True if VS Code keeps the page while its tab is hidden. */
+  get #isRetained(): boolean {
+    return this.#options.panel.options?.retainContextWhenHidden === true;
   }
 
   /**
@@ -148,12 +155,13 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     this.#channel.receive({ kind: 'request', id: 0, name: 'start' });
   }
 
-  /** VS Code discards the page of a hidden tab and loads it again. */
-  #restart(): void {
+  #showAgain(): void {
     if (!this.#hasStarted) return;
-    this.#hasStarted = false;
-    this.#channel.dispose();
-    this.#channel = this.#open();
+    if (!this.#isRetained) {
+      this.#hasStarted = false;
+      this.#channel.dispose();
+      this.#channel = this.#open();
+    }
     this.#options.onShownAgain?.();
   }
 
