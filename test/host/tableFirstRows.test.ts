@@ -60,6 +60,19 @@ describe('first rows of a table', () => {
     assert.ok(first && first.request.from <= 299 && first.request.from + first.rows.rows.length >= 299 + 40);
   });
 
+  it('begin with the first row when the pages of the service are hardly longer than a screen', async () => {
+    const [connection] = bench.memory.connections.all();
+    assert.ok(connection);
+    await bench.memory.connections.change({ ...connection, network: { ...connection.network, pageSize: 70 } });
+    const selection = { all: false, ids: [] };
+    const view = { query: {}, top: 12, active: { row: 0, column: 0 }, selection, isFiltering: false };
+    await bench.parts.views.set(tableAddress, { ...view, at: Date.now(), isPreviewing: false });
+    bench.session.prefetchRows();
+    await waitUntil('they are here', () => bench.panel.posted.includes('reply'));
+    const { first } = await bench.panel.page.call.start();
+    assert.deepEqual([first?.request.from, first?.rows.rows.length], [0, 5]);
+  });
+
   it('keep the search of a link until the page is ready', async () => {
     bench.session.show({ search: 'Lead 2' });
     bench.session.prefetchRows();

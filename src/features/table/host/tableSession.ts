@@ -308,7 +308,7 @@ export class TableSession implements Handlers<Host> {
     const inBlock = top % pageSize;
     // all rows on the screen in one reply, even if they are in two blocks of the page
     const isAtEnd = pageSize > rowsOnScreen && inBlock > pageSize - rowsOnScreen;
-    const from = isAtEnd ? top - rowsOnScreen / 2 : top - inBlock;
+    const from = isAtEnd ? Math.max(0, top - rowsOnScreen / 2) : top - inBlock;
     return { query: query ?? view?.query ?? {}, from, count: pageSize };
   }
 
