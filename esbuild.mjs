@@ -15,7 +15,7 @@ import { sourceDate, writeVsix } from './vsix.ts';
 const watch = process.argv.includes('--watch');
 
 /**
- * Reduces undici to its pools, the proxy and `request`, because the whole package takes three times as long to load.
+ * Reduces undici to its pools and the proxy, because the whole package takes three times as long to load.
  * Also keeps it from replacing the process-wide dispatcher, which other extensions share. Of the two builds of its
  * parser, ships the one that runs on every processor. Leaves out `FormData`: request bodies are streams of bytes.
  */
@@ -26,7 +26,7 @@ const onlyOurUndici = {
       loader: 'js',
       contents: `
         const Dispatcher = require('./lib/dispatcher/dispatcher');
-        Object.assign(Dispatcher.prototype, { request: require('./lib/api/api-request'), connect: require('./lib/api/api-connect') });
+        Dispatcher.prototype.connect = require('./lib/api/api-connect');
         exports.Agent = require('./lib/dispatcher/agent');
         exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');`,
     }));

@@ -1,22 +1,33 @@
-import { Readable } from 'node:stream';
 import { Dispatcher } from 'undici';
 import type { BadAnswer } from './badAnswer.ts';
 
 /** Responds without a network, so that parsing can be tested a million times. */
 export class AnsweringDispatcher extends Dispatcher {
-  // the client composes the dispatcher, and a composed one can't access #private members
-  private readonly next: () => BadAnswer | Iterable<Buffer>;
+  readonly #next: () => BadAnswer | Iterable<Buffer>;
 
   constructor(next: () => BadAnswer | Iterable<Buffer>) {
     super();
-    this.next = next;
+    this.#next = next;
   }
 
-  override request(): never {
-    const answer = this.next();
-    const whole = 'body' in answer ? answer : { status: 200, headers: {}, body: answer };
-    const body = Buffer.isBuffer(whole.body) ? [whole.body] : Readable.from(whole.body);
-    return Promise.resolve({ statusCode: whole.status, headers: whole.headers, body }) as never;
+  override dispatch(_: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    void this.#answer(handler);
+    return true;
+  }
+
+  async #answer(handler: Dispatcher.DispatchHandler): Promise<void> {
+    const answer = this.#next();
+    const { status, headers, body } = 'body' in answer ? answer : { status: 200, headers: {}, body: answer };
+    let reason: Error | undefined;
+    const controller = { abort: (why: Error) => (reason = why) } as never;
+    handler.onRequestStart?.(controller, undefined);
+    handler.onResponseStart?.(controller, status, headers);
+    for (const chunk of Buffer.isBuffer(body) ? [body] : body) {
+      await undefined;
+      handler.onResponseData?.(controller, chunk);
+      if (reason) return handler.onResponseError?.(controller, reason);
+    }
+    handler.onResponseEnd?.(controller, {});
   }
 
   override destroy(): never {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import type { Multipart } from './multipart.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -81,82 +82,90 @@ const maxTotalTimeouts = 10;
 
 /** Throws an UnansweredError. */
 export async function exchange(dispatcher: Dispatcher, request: Request, limits: ExchangeLimits): Promise<Answer> {
-  const stop = new AbortController();
-  const abandon = (): void => stop.abort();
-  request.signal?.addEventListener('abort', abandon, { once: true });
+  const { url, method, body, signal } = request;
+  const chunks: Buffer[] = [];
+  const received = Promise.withResolvers<{ readonly status: number; readonly headers: IncomingHttpHeaders }>();
   let phase: Phase = 'unsent';
-  const stall = (): void => stop.abort(new StalledError());
+  let controller: Dispatcher.DispatchController | undefined;
+  let gaveUp: Error | undefined;
+  const giveUp = (reason: Error): void => {
+    gaveUp = reason;
+    received.reject(reason);
+    controller?.abort(reason);
+  };
+  const cancel = (): void => giveUp(new CanceledError());
+  const stall = (): void => giveUp(new StalledError());
   const idle = setTimeout(stall, limits.timeoutMs);
   const total = setTimeout(stall, limits.timeoutMs * maxTotalTimeouts);
   const onProgress = (): void => {
     idle.refresh();
     total.refresh(); // safe for a request body: its length is finite
   };
-  const onSending = (): void => {
-    try {
-      request.permit?.();
-      phase = 'sent';
-    } catch (error) {
-      stop.abort(error);
-    }
-  };
-  try {
-    request.signal?.throwIfAborted();
-    const response = await withSendHook(dispatcher, onSending).request({
-      origin: request.url.origin,
-      path: request.url.pathname + request.url.search,
-      method: request.method,
-      headers: { ...request.headers, ...(request.body && bodyHeaders(request.body)) },
-      body: request.body ? bodySlices(request.body.bytes, onProgress) : null,
-      signal: stop.signal,
-    });
-    phase = 'answering';
-    idle.refresh();
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+  let head = { status: 0, headers: {} };
+  let size = 0;
+  // undici's `request` would turn the response into a stream, for a quarter of the time that a request takes
+  const handler: Dispatcher.DispatchHandler = {
+    /** Called when the connection (including a proxy tunnel) is open, just before the request is written. */
+    onRequestStart: (started) => {
+      controller = started;
+      // canceled while it waited for a connection
+      if (gaveUp) return started.abort(gaveUp);
+      try {
+        request.permit?.();
+        phase = 'sent';
+      } catch (error) {
+        giveUp(error as Error);
+      }
+    },
+    onResponseStart: (_, status, headers) => {
+      // 1xx: the response is yet to come
+      if (status < 200) return;
+      phase = 'answering';
+      idle.refresh();
+      head = { status, headers };
+    },
+    onResponseData: (_, chunk) => {
       idle.refresh();
       size += chunk.length;
-      if (size > limits.maxBytes) throw new TooLargeError(limits.maxBytes);
-      chunks.push(chunk);
-    }
-    const header = (name: string): string | undefined => [response.headers[name] ?? []].flat()[0];
+      if (size > limits.maxBytes) giveUp(new TooLargeError(limits.maxBytes));
+      else chunks.push(chunk);
+    },
+    onResponseEnd: () => received.resolve(head),
+    onResponseError: (_, error) => received.reject(error),
+  };
+  try {
+    if (signal?.aborted) throw new CanceledError();
+    signal?.addEventListener('abort', cancel, { once: true });
+    dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: { ...request.headers, ...(body && bodyHeaders(body)) },
+        body: body ? bodySlices(body.bytes, onProgress) : null,
+      },
+      handler,
+    );
+    const { status, headers } = await received.promise;
+    const header = (name: string): string | undefined => [headers[name] ?? []].flat()[0];
     const pieces = await decompress(chunks, header('content-encoding'), limits.maxBytes);
-    let body: Buffer | undefined;
+    let whole: Buffer | undefined;
     return {
-      status: response.statusCode,
+      status,
       header,
       pieces,
       get body() {
-        return (body ??= pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+        return (whole ??= pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
       },
-      url: request.url,
+      url,
     };
   } catch (error) {
-    // undici wraps or replaces the reason in some phases, so check who aborted
-    const gaveUp = request.signal?.aborted ? new CanceledError() : stop.signal.reason;
-    throw new UnansweredError(phase, gaveUp ?? error);
+    throw new UnansweredError(phase, error);
   } finally {
     clearTimeout(idle);
     clearTimeout(total);
-    request.signal?.removeEventListener('abort', abandon);
+    signal?.removeEventListener('abort', cancel);
   }
-}
-
-/**
- * undici calls `onRequestStart` when the connection (including a proxy tunnel) is open, just before it writes the
- * request.
- */
-function withSendHook(dispatcher: Dispatcher, onSending: () => void): Dispatcher {
-  return dispatcher.compose((dispatch) => (options, handler) => {
-    const start = handler.onRequestStart?.bind(handler);
-    handler.onRequestStart = (controller, context): void => {
-      start?.(controller, context);
-      // a request canceled while waiting for a connection stops here
-      if (!controller.aborted) onSending();
-    };
-    return dispatch(options, handler);
-  });
 }
 
 function bodyHeaders({ contentType, bytes }: Multipart): Record<string, string> {
