@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { ServiceErrorCode } from '../../../../../src/model/errors.ts';
 import { queryText } from '../../../../../src/service/documented/http/serviceLink.ts';
@@ -212,6 +214,32 @@ describe('service request', () => {
     const stop = new AbortController();
     const { client } = await bench.start(() => stop.abort('scrolled past'));
     await failedCall(client.records(leads, {}, stop.signal), 'canceled');
+  });
+
+  it('stops at once when the caller aborts while all connections are in use, and is never sent', async () => {
+    const held: ServerResponse[] = [];
+    const full = Promise.withResolvers<void>();
+    const { service, client } = await bench.start((request, response) => {
+      if (held.length === 8) return json(response, page);
+      held.push(response);
+      if (held.length === 8) full.resolve();
+    });
+    const others = Array.from({ length: 8 }, () => client.records(leads, { page: 1 }));
+    await full.promise;
+    const stop = new AbortController();
+    const waiting = failedCall(client.records(leads, { page: 2 }, stop.signal), 'canceled');
+    await setImmediate();
+    stop.abort();
+    await waiting;
+    for (const response of held) json(response, page);
+    await Promise.all(others);
+    await client.records(leads, { page: 3 });
+    assert.deepEqual(
+      pluck(service.received, 'query')
+        .map((query) => query.get('page'))
+        .slice(8),
+      ['3'],
+    );
   });
 
   it('reports that the service is unreachable', async () => {
