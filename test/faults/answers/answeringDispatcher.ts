@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Dispatcher } from 'undici';
 import type { BadAnswer } from './badAnswer.ts';
 
@@ -23,7 +24,8 @@ export class AnsweringDispatcher extends Dispatcher {
     handler.onRequestStart?.(controller, undefined);
     handler.onResponseStart?.(controller, status, headers);
     for (const chunk of Buffer.isBuffer(body) ? [body] : body) {
-      await undefined;
+      // each chunk in its own task, as from a socket
+      await setImmediate();
       handler.onResponseData?.(controller, chunk);
       if (reason) return handler.onResponseError?.(controller, reason);
     }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { keepFocus } from './keyboard.ts';
-import { locale } from './locale.ts';
+import { numberLocale } from '../../../model/formatNumber.ts';
 
 /** Update interval; the age is shown in minutes. */
 const between = 20_000;
@@ -66,7 +66,7 @@ function seenSentence(seenAt: number, now: number): string {
 function age(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / minute);
   if (minutes === 0) return t('less than a minute ago');
-  const formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  const formatter = new Intl.RelativeTimeFormat(numberLocale(), { numeric: 'always' });
   if (minutes < 60) return formatter.format(-minutes, 'minute');
   return minutes < 48 * 60
     ? formatter.format(-Math.floor(minutes / 60), 'hour')
@@ -76,5 +76,5 @@ function age(milliseconds: number): string {
 function clock(seenAt: number, now: number): string {
   const isToday = new Date(seenAt).toDateString() === new Date(now).toDateString();
   const time = { hour: '2-digit', minute: '2-digit' } as const;
-  return new Date(seenAt).toLocaleString(locale, isToday ? time : { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(seenAt).toLocaleString(numberLocale(), isToday ? time : { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -5,11 +5,12 @@ interface Surroundings {
   readonly navigator?: { readonly languages?: readonly string[] };
 }
 
-const { document: page, navigator: reader }: Surroundings = globalThis;
-const likely = reader?.languages ?? [];
-
 /** Locale for numbers and dates, in the language of the page. */
-export const locale = localeFor(page?.documentElement.lang || (likely[0] ?? 'en'), likely);
+export function pageLocale(): string {
+  const { document: page, navigator: reader }: Surroundings = globalThis;
+  const likely = reader?.languages ?? [];
+  return localeFor(page?.documentElement.lang || (likely[0] ?? 'en'), likely);
+}
 
 /** Creates the object on first access: before that, the page's language may be unknown. */
 export function lazyWords<Words extends object>(make: () => Words): Words {

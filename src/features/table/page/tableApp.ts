@@ -41,9 +41,8 @@ import { SelectionSums } from './selectionSums.ts';
 import { RowSelection } from './rowSelection.ts';
 import { TableModel } from './tableModel.ts';
 import type { exportMenu, tableChart } from './tableChart.ts';
-import { locale } from '../../common/page/locale.ts';
 import { tableWords } from './tableWords.ts';
-import { formatNumber } from '../../../model/formatNumber.ts';
+import { formatNumber, numberLocale } from '../../../model/formatNumber.ts';
 import { errorMessage } from '../../common/channel.ts';
 import { t } from '@vscode/l10n';
 import { saidOnce } from '../../../model/serviceWords.ts';
@@ -62,7 +61,7 @@ export interface ChartParts {
 /** Creates the parts of the table and connects them. */
 export class TableApp {
   readonly #host: TableHost;
-  readonly #formatter = new CellFormatter(locale, tableWords);
+  readonly #formatter = new CellFormatter(numberLocale(), tableWords);
   readonly #table: TableModel;
   readonly #grid: GridView;
   readonly #rows: RowSelection;

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { formatNumber } from '../../../model/formatNumber.ts';
+import { formatNumber, numberLocale } from '../../../model/formatNumber.ts';
 import type { ColumnSums } from '../../../model/list/columnSums.ts';
 import type { TableFind } from '../tableProtocol.ts';
-import { lazyWords, locale } from '../../common/page/locale.ts';
+import { lazyWords } from '../../common/page/locale.ts';
 
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;
@@ -286,7 +286,7 @@ export const tableWords = lazyWords(() => ({
   nothingFound: (what: string) => t('No record matches {0}.', what),
   theSearch: (text: string) => t('the search “{0}”', text),
   theQuery: t('the query'),
-  list: (parts: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts),
+  list: (parts: readonly string[]) => new Intl.ListFormat(numberLocale(), { type: 'conjunction' }).format(parts),
   searchRecordsFor: (words: string) => t('Search Records for “{0}”', inShort(words)),
   clearFilters: t('Clear Filters'),
   clearSearch: t('Clear Search'),

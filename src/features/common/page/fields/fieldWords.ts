@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { lazyWords, locale } from '../locale.ts';
+import { numberLocale } from '../../../../model/formatNumber.ts';
+import { lazyWords } from '../locale.ts';
 
 /** UI strings of fields, shared by all pages. */
 export const fieldWords = lazyWords(() => ({
@@ -43,7 +44,7 @@ export const fieldWords = lazyWords(() => ({
 let sizes: Intl.NumberFormat | undefined;
 
 export function sizeText(bytes: number): string {
-  sizes ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  sizes ??= new Intl.NumberFormat(numberLocale(), { maximumFractionDigits: 1 });
   if (bytes < 1_000) return `${sizes.format(bytes)} B`;
   if (bytes < 1_000_000) return `${sizes.format(bytes / 1_000)} kB`;
   return `${sizes.format(bytes / 1_000_000)} MB`;

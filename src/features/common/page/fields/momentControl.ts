@@ -32,10 +32,11 @@ export class MomentControl implements FieldControl {
   showValue(): void {
     this.#shape = this.#shapeNow();
     this.isTyping = false;
-    if (this.element.type !== this.#shape.type) this.element.type = this.#shape.type;
     this.element.step = this.#shape.type === 'date' ? '1' : this.#shape.hasSeconds ? '1' : '60';
     this.element.max =
       this.#shape.type === 'date' ? '9999-12-31' : this.#shape.type === 'time' ? '' : '9999-12-31T23:59:59';
+    // last, because the browser rebuilds the parts of a date for every change above
+    if (this.element.type !== this.#shape.type) this.element.type = this.#shape.type;
     this.element.value = this.#text === '' ? '' : toNative(this.#text, this.#shape);
     this.#markUnset();
   }

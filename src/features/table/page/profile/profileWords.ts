@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { formatNumber } from '../../../../model/formatNumber.ts';
-import { lazyWords, locale } from '../../../common/page/locale.ts';
+import { formatNumber, numberLocale } from '../../../../model/formatNumber.ts';
+import { lazyWords } from '../../../common/page/locale.ts';
 
 /** UI strings of the profile of a column. */
 export const profileWords = lazyWords(() => ({
@@ -67,5 +67,5 @@ export const profileWords = lazyWords(() => ({
   filterTheTable: t('Show in the table'),
   openRecord: t('Open the record'),
   percent: (part: number, whole: number) =>
-    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole),
+    new Intl.NumberFormat(numberLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(part / whole),
 }));

@@ -219,7 +219,7 @@ describe('service request', () => {
   it('stops at once when the caller aborts while all connections are in use, and is never sent', async () => {
     const held: ServerResponse[] = [];
     const full = Promise.withResolvers<void>();
-    const { service, client } = await bench.start((request, response) => {
+    const { service, client } = await bench.start((_, response) => {
       if (held.length === 8) return json(response, page);
       held.push(response);
       if (held.length === 8) full.resolve();

@@ -1,5 +1,4 @@
-import { formatPreciseNumber } from '../../../../../model/formatNumber.ts';
-import { locale } from '../../../../common/page/locale.ts';
+import { formatPreciseNumber, numberLocale } from '../../../../../model/formatNumber.ts';
 
 /**
  * Parses a number in text form: `1234.50`, `1,234.5`, `€ 12`, `16 %`, `1.234,50`. Undefined for anything that is not a
@@ -32,8 +31,8 @@ let compact: Intl.NumberFormat | undefined;
 export function numberText(value: number, decimals = 0): string {
   if (decimals > 0) return formatPreciseNumber(value, decimals);
   if (value !== 0 && Math.abs(value) < 0.01)
-    return (small ??= new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })).format(value);
-  return (whole ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })).format(value);
+    return (small ??= new Intl.NumberFormat(numberLocale(), { maximumSignificantDigits: 3 })).format(value);
+  return (whole ??= new Intl.NumberFormat(numberLocale(), { maximumFractionDigits: 2 })).format(value);
 }
 
 /** Share of a total: `33.3%`. */
@@ -44,7 +43,7 @@ export function shareText(value: number, total: number): string {
 /** Compact format for an axis: `1.2M`. */
 export function shortNumberText(value: number): string {
   if (Math.abs(value) < 10_000) return numberText(value);
-  compact ??= new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  compact ??= new Intl.NumberFormat(numberLocale(), { notation: 'compact', maximumFractionDigits: 1 });
   return compact.format(value);
 }
 

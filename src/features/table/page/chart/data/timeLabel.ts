@@ -1,4 +1,4 @@
-import { locale } from '../../../../common/page/locale.ts';
+import { numberLocale } from '../../../../../model/formatNumber.ts';
 
 /** Granularity of a chart's times; determines the axis labels. */
 export type TimeStep = 'year' | 'month' | 'day' | 'minute';
@@ -77,7 +77,7 @@ const formats: Readonly<Record<TimeStep, Intl.DateTimeFormatOptions>> = {
 
 /** Formats a tick of a time axis. */
 export function timeText(at: number, step: TimeStep): string {
-  return new Intl.DateTimeFormat(locale, { ...formats[step], timeZone: 'UTC' }).format(at);
+  return new Intl.DateTimeFormat(numberLocale(), { ...formats[step], timeZone: 'UTC' }).format(at);
 }
 
 /** Returns the finest granularity. */
