@@ -10,6 +10,12 @@ export interface FeltLine {
   readonly limits: readonly [p50: number, p95: number];
   readonly rate: number;
   readonly turns: number;
+  /** What else ours is compared with in the same turns. */
+  readonly least?: {
+    readonly name: string;
+    readonly limits: FeltLine['limits'];
+    readonly take: (turn: number) => Promise<readonly number[]>;
+  };
 }
 
 /**
@@ -18,11 +24,23 @@ export interface FeltLine {
  */
 export async function reportFelt(
   report: Report,
-  { name, limits, rate, turns }: FeltLine,
+  { name, limits, rate, turns, least }: FeltLine,
   ours: (turn: number) => Promise<readonly number[]>,
   theirs: (turn: number) => Promise<readonly number[]>,
 ): Promise<void> {
-  const taken = await inTurns([ours, theirs], turns, 1);
+  const taken = await inTurns([ours, theirs, ...(least ? [least.take] : [])], turns, 1);
+  reportSides(report, { name, limits, rate }, taken);
+  if (least) {
+    const sides = taken.map(([one = [], , other = []]) => [one, other]);
+    reportSides(report, { ...least, rate }, sides);
+  }
+}
+
+function reportSides(
+  report: Report,
+  { name, limits, rate }: Pick<FeltLine, 'name' | 'limits' | 'rate'>,
+  taken: readonly (readonly (readonly number[])[])[],
+): void {
   const { spread } = compared(taken.map((sides) => sides.map((some) => quantile(some, 0.5))));
   for (const [place, at] of [0.5, 0.95].entries()) {
     const [one = Number.NaN, other = Number.NaN] = [0, 1].map((side) =>

@@ -22,7 +22,12 @@ interface Line {
   /** Milliseconds from an input to the frame that shows its effect. */
   readonly ours: (window: FeltWindow) => Promise<number>;
   readonly theirs: (window: FeltWindow) => Promise<number>;
+  /** The same by a document editor that does nothing else: what VS Code itself takes for a document. */
+  readonly leastEditor?: (window: FeltWindow) => Promise<number>;
 }
+
+/** Limits of a line ÷ the least document editor. */
+const leastLimits = [1.25, 1.5] as const;
 
 const lines: readonly Line[] = [
   {
@@ -38,6 +43,13 @@ const lines: readonly Line[] = [
       const id = window.nextRow();
       const opens = `<h1>Lead ${id}</h1>${staticForm(fields)}`;
       await window.openBare({ body: bareRows, opens, jobs: [[window.read(id)]] });
+      const name = webview(window.page).getByText('Lead 1', { exact: true });
+      return window.time('dblclick', `felt.shows('Lead ${id}', '${lastField}')`, () => name.dblclick());
+    },
+    leastEditor: async (window) => {
+      const id = window.nextRow();
+      const opens = `<h1>Lead ${id}</h1>${staticForm(fields)}`;
+      await window.openBare({ body: bareRows, opens, jobs: [[window.read(id)]], isDocument: true });
       const name = webview(window.page).getByText('Lead 1', { exact: true });
       return window.time('dblclick', `felt.shows('Lead ${id}', '${lastField}')`, () => name.dblclick());
     },
@@ -72,11 +84,12 @@ const lines: readonly Line[] = [
       const id = window.nextRow();
       await window.stopwatch.ask('/form', `records://leads/crm/leads/${id}.record.json`);
       await window.shows(`Lead ${id}`, lastField);
-      await webview(window.page).getByLabel('Record 0', { exact: true }).fill(`Typed ${window.nextRow()}`);
+      await webview(window.page).getByLabel('Record 0', { exact: true }).fill(window.nextText());
       await window.isDirty();
       return window.save();
     },
     theirs: (window) => window.saveBare([window.lastSave()]),
+    leastEditor: (window) => window.saveDocument([window.lastSave()]),
   },
   {
     // one record after the other, like ours; only the table reads its rows again, later
@@ -86,7 +99,7 @@ const lines: readonly Line[] = [
       const table = await window.openTable();
       await (await table.cell(1, 'FIELD_0')).click();
       await window.page.keyboard.press('F2');
-      await window.page.keyboard.type(`Typed ${window.nextRow()}`);
+      await window.page.keyboard.type(window.nextText());
       await window.page.keyboard.press('Enter');
       await window.isDirty();
       await (await table.cell(1, 'FIELD_0')).click();
@@ -99,6 +112,7 @@ const lines: readonly Line[] = [
       return window.save();
     },
     theirs: (window) => window.saveBare(Array.from({ length: 10 }, () => window.lastSave().slice(0, 2))),
+    leastEditor: (window) => window.saveDocument(Array.from({ length: 10 }, () => window.lastSave().slice(0, 2))),
   },
   {
     name: 'key in Search Records → first hit painted ÷ one bare request and a quick pick',
@@ -171,12 +185,17 @@ export default async function feltWindow(report: Report): Promise<void> {
     const window = await FeltWindow.open(page, new Stopwatch(page, port), service);
     for (const rate of slowdowns) {
       await window.throttle(rate);
-      for (const { name, limits, ours, theirs } of lines) {
+      for (const { name, limits, ours, theirs, leastEditor } of lines) {
         const timed = (what: Line['ours']) => async () => {
           await window.clear();
           return [await what(window)];
         };
-        await reportFelt(report, { name, limits, rate, turns }, timed(ours), timed(theirs));
+        const least = leastEditor && {
+          name: name.replace(/ ÷ .*/, ' ÷ by the least document editor'),
+          limits: leastLimits,
+          take: timed(leastEditor),
+        };
+        await reportFelt(report, { name, limits, rate, turns, ...(least && { least }) }, timed(ours), timed(theirs));
       }
     }
   } finally {

@@ -31,6 +31,8 @@ interface BareShown {
   readonly opens?: string;
   /** Each list one after the other, several lists at once. */
   readonly jobs?: readonly (readonly BareRequest[])[];
+  /** Shows `opens` as a document, whose file sends the requests when it is read. */
+  readonly isDocument?: boolean;
 }
 
 /** VS Code with the service, and what both sides of a line do in it. */
@@ -41,6 +43,7 @@ export class FeltWindow {
   readonly plan: string;
   readonly #session: CDPSession;
   #row = 0;
+  #texts = 0;
 
   private constructor(page: Page, stopwatch: Stopwatch, service: ScriptedService, plan: string, session: CDPSession) {
     this.page = page;
@@ -72,6 +75,11 @@ export class FeltWindow {
   /** A row that no turn has used yet, among those on the screen. */
   nextRow(): number {
     return 1 + (this.#row++ % 20);
+  }
+
+  /** A text that no turn has typed yet. */
+  nextText(): string {
+    return `Typed ${++this.#texts}`;
   }
 
   async time(
@@ -136,6 +144,15 @@ export class FeltWindow {
     await this.openBare({ body: '<input id="city" /><p id="mark">Unsaved</p>', jobs });
     await webview(this.page).locator('#city').focus();
     return this.time('keydown', `felt.shows('Saved')`, () => this.page.keyboard.press('Control+S'));
+  }
+
+  /** Saves a document whose file sends the requests when it is written. */
+  async saveDocument(jobs: BareShown['jobs'] & {}): Promise<number> {
+    await this.stopwatch.ask('/document', JSON.stringify({ opens: '<input id="city" />', jobs }));
+    const input = webview(this.page).locator('#city');
+    await input.fill(this.nextText());
+    await this.isDirty();
+    return this.save();
   }
 
   async search(open: () => Promise<unknown>): Promise<number> {

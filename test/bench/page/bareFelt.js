@@ -2,9 +2,12 @@
 const vscode = acquireVsCodeApi();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
 const send = (text) => vscode.postMessage({ text });
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
+const type = (typed) => vscode.postMessage({ typed });
 
 window.addEventListener('dblclick', () => send(''));
 window.addEventListener('input', ({ target }) => target.matches('#search') && send(target.value));
+window.addEventListener('input', ({ target }) => target.matches('#city') && type(target.value));
 window.addEventListener('keydown', ({ key, ctrlKey }) => ctrlKey && key.toLowerCase() === 's' && send(''));
 window.addEventListener('message', ({ data: { rows } }) => {
   if (!rows) return void (document.getElementById('mark').textContent = 'Saved');

@@ -8,6 +8,7 @@ const { bareHtml } = require('./bareHtml.js');
 exports.activate = ({ extensionUri, subscriptions }) => {
   const script = readFileSync(path.join(extensionUri.fsPath, 'bareFelt.js'), 'utf8');
   const tree = new BareTree();
+  const documents = new BareDocuments(extensionUri, script);
   const actions = {
     '/table': (uri) => open(uri, 'recordbench.table'),
     '/form': (uri) => open(uri, 'recordbench.form'),
@@ -20,9 +21,10 @@ exports.activate = ({ extensionUri, subscriptions }) => {
     },
     '/felt': (content) => {
       const began = Date.now();
-      openFelt(extensionUri, JSON.parse(content), script);
+      openFelt(extensionUri, JSON.parse(content), script, documents);
       return began;
     },
+    '/document': (content) => documents.open({ ...JSON.parse(content), isWritten: true }),
     '/pick': (url) => {
       openPick(url);
       return Date.now();
@@ -48,7 +50,12 @@ exports.activate = ({ extensionUri, subscriptions }) => {
     response.end(String(began));
   });
   server.listen(vscode.workspace.getConfiguration().get('recordbenchBench.port'), '127.0.0.1');
-  subscriptions.push({ dispose: () => server.close() }, vscode.window.registerTreeDataProvider('bench.tree', tree));
+  subscriptions.push(
+    { dispose: () => server.close() },
+    vscode.window.registerTreeDataProvider('bench.tree', tree),
+    vscode.workspace.registerFileSystemProvider('bare', documents, { isCaseSensitive: true }),
+    vscode.window.registerCustomEditorProvider('bench.document', documents),
+  );
 };
 
 /**
@@ -77,8 +84,9 @@ function openBare(extensionUri, body, title = 'All leads', script = '') {
 }
 
 /** A bare page that sends its requests at every input, or at once if it has no input. */
-function openFelt(extensionUri, { body, title, opens, jobs, atOnce, awaits }, script) {
+function openFelt(extensionUri, { body, title, opens, jobs, atOnce, awaits, isDocument }, script, documents) {
   const show = async () => {
+    if (isDocument) return documents.open({ opens, jobs });
     const answer = await answersOf(jobs, atOnce);
     openBare(extensionUri, opens, 'Opened');
     return answer;
@@ -91,6 +99,63 @@ function openFelt(extensionUri, { body, title, opens, jobs, atOnce, awaits }, sc
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
     return webview.postMessage({ rows: paginate && rowsOf(paginate) });
   });
+}
+
+/** The least editor of a document: reading its file, or writing it, sends the requests, and its page is static. */
+class BareDocuments {
+  onDidChangeFile = new vscode.EventEmitter().event;
+  #extensionUri;
+  #script;
+  #shown;
+  #count = 0;
+
+  constructor(extensionUri, script) {
+    this.#extensionUri = extensionUri;
+    this.#script = script;
+  }
+
+  async open(shown) {
+    this.#shown = shown;
+    const began = Date.now();
+    const uri = vscode.Uri.parse(`bare:/${this.#count++}.bare`);
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'bench.document');
+    return began;
+  }
+
+  watch() {
+    return { dispose: () => undefined };
+  }
+
+  stat() {
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
+  }
+
+  async readFile() {
+    const { opens, jobs, isWritten } = this.#shown;
+    if (!isWritten) await answersOf(jobs, 1);
+    return Buffer.from(opens);
+  }
+
+  async writeFile() {
+    await answersOf(this.#shown.jobs, 1);
+  }
+
+  // VS Code rejects a file system without these
+  readDirectory() {}
+  createDirectory() {}
+  delete() {}
+  rename() {}
+
+  resolveCustomTextEditor(document, { webview }) {
+    webview.options = { enableScripts: true, localResourceRoots: [this.#extensionUri] };
+    webview.html = bareHtml(webview, this.#extensionUri, document.getText(), this.#script);
+    webview.onDidReceiveMessage(({ typed }) => {
+      if (typed === undefined) return;
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), typed);
+      void vscode.workspace.applyEdit(edit);
+    });
+  }
 }
 
 /** The requests of a job one after the other, several jobs at once. Returns the last answer. */
