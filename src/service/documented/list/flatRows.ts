@@ -41,7 +41,10 @@ function unnested(row: JsonObject, tables: ReadonlySet<string>): JsonObject {
   const isTable = (key: string, value: JsonValue): value is JsonObject =>
     isObject(value) && (tables.size > 0 ? tables.has(key) : Object.hasOwn(value, 'id'));
   // fast path: nearly all values are strings
-  for (const key in row) if (typeof row[key] === 'object' && row[key] !== null) hasTable ||= isTable(key, row[key]);
+  for (const key in row) {
+    const value = row[key];
+    if (typeof value === 'object' && value !== null) hasTable ||= isTable(key, value);
+  }
   if (!hasTable) return row;
   return Object.fromEntries(
     Object.entries(row).flatMap(([key, value]): [string, JsonValue][] =>
