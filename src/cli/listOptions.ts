@@ -47,8 +47,6 @@ export interface OpenList extends ListAddress {
   readonly query: FilteredQuery;
   /** The first page, with the columns. */
   readonly first: RecordPage;
-  /** True if the list view is known to show every record. */
-  readonly showsAll: boolean;
 }
 
 /** Finds the list view and reads its first page. */
@@ -71,7 +69,7 @@ export async function openList(
       `Could not filter by “${ignored.label}”: the service ignores this filter. Use --where "${ignored.label} is …" instead.`,
     );
   const name = view?.name ?? first.listViewName ?? controller;
-  return { ...list, name, client, query, first, showsAll: view?.hasConditions === false && !isFiltered(query) };
+  return { ...list, name, client, query, first };
 }
 
 /** Defaults to the default list view: without any, the service would return the one that the user opened last. */
@@ -85,10 +83,6 @@ export function chosenView(
   if (found) return found;
   const known = views.map(({ name }) => `“${name}”`).join(', ') || 'none';
   throw new CliProblem(`Could not find the list view “${named}” of ${controller}. It has: ${known}.`);
-}
-
-function isFiltered({ search, where, expertQuery, filter }: FilteredQuery): boolean {
-  return [search, where, expertQuery, filter].some((one) => one !== undefined);
 }
 
 async function readQuery(

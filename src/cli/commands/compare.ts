@@ -171,17 +171,11 @@ async function describeList(
   { signal }: Context,
 ): Promise<Described> {
   const { clients, connections } = session;
-  const { first, query, name, connection, listView, showsAll } = await openList(
-    session,
-    controller,
-    named,
-    given,
-    signal,
-  );
+  const { first, query, name, connection, listView } = await openList(session, controller, named, given, signal);
   const list: ListViewAddress = { kind: 'listView', connection, controller, listView };
   const form = await formOfList(new RecordForms(clients, new RecordChanges(), connections), list, first);
   const isFiltered = Object.keys(query).length > 0;
-  const side = { name, list, ...(isFiltered && { query }), showsAll, first: { ...first, rows: [] } };
+  const side = { name, list, ...(isFiltered && { query }), first: { ...first, rows: [] } };
   return { side, columns: listColumns(first, form) };
 }
 

@@ -161,7 +161,6 @@ async function describeList(
     columns: listColumns(first, form),
     list,
     ...(filtered && { query: filtered }),
-    showsAll: known?.hasConditions === false && !query,
     first: { ...first, rows: [] },
   };
 }

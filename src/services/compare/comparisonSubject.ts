@@ -19,8 +19,6 @@ export interface ComparedSide {
   readonly list?: ListViewAddress;
   /** Search and conditions of a list; omitted if all of its records are compared. */
   readonly query?: FilteredQuery;
-  /** True if the list view is known to show every record. */
-  readonly showsAll?: boolean;
   /** For a compared list: base URL of the service that it was read from. */
   readonly service?: string;
   /** URI of a file. */

@@ -21,13 +21,12 @@ interface MatchedLists {
 interface MatchedSide {
   /** Undefined for a file, which has no records beyond those it shows. */
   readonly list?: { readonly connection: string; readonly controller: ControllerName } | undefined;
-  /** True if the list view is known to show all records. */
-  readonly showsAll?: boolean;
 }
 
 /**
  * Checks whether records are really missing. A list view may leave records out: a record that it doesn't show may still
- * exist, and must be neither added again nor deleted on the other side. So each one is looked up first.
+ * exist, and must be neither added again nor deleted on the other side. So each one is looked up first, even if the
+ * query of the list view shows no conditions: where a service keeps them isn't documented.
  */
 export class MissingRecords {
   readonly #lists: MatchedLists;
@@ -55,8 +54,8 @@ export class MissingRecords {
   }
 
   async #isMissing(side: Side, row: ComparedRow): Promise<boolean> {
-    const { list, showsAll = false } = this.#lists.sides[side];
-    if (!list || showsAll) return true;
+    const { list } = this.#lists.sides[side];
+    if (!list) return true;
     try {
       return await (this.#lists.key === 'id'
         ? this.#hasNoId(list, row.key)

@@ -191,6 +191,15 @@ describe('comparison on the command line', function () {
       assert.ok((counts?.['onlyHere'] ?? 0) > 0 && counts?.['onlyThere'] === 0);
     });
 
+    it('plans to delete no record that a list view only leaves out, even if its query shows no conditions', async () => {
+      const plan = path.join(program.folder, 'open.recordplan.json');
+      const args = ['--with-list-view', 'Open Leads', '--deletes', '--plan', plan, '--json'];
+      const { code, stdout } = await run(args, {});
+      const { counts, plan: written } = JSON.parse(stdout) as Document & { plan: { file: unknown; left: string } };
+      assert.deepEqual([code, written.file], [2, null], stdout);
+      assert.match(written.left, new RegExp(`outside its list view: ${counts?.['onlyHere']}\\.$`));
+    });
+
     it('compares two services, each with its own token, and plans to add missing records', async () => {
       const theirs = { RECORDBENCH_WITH_TOKEN: other.tokens.admin };
       const plan = path.join(program.folder, 'other.recordplan.json');

@@ -31,25 +31,19 @@ describe('records that are in only one of two compared lists', () => {
     kind: 'onlyHere',
     here: { key: id, id, name, cells: [name, null, null] },
   });
-  async function kept(entries: readonly ComparedEntry[], key: 'id' | number, showsAll = false) {
+  async function kept(entries: readonly ComparedEntry[], key: 'id' | number) {
     const { columns, alias, primaryKey } = await (
       await clients.get('there')
     ).records(controller, { page: 1, limit: 1 }, signal);
     const own = listColumns({ columns, alias, primaryKey }, undefined);
     const fields = comparedFields(own, own, { isSystemHidden: false });
-    const missing = new MissingRecords({ fields, key, sides: [{}, { list, showsAll }] }, clients, signal);
+    const missing = new MissingRecords({ fields, key, sides: [{}, { list }] }, clients, signal);
     const left = await missing.keepMissing(entries);
     return { keys: left.map((entry) => entry.kind === 'onlyHere' && entry.here.key), left: missing.left };
   }
 
   it('are planned only if the other service does not have them outside its list view', async () => {
     assert.deepEqual(await kept([only('2'), only('9'), only('3')], 'id'), { keys: ['9'], left: 2 });
-  });
-
-  it('are not looked up if the list view leaves nothing out', async () => {
-    const before = service.received.length;
-    assert.deepEqual(await kept([only('2')], 'id', true), { keys: ['2'], left: 0 });
-    assert.ok(service.received.slice(before).every(({ path }) => !path.includes('/view')));
   });
 
   it('are not planned if it is unknown whether the other service has them', async () => {
