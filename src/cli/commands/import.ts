@@ -154,11 +154,13 @@ function modeIn({ mode = 'both' }: Given<typeof options>): ImportMode {
 
 /** Splits at the last “=”, because a column title may contain one. */
 function mappingIn({ mapping = [] }: Given<typeof options>): SavedMapping {
-  return Object.fromEntries(
-    mapping.map((one) => {
-      const at = one.lastIndexOf('=');
-      if (at < 1) throw new CliProblem(`Could not use --mapping: “${one}” must be COLUMN=FIELD, such as "Town=city".`);
-      return [one.slice(0, at), one.slice(at + 1) || null];
-    }),
-  );
+  const fields = new Map<string, string | null>();
+  for (const one of mapping) {
+    const at = one.lastIndexOf('=');
+    if (at < 1) throw new CliProblem(`Could not use --mapping: “${one}” must be COLUMN=FIELD, such as "Town=city".`);
+    const column = one.slice(0, at);
+    if (fields.has(column)) throw new CliProblem(`Could not use --mapping: the column “${column}” is mapped twice.`);
+    fields.set(column, one.slice(at + 1) || null);
+  }
+  return Object.fromEntries(fields);
 }

@@ -109,6 +109,18 @@ export function importFields({ form }: Pick<ImportSubject, 'form'>): readonly Re
   return form.fields.filter((field) => field.at.length > 0 && whyLeft(field) === undefined);
 }
 
+/** Finds a field that an import can set by its name in the record or its key; `why` is one sentence. */
+export function importFieldNamed(
+  name: string,
+  { form }: Pick<ImportSubject, 'form'>,
+): { readonly key: string; readonly why?: undefined } | { readonly key?: undefined; readonly why: string } {
+  const isIt = ({ at, key }: RecordField): boolean => at.join('.') === name || key === name;
+  const field = importFields({ form }).find(isIt);
+  if (field) return { key: field.key };
+  const other = [...form.fields, ...form.otherFields].find(isIt);
+  return { why: (other && whyLeft(other)) ?? t('The form has no field “{0}”.', name) };
+}
+
 function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefined {
   if (key === null) return { kind: 'left', why: t('You skipped it last time.') };
   if (key === 'id') return { kind: 'id' };

@@ -1,10 +1,5 @@
 import { t } from '@vscode/l10n';
-import {
-  type ColumnUse,
-  guessMapping,
-  type ImportSubject,
-  type SavedMapping,
-} from '../../model/import/importMapping.ts';
+import { type ColumnUse, guessMapping, importFieldNamed, type SavedMapping } from '../../model/import/importMapping.ts';
 import type { ImportKey, ImportMode } from '../../model/import/importWork.ts';
 import { UserFacingError } from '../../model/errors.ts';
 import type { Memento } from '../remembered/memento.ts';
@@ -24,22 +19,39 @@ export interface ImportChoices {
   readonly isConfirmed: boolean;
 }
 
-/** Maps columns to fields: as given or chosen before, or by title. */
+/**
+ * Maps columns to fields: as given or chosen before, or by title. Throws for a given mapping that can't be followed:
+ * matched by its title instead, the column could overwrite another field.
+ */
 export function mapColumns(
   { address }: ImportTarget,
-  { table, subject }: ImportFile,
+  file: ImportFile,
   memory: Memento,
   named: SavedMapping = {},
 ): ColumnUse[] {
-  const keys = Object.entries(named).map(([title, field]) => [title, fieldKey(subject, field)]);
+  const { table, subject } = file;
+  const keys = Object.entries(named).map(([title, field]) => [title, givenKey(title, field, file)]);
   const known = { ...new ImportMemory(memory).get(address.controller), ...Object.fromEntries(keys) };
   return guessMapping(table.titles, subject, known);
 }
 
-/** Code may use a field's name in the record: `city`. */
-function fieldKey({ form }: ImportSubject, name: string | null): string | null {
-  if (name === null || name === 'id') return name;
-  return form.fields.find(({ at, key }) => at.join('.') === name || key === name)?.key ?? name;
+/** Returns the key of the field that a caller maps a column to. */
+function givenKey(title: string, field: string | null, { table, subject, name }: ImportFile): string | null {
+  if (field === null) return null;
+  if (!table.titles.includes(title))
+    throw new UserFacingError(
+      t('Could not import {0}: it has no column “{1}”. Correct the mapping.', name, title.slice(0, maxTitle)),
+    );
+  if (field === 'id') return field;
+  const { key, why } = importFieldNamed(field, subject);
+  if (key === undefined) throw mappingProblem(name, why);
+  return key;
+}
+
+function mappingProblem(name: string, why: string): UserFacingError {
+  return new UserFacingError(
+    t('Could not import {0}. {1} Specify another field in the mapping, or skip the column.', name, why),
+  );
 }
 
 /** The match key given by code, as a column title. */
@@ -63,10 +75,7 @@ export function confirmedKey(
     use.kind === 'unknown' ? [{ title: table.titles[at] ?? '', why: use.why }] : [],
   );
   const why = unknown.find((one) => one.why !== undefined)?.why;
-  if (why !== undefined)
-    throw new UserFacingError(
-      t('Could not import {0}. {1} Specify another field in the mapping, or skip the column.', name, why),
-    );
+  if (why !== undefined) throw mappingProblem(name, why);
   if (unknown.length > 0)
     throw new UserFacingError(
       t(

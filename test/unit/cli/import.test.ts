@@ -154,6 +154,22 @@ describe('import on the command line', function () {
         assert.equal(mapped.code, 0, mapped.stdout);
       });
 
+      it('rejects a mapping that it cannot follow, instead of matching the column by its title', async () => {
+        const file = csv('2,Ada');
+        const errors: readonly (readonly [mapping: readonly string[], error: RegExp])[] = [
+          [['first_name=nickname'], /The form has no field “nickname”\. Specify another field in the mapping/],
+          [['Nickname=first_name'], /it has no column “Nickname”\. Correct the mapping/],
+          [['first_name=last_name', 'first_name='], /the column “.+” is mapped twice/],
+        ];
+        for (const [mappings, error] of errors) {
+          const options = mappings.flatMap((one) => ['--mapping', one]);
+          const { code, document } = await run('import', file, 'crm/leads', ...options);
+          assert.equal(code, 1);
+          assert.match(document.error ?? '', error);
+        }
+        assert.equal((await run('import', file, 'crm/leads', '--mapping', 'Nickname=')).code, 0);
+      });
+
       it('stops after the writes in progress if it is interrupted', async () => {
         const file = csv(...Array.from({ length: 8 }, (_, at) => `${at + 10},Interrupted`));
         const { child, ended, hasSaid } = start(['import', file, 'crm/leads', '--apply', '--json']);
