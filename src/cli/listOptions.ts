@@ -111,10 +111,22 @@ async function readQuery(
   const query: ListQuery = {
     ...asked,
     ...(sort && { sort: { ...sort, columnName: sortedName(columnNamed(page.columns, sort.columnName, '--sort')) } }),
-    ...(filter.length > 0 && { where: Object.fromEntries(filter.map((one) => equality(one, page.columns))) }),
+    ...(filter.length > 0 && { where: equalities(filter, page.columns) }),
     ...(conditions.length > 0 && { conditions }),
   };
   return filteredQuery(client, list, query, references, signal);
+}
+
+function equalities(filter: readonly string[], columns: readonly Column[]): Readonly<Record<string, string>> {
+  const values = new Map<string, string>();
+  for (const [name, value] of filter.map((one) => equality(one, columns))) {
+    if (values.has(name))
+      throw new CliProblem(
+        `Could not read --filter: “${name}” is used twice. For one of several values, use --where "${name} is one of …".`,
+      );
+    values.set(name, value);
+  }
+  return Object.fromEntries(values);
 }
 
 function equality(text: string, columns: readonly Column[]): [name: string, value: string] {

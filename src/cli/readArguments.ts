@@ -8,32 +8,52 @@ export interface Arguments {
 }
 
 /** Parses the arguments after the command. */
-export function readArguments(name: string, { options, operands }: Command, args: readonly string[]): Arguments {
-  const { values, positionals } = parse(name, { ...commonOptions, ...options }, args);
+export function readArguments(name: string, command: Command, args: readonly string[]): Arguments {
+  const { values, positionals, used } = parse(name, { ...commonOptions, ...command.options }, args);
+  const why = values['help'] === true ? undefined : problemIn(command, positionals, used);
+  if (why !== undefined) throw new CliProblem(`Could not run ${name}: ${why}. ${seeHelp(name)}`);
+  return { given: values, operands: positionals };
+}
+
+function problemIn(
+  { options, operands }: Command,
+  positionals: readonly string[],
+  used: readonly UsedOption[],
+): string | undefined {
+  const seen = new Set<string>();
+  for (const { name, value } of used) {
+    if (value === undefined) continue;
+    if (value.trim() === '') return `the value of --${name} is empty`;
+    // only the last value would count
+    if (seen.has(name) && options[name]?.isRepeated !== true) return `--${name} is used more than once`;
+    seen.add(name);
+  }
   const wanted = operands.split(' ').filter((one) => one !== '');
   const min = wanted.filter((one) => !one.startsWith('[')).length;
-  const isHelp = values['help'] === true;
-  // an empty operand is usually a variable that isn't set
+  // an empty operand or value is usually a variable that isn't set
   const missing = wanted.find((_, at) => (positionals[at] === undefined ? at < min : positionals[at] === ''));
   // errors don't quote operands: one could be a token
-  if (!isHelp && missing !== undefined)
-    throw new CliProblem(`Could not run ${name}: ${missing.replaceAll(/[[\]]/g, '')} is missing. ${seeHelp(name)}`);
-  if (!isHelp && positionals.length > wanted.length)
-    throw new CliProblem(
-      `Could not run ${name}: expected ${wanted.join(' ') || 'no operands'}, got ${positionals.length} operands. ${seeHelp(name)}`,
-    );
-  return { given: values, operands: positionals };
+  if (missing !== undefined) return `${missing.replaceAll(/[[\]]/g, '')} is missing`;
+  return positionals.length > wanted.length
+    ? `expected ${wanted.join(' ') || 'no operands'}, got ${positionals.length} operands`
+    : undefined;
 }
 
 export function seeHelp(name = ''): string {
   return `See recordbench ${name === '' ? '' : `${name} `}--help.`;
 }
 
+/** An option as it was typed. */
+interface UsedOption {
+  readonly name: string;
+  readonly value?: string | undefined;
+}
+
 function parse(
   name: string,
   options: OptionTable,
   args: readonly string[],
-): { values: GivenValues; positionals: readonly string[] } {
+): { values: GivenValues; positionals: readonly string[]; used: readonly UsedOption[] } {
   if (args.some((one) => /^--token(=|$)/.test(one)))
     throw new CliProblem(
       'Could not take the token from an argument: other programs on this computer could read it. Set RECORDBENCH_TOKEN, or use --token-stdin.',
@@ -42,12 +62,13 @@ function parse(
     Object.entries(options).map(([key, { type, isRepeated = false }]) => [key, { type, multiple: isRepeated }]),
   );
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...args],
       options: { ...types, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
+      tokens: true,
     });
-    return { values, positionals };
+    return { values, positionals, used: tokens.filter((one) => one.kind === 'option') };
   } catch (error) {
     // the rest of Node's message is about operands that begin with a dash
     const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [String(error)];

@@ -35,10 +35,15 @@ Ctrl+C stops the run once the writes in progress have finished. Its journal is n
     'recordbench apply --resume 20261117093000000-1a2b3c4d --connection production --journal journal',
   ],
   async run(given, [file], context) {
-    if ((file === undefined) === !given.resume)
+    const { resume } = given;
+    if ((file === undefined) === (resume === undefined))
       throw new CliProblem('Could not run apply: specify either a plan or --resume RUN. See recordbench apply --help.');
+    if (resume !== undefined && (given['expect-sha256'] !== undefined || given['skip-changed'] === true))
+      throw new CliProblem(
+        'Could not use --expect-sha256 or --skip-changed with --resume: a run is resumed as it was started.',
+      );
     await checkSummary(given.summary, context, file);
-    return file === undefined ? resumeRun(given, given.resume ?? '', context) : applyPlan(given, file, context);
+    return file === undefined ? resumeRun(given, resume ?? '', context) : applyPlan(given, file, context);
   },
 });
 

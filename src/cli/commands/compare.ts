@@ -115,6 +115,12 @@ A search and filters apply to both sides. ${conditionHelp}`,
       throw new CliProblem(
         'Could not run compare: specify either a file or one of --with-list-view, --with-controller, --with-url and --with-connection.',
       );
+    if (
+      given['with-token-env'] !== undefined &&
+      given['with-url'] === undefined &&
+      given['with-connection'] === undefined
+    )
+      throw new CliProblem('Could not use --with-token-env without --with-url or --with-connection.');
     assertPlanOptions(given, file !== undefined);
     await assertOtherFile('--plan', given.plan, [file], context);
     return withDryRun((folder) =>

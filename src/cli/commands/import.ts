@@ -72,6 +72,10 @@ export. With --plan or --apply, exits with 3 if records of the file are refused.
       throw new CliProblem(
         'Could not run import: use --plan to write a plan, or --apply to write the records, not both.',
       );
+    if (given['detailed-exitcode'] === true && given.apply === true)
+      throw new CliProblem('Could not use --detailed-exitcode with --apply: it is for a dry run.');
+    if (given.journal !== undefined && given.apply !== true)
+      throw new CliProblem('Could not use --journal without --apply: only a run has a journal.');
     const choices = { mapping: mappingIn(given), key: given.key, mode: modeIn(given), isConfirmed: true };
     const name = controllerNamed(controller);
     await checkSummary(given.summary, context, file);

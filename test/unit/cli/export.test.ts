@@ -154,6 +154,10 @@ describe('export on the command line', function () {
         /^Could not read --where: “shoe size is 43” doesn't start with the name of a column\. Columns: /,
       ],
       [['--sort', 'shoe_size'], /^Could not read --sort/],
+      [
+        ['--filter', 'city=Goa', '--filter', 'City=Pune'],
+        /^Could not read --filter: “leads\.city” is used twice\. For/,
+      ],
       [['--format', 'pdf'], /^Could not use --format: “pdf” is not one of csv, /],
     ] as const) {
       const { code, stdout, stderr } = await program.run(

@@ -96,7 +96,17 @@ describe('command line', function () {
     await fails(1, /^Could not run show: ID is missing\./, 'show', 'crm/leads');
     await fails(1, /^Could not run undo: RUN is missing\./, 'undo', '');
     await fails(1, /^Could not run apply: FILE is missing\./, 'apply', '');
-    await fails(1, /^Could not run apply: specify either a plan or --resume RUN\./, 'apply', '--resume', '');
+    await fails(1, /^Could not run apply: specify either a plan or --resume RUN\./, 'apply');
+    await fails(
+      1,
+      /^Could not use --expect-sha256 or --skip-changed with --resume/,
+      'apply',
+      '--resume',
+      'a',
+      '--skip-changed',
+    );
+    await fails(1, /^Could not use --journal without --apply/, 'import', 'a.csv', 'crm/leads', '--journal', 'a');
+    await fails(1, /^Could not use --with-token-env without/, 'compare', 'crm/leads', 'a.csv', '--with-token-env', 'A');
     await fails(1, /^Could not run show: expected CONTROLLER ID, got 3 operands\./, 'show', 'a', 'b', 'c');
     await fails(1, /^Could not connect: no service is specified\. Use --url URL/, 'list');
     await fails(1, /^Could not use “leads” as a controller/, 'list', 'leads', '--url', demo.url);
