@@ -36,12 +36,12 @@ export function journalFolder({ journal }: Given<typeof journalOptions>, context
   return journal === undefined ? path.join(stateFolder(context), 'runs') : path.resolve(context.workingFolder, journal);
 }
 
-/** Returns that folder once it can be written, so that a run doesn't fail when it begins. */
+/** Returns that folder once it can be read and written, so that a run doesn't fail when it begins. */
 export async function writableJournalFolder(given: Given<typeof journalOptions>, context: Context): Promise<string> {
   const folder = journalFolder(given, context);
   try {
     await createFolder(folder);
-    await access(folder, constants.W_OK);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw fileProblem(`use ${folder} for --journal`, error);
   }

@@ -18,6 +18,7 @@ const reasons = (): Readonly<Record<string, readonly [why: string, remedy: strin
   EROFS: [t('the disk is read-only'), t('Choose another location.')],
   ENOENT: [t('the file or folder was not found'), t('Choose another location.')],
   ENOTDIR: [t('the folder was not found'), t('Choose another location.')],
+  EEXIST: [t('a file with that name exists'), t('Choose another location.')],
   EISDIR: [t('it is a folder'), t('Choose a file name.')],
   ENOTFILE: [t('it is a device or a pipe'), t('Choose a file name.')],
   EBUSY: [t('another program is using it'), t('Close it there, and try again.')],

@@ -125,8 +125,8 @@ function staleResult(ledger: BulkLedger, error: string, about: Result['document'
 /** Resumes a run, even one that another job or the extension started. */
 function resumeRun(given: Given<typeof options>, run: string, context: Context): Promise<Result> {
   return inRun(given, run, context, `resume the run ${run}`, async (session, { runs }, known) => {
-    const { plan, ended, counts } = known;
-    const isOver = ended === 'finished' && counts.waiting + counts.sent === 0;
+    const { plan, ended, counts, undoneBy } = known;
+    const isOver = ended === 'finished' && counts.waiting + counts.sent === 0 && undoneBy === undefined;
     const active = isOver ? undefined : runs.resume(run);
     const end = active ? await untilEnd(active, session, context) : nothingToDo(known);
     const ledger = (await active)?.runner.ledger ?? known;

@@ -24,7 +24,9 @@ export class JournalError extends UserFacingError {
 export class TakenOverError extends UserFacingError {
   constructor() {
     super(
-      t('Could not resume the run: another window seems to have taken it over. Check it there, or resume it here.'),
+      t(
+        'Could not resume the run: another window or process seems to have taken it over. Check it there, or resume it here.',
+      ),
     );
     this.name = 'TakenOverError';
   }
@@ -67,8 +69,8 @@ export function noSuchRun(run: string): ServiceError {
 export function inOtherWindow(run: string): ServiceError {
   return new ServiceError('refused', {
     doing: t('resume the bulk run {0}', run),
-    why: t('it is open in another window'),
-    remedy: t('Switch to that window.'),
+    why: t('another window or process has it open'),
+    remedy: t('Wait until it has ended, or cancel it there.'),
   });
 }
 
@@ -76,17 +78,26 @@ export function inOtherWindow(run: string): ServiceError {
 export function cannotUndoNow({ title }: BulkPlan): ServiceError {
   return new ServiceError('refused', {
     doing: t('undo “{0}”', title),
-    why: t('the run is open in another window or still in progress'),
+    why: t('the run is still in progress, or another window or process has it open'),
     remedy: t('Wait until it has ended, or cancel it there.'),
   });
 }
 
-export function undoneAlready({ title }: BulkPlan): ServiceError {
-  return new ServiceError('refused', { doing: t('undo “{0}”', title), why: t('it was already undone') });
+/** `by`: the run that undoes it. */
+export function undoneAlready({ title }: BulkPlan, by: string): ServiceError {
+  return new ServiceError('refused', {
+    doing: t('undo “{0}”', title),
+    why: t('the run {0} already undoes it', by),
+    remedy: t('If that run was interrupted, resume it.'),
+  });
 }
 
-export function cannotResumeUndone({ title }: BulkPlan): ServiceError {
-  return new ServiceError('refused', { doing: t('resume “{0}”', title), why: t('it was already undone') });
+export function cannotResumeUndone({ title }: BulkPlan, by: string): ServiceError {
+  return new ServiceError('refused', {
+    doing: t('resume “{0}”', title),
+    why: t('the run {0} has undone it', by),
+    remedy: t('Make the changes again instead.'),
+  });
 }
 
 export function stillRunning(run: string): ServiceError {

@@ -203,7 +203,7 @@ export class BulkPlanner {
       // the run may have written more since it was shown
       const done = (await this.#folder.readJournal(plan.run))?.ledger;
       if (!done?.isReady) throw noSuchRun(plan.run);
-      if (done.undoneBy !== undefined) throw undoneAlready(plan);
+      if (done.undoneBy !== undefined) throw undoneAlready(plan, done.undoneBy);
       const undo = planOf(client, {
         kind: isUndoneByDeleting(done) ? 'delete' : 'edit',
         way: 'records',

@@ -3,6 +3,7 @@ import { type BulkLedger, type RunSummary, summaryOf } from '../../model/bulk/bu
 import type { JournalLine, BulkPlan } from '../../model/bulk/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
+import { FileProblem } from '../../model/fileProblem.ts';
 import { fileAges } from '../../model/fileAges.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -83,7 +84,8 @@ export class BulkRuns {
       if (!read?.ledger.isReady) throw noSuchRun(run);
       this.#check(read.ledger.plan);
       // what it still writes could not be undone any more
-      if (read.ledger.undoneBy !== undefined) throw cannotResumeUndone(read.ledger.plan);
+      const { plan, undoneBy } = read.ledger;
+      if (undoneBy !== undefined) throw cannotResumeUndone(plan, undoneBy);
       const journal = await this.#deps.folder.reopen(run, read, lock);
       const put = (line: JournalLine): void => {
         read.ledger.apply(line, journal.put(line));
@@ -164,7 +166,8 @@ export class BulkRuns {
     try {
       return await this.ledger(run);
     } catch (error) {
-      if (error instanceof ServiceError || error instanceof DamagedJournalError) return undefined;
+      if (error instanceof ServiceError || error instanceof DamagedJournalError || error instanceof FileProblem)
+        return undefined;
       throw error;
     }
   }

@@ -5,7 +5,16 @@ import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { DamagedJournalError, JournalError } from './bulkErrors.ts';
 import { JournalFile, JournalLines } from './journalFile.ts';
 import { FileLock } from '../../node/fileLock.ts';
-import { createFolder, overwriteLines, readLines, syncFolder, unlessMissing } from '../../node/storage.ts';
+import { fileProblem } from '../../model/fileProblem.ts';
+import {
+  createFolder,
+  overwriteLines,
+  readLines,
+  type StoredLine,
+  syncFolder,
+  unlessMissing,
+} from '../../node/storage.ts';
+import { t } from '@vscode/l10n';
 
 export interface OpenedJournal {
   readonly ledger: BulkLedger;
@@ -38,7 +47,7 @@ export class JournalFolder {
     let ledger: BulkLedger | undefined;
     let length = 0;
     let count = 0;
-    for await (const { text, at, end, isWhole } of readLines(this.#file(run))) {
+    for await (const { text, at, end, isWhole } of this.#storedLines(run)) {
       count += 1;
       const line = isWhole ? readLine(text) : undefined;
       if (!line) {
@@ -63,7 +72,7 @@ export class JournalFolder {
    * filters lines by their text before parsing.
    */
   async *lines(run: string, isWanted: (text: string) => boolean = () => true): AsyncGenerator<JournalLine> {
-    for await (const { text, isWhole } of readLines(this.#file(run))) {
+    for await (const { text, isWhole } of this.#storedLines(run)) {
       const line = isWhole && isWanted(text) ? readLine(text) : undefined;
       if (line) yield line;
     }
@@ -173,6 +182,14 @@ export class JournalFolder {
 
   isLocked(run: string): Promise<boolean> {
     return FileLock.isHeld(path.join(this.#folder, `${run}.lock`));
+  }
+
+  async *#storedLines(run: string): AsyncGenerator<StoredLine> {
+    try {
+      yield* readLines(this.#file(run));
+    } catch (error) {
+      throw fileProblem(t('read the journal of the run {0}', run), error);
+    }
   }
 
   #file(run: string): string {

@@ -199,7 +199,7 @@ async function afterDelete(client: RecordService, controller: ControllerName, { 
  */
 export function markSentAddsUnclear(ledger: BulkLedger, put: (line: JournalLine) => void): void {
   for (const { id } of ledger.inState(['sent'], 'add'))
-    put({ type: 'unclear', id, why: unclearAdd(t('The window was closed before the service responded.')) });
+    put({ type: 'unclear', id, why: unclearAdd(t('Recordbench was closed before the service responded.')) });
 }
 
 /** Message for a new record that was sent. `why` is a sentence. */

@@ -69,7 +69,10 @@ describe('earlier runs of a plan that adds records', () => {
     await undo.ended;
     assert.deepEqual([service.leads.get('3')?.isDeleted, service.leads.get('4')?.isDeleted], [true, false]);
     assert.deepEqual(await known(), [undefined, 'unchanged'], 'the undo left the second record alone');
-    await assert.rejects(parts.runs.resume(runner.ledger.plan.run), /it was already undone/);
+    await assert.rejects(
+      parts.runs.resume(runner.ledger.plan.run),
+      /the run \S+ has undone it\. Make the changes again/,
+    );
   });
 
   it('lock out other processes that would add the same records', async () => {

@@ -39,6 +39,10 @@ describe('files that a command writes', () => {
       writableJournalFolder({ journal: 'file/journal' }, context()),
       /^FileProblem: Could not use \S+ for --journal: the folder was not found\. Choose another location\.$/,
     );
+    await assert.rejects(
+      writableJournalFolder({ journal: 'file' }, context()),
+      /^FileProblem: Could not use \S+ for --journal: a file with that name exists\. Choose another location\.$/,
+    );
   });
 
   it('include a summary, which is checked first and never hides the result', async () => {

@@ -239,7 +239,9 @@ describe('plans on the command line', function () {
           /! \S+ .*: refused: .* changed since the run: .*\n.*1 done, 1 refused\./,
         );
         assert.deepEqual([await valueOf(one!.id), await valueOf(other!.id)], [one!.fields[0]?.was, 'Grace']);
-        expect(await run(undo), 1, {}, /it was already undone/);
+        expect(await run(undo), 1, {}, /the run \S+ already undoes it\. If that run was interrupted, resume it\./);
+        const resume = ['apply', '--resume', applied ?? ''];
+        expect(await run(resume), 1, {}, /the run \S+ has undone it\. Make the changes again instead\./);
       });
 
       it('finds nothing to undo if the records have their previous values', async () => {

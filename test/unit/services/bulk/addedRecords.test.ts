@@ -155,7 +155,7 @@ describe('records added by a bulk run', () => {
     await resumed.ended;
     const { ledger } = resumed.runner;
     assert.equal(ledger.get(entryId(2))?.state, 'unclear');
-    assert.match(ledger.get(entryId(2))?.why ?? '', /The window was closed/);
+    assert.match(ledger.get(entryId(2))?.why ?? '', /Recordbench was closed/);
     // the edit, Agra and Rome, and Rome again because its journal was truncated before it
     assert.equal(service.posts(), 4);
     assert.equal(ledger.ended, 'finished');

@@ -292,7 +292,8 @@ describe('bulk run', () => {
       await assert.rejects(
         other.planner.prepareUndo(shown, () => undefined, never),
         {
-          message: /^Could not undo .*the run is open in another window or still in progress\. Wait until/,
+          message:
+            /^Could not undo .*the run is still in progress, or another window or process has it open\. Wait until/,
         },
       );
       service.fault = () => undefined;
@@ -301,7 +302,7 @@ describe('bulk run', () => {
       assert.equal(await listed(), false);
       // records written after the preview are undone too
       const undo = await other.planner.prepareUndo(shown, () => undefined, never);
-      await assert.rejects(parts.runs.resume(run, true), { message: /it is open in another window/ });
+      await assert.rejects(parts.runs.resume(run, true), { message: /another window or process has it open/ });
       await (
         await other.runs.begin(undo)
       ).ended;
@@ -309,7 +310,7 @@ describe('bulk run', () => {
       assert.notEqual((await parts.runs.ledger(run)).undoneBy, undefined);
       await assert.rejects(
         parts.planner.prepareUndo(shown, () => undefined, never),
-        { message: /it was already undone/ },
+        { message: /the run \S+ already undoes it\. If that run was interrupted, resume it\.$/ },
       );
     } finally {
       other.end();
@@ -386,7 +387,7 @@ describe('bulk run', () => {
     const { runner, ended } = await parts.runs.begin(await parts.edit({}, toPune));
     runner.pause();
     const other = await bulkParts(service.url, { folder: parts.folder });
-    await assert.rejects(other.runs.resume(runner.ledger.plan.run), /it is open in another window/);
+    await assert.rejects(other.runs.resume(runner.ledger.plan.run), /another window or process has it open/);
     await assert.rejects(other.runs.delete(runner.ledger.plan.run), /it is running/);
     assert.deepEqual(await other.runs.interrupted(), []);
     runner.cancel();
@@ -412,7 +413,7 @@ describe('bulk run', () => {
       };
       const { runner, ended } = await first.runs.begin(draft);
       assert.deepEqual([await ended, service.posts() - before], ['stopped', 3]);
-      assert.match(runner.reason?.message ?? '', /another window seems to have taken it over/);
+      assert.match(runner.reason?.message ?? '', /another window or process seems to have taken it over/);
       assert.equal(readFileSync(journal, 'utf8'), left);
       assert.match(readFileSync(lock, 'utf8'), /elsewhere/);
       service.onWrite = () => undefined;

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { JournalLine, BulkPlan } from '../../../../src/model/bulk/bulkJournal.ts';
@@ -54,6 +63,18 @@ describe('journal of a bulk run', () => {
       ['3', 'refused', 0],
     ]);
     assert.deepEqual([read.ledger.isReady, read.ledger.isInterrupted, read.ledger.total], [true, true, 1]);
+  });
+
+  it('says why it cannot be read', async () => {
+    mkdirSync(path.join(place, 'folder.jsonl'));
+    const problem =
+      /^FileProblem: Could not read the journal of the run folder: it is a folder\. Choose a file name\.$/;
+    await assert.rejects(folder.readJournal('folder'), problem);
+    await assert.rejects(folder.plan('folder'), problem);
+    await assert.rejects(
+      new JournalFolder(file()).readJournal(plan.run),
+      /: the folder was not found\. Choose another/,
+    );
   });
 
   it('makes writers wait when they outpace the disk', async () => {
