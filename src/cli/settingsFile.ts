@@ -6,6 +6,7 @@ import { readConnection } from '../model/connection/connectionSetting.ts';
 import { parseJson } from '../model/exactJson.ts';
 import { fileProblem } from '../model/fileProblem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import { isSecretName } from '../model/secretNames.ts';
 import { unlessMissing } from '../node/storage.ts';
 import { CliProblem } from './cliProblem.ts';
 
@@ -25,11 +26,14 @@ export async function readSavedConnection(name: string, folder: string): Promise
   const entries = isObject(content) ? content['connections'] : undefined;
   if (!isObject(content) || !isObject(entries))
     throw fail('it must contain an object “connections”, such as {"connections": {"test": {"baseUrl": "https://…"}}}.');
-  const other = Object.keys(content).find((key) => key !== 'connections' && key !== '$schema');
-  if (other !== undefined) throw fail(`“${other}” is not a known key. Remove it, or correct its spelling.`);
+  const others = Object.keys(content).filter((key) => key !== 'connections' && key !== '$schema');
+  if (others.some(isSecretName)) throw fail(secretProblem);
+  if (others[0] !== undefined) throw fail(`“${others[0]}” is not a known key. Remove it, or correct its spelling.`);
+  const failIn = (id: string, why: string): CliProblem =>
+    new CliProblem(`Could not read the connection “${id}” in ${file}: ${why}`);
   for (const [id, entry] of Object.entries(entries)) {
     const problem = isObject(entry) ? problemOf(entry) : 'it is not an object.';
-    if (problem !== undefined) throw fail(`in the connection “${id}”, ${problem}`);
+    if (problem !== undefined) throw failIn(id, problem);
   }
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (!isObject(entry)) {
@@ -37,16 +41,18 @@ export async function readSavedConnection(name: string, folder: string): Promise
     throw new CliProblem(`Could not find the connection “${name}” in ${file}. It has: ${known}.`);
   }
   const connection = readConnection({ ...entry, id: name }, defaultNetworkChoices);
-  if ('problem' in connection) throw fail(`in the connection “${name}”, ${connection.problem}`);
+  if ('problem' in connection) throw failIn(name, connection.problem);
   return connection;
 }
 
 /** What connects a computer with services. It isn't taken from a file that anyone with a pull request can change. */
 const variables: Readonly<Record<string, string>> = { proxy: 'https_proxy', extraCa: 'NODE_EXTRA_CA_CERTS' };
 
+const secretProblem =
+  'it contains a token or password. Remove it, revoke it in the service, and set RECORDBENCH_TOKEN to a new one.';
+
 function problemOf(entry: JsonObject): string | undefined {
-  if (Object.keys(entry).some((key) => /token|password|secret/i.test(key)))
-    return 'there is a token or password. Remove it, revoke it in the service, and set RECORDBENCH_TOKEN to a new one.';
+  if (Object.keys(entry).some(isSecretName)) return secretProblem;
   if ('id' in entry) return '“id” is not allowed, because the key is the id. Remove it.';
   const ofComputer = Object.keys(variables).find((key) => Object.hasOwn(entry, key));
   if (ofComputer !== undefined)

@@ -270,7 +270,7 @@ describe('command line', function () {
       [
         'a token',
         { connections: { test: { baseUrl: 'https://a.example', token: 'abc' } } },
-        /there is a token or password/,
+        /it contains a token or password/,
       ],
       [
         'a proxy',
@@ -280,9 +280,10 @@ describe('command line', function () {
       [
         'a certificate authority, in any connection',
         { connections: { test: { baseUrl: 'https://a.example' }, other: { extraCa: 'evil.pem' } } },
-        /in the connection “other”, “extraCa” is not allowed, because it could redirect a token to another computer\./,
+        /the connection “other” in \S+: “extraCa” is not allowed, because it could redirect a token to another computer\./,
       ],
-      ['an unknown key of its own', { connections: {}, tokens: {} }, /“tokens” is not a known key/],
+      ['a key beside its connections', { connections: {}, apiKey: 'abc' }, /json: it contains a token or password/],
+      ['an unknown key of its own', { connections: {}, tests: {} }, /“tests” is not a known key/],
       ['no address', { connections: { test: {} } }, /Enter the address/],
     ];
     for (const [what, content, sentence] of mistakes)
