@@ -111,11 +111,13 @@ export function* recordLines(
   }
 }
 
-export function titleOf({ id, name, made }: LedgerEntry): string {
+export function titleOf({ id, name, action, made }: LedgerEntry): string {
   const line = positionOfEntry(id);
-  if (line !== undefined)
-    return made === undefined ? `new record in line ${line}` : `${made}  new record in line ${line}`;
-  return name === '' ? id : `${id}  ${name}`;
+  if (line === undefined) return name === '' ? id : `${id}  ${name}`;
+  const where = name === '' ? `line ${line}` : name;
+  // what was refused may be about a record that exists
+  const title = action === 'add' ? `new record (${where})` : where;
+  return made === undefined ? title : `${made}  ${title}`;
 }
 
 export function problemText({ state, why }: LedgerEntry): string {

@@ -56,6 +56,6 @@ export function positionOfEntry(id: string): number | undefined {
   return /^\+\d+$/.test(id) ? Number(id.slice(1)) : undefined;
 }
 
-function positionName(unit: string, position: number): string {
+export function positionName(unit: string, position: number): string {
   return t('{0} {1} of the file', unitWord(unit), position);
 }

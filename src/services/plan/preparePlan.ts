@@ -21,7 +21,7 @@ import { ServiceMessages } from '../common/serviceMessages.ts';
 import { inOrder } from '../common/inOrder.ts';
 import type { Clients } from '../connections/clients.ts';
 import { importSubject } from '../import/importSubject.ts';
-import { addedLine, refusedLine } from '../import/plannedAdds.ts';
+import { addedLine, positionName, refusedLine } from '../import/plannedAdds.ts';
 import type { NamedRecords, ReferenceField } from '../references/namedRecords.ts';
 import type { ReadPlan, WrittenOperation } from './planFile.ts';
 import { type MatchField, matchByField, meantTwice } from './planMatch.ts';
@@ -121,7 +121,7 @@ async function* workOf(
   const firstLines = new FirstIndexes();
   for await (const { line, operation, meeting, id } of met) {
     if (operation.do === 'add') {
-      const known = earlier?.lineFor(line, operation.name);
+      const known = earlier?.lineFor(line, positionName('line', line));
       if (known) yield { line: known };
       else if (form) yield addLine(form, line, operation.fields, meeting);
     } else if (typeof id !== 'string') {
