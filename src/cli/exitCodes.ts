@@ -13,7 +13,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'done, nothing to do, or no difference',
   1: 'could not run; nothing was written',
-  2: 'ran and found something (plan only with --detailed-exitcode)',
+  2: 'ran and found something (plan and import only with --detailed-exitcode)',
   3: 'partly done: some records were refused or skipped, or have an unknown outcome',
   4: 'not signed in: the token is missing, wrong or expired',
   130: 'interrupted',

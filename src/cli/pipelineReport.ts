@@ -18,6 +18,7 @@ import {
   titleOf,
   type Outcome,
 } from './runReport.ts';
+import type { Result } from './result.ts';
 import { plainLine } from './terminal.ts';
 
 /** Checks that the summary file can be written, before anything is sent. */
@@ -47,6 +48,11 @@ async function append(file: string, text: string, { workingFolder }: Context): P
   } catch (error) {
     throw fileProblem(`write the summary to ${file}`, error);
   }
+}
+
+/** Facts about a run for its summary: which one it is, and why it stopped or did not begin. */
+export function runFacts({ run, error }: Result['document']): Readonly<Record<string, string>> {
+  return { ...(typeof run === 'string' && { Run: run }), ...(typeof error === 'string' && { Problem: error }) };
 }
 
 /** GitHub limits a summary to one megabyte. */

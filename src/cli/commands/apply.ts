@@ -6,7 +6,7 @@ import { CliProblem } from '../cliProblem.ts';
 import { command, type Context, type Given } from '../command.ts';
 import { EarlierRuns } from '../earlierRuns.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { annotate, appendSummary, checkSummary, summaryText } from '../pipelineReport.ts';
+import { annotate, appendSummary, checkSummary, runFacts, summaryText } from '../pipelineReport.ts';
 import { connectionEntry, planEntry, planFacts, planOptions, prepareRun, readPlanOf } from '../plannedRun.ts';
 import { PlanSource } from '../planSource.ts';
 import type { Result } from '../result.ts';
@@ -88,14 +88,12 @@ async function applyRead(
   const ended =
     stale === undefined && !isIdle ? await untilEnd(services.runs.begin(draft), session, context) : nothingToDo(ledger);
   await annotate(read, source, ledger, context);
-  await appendSummary(given.summary, context, summaryText(`Apply ${source.name}`, planFacts(read, source), ledger));
-  if (stale !== undefined) {
-    context.terminal.problem(stale);
-    return { ...staleResult(ledger, stale, about), afterwards: () => draft.discard() };
-  }
-  if (ended.problem !== undefined) context.terminal.problem(ended.problem);
-  const result = runResult(source.name, ledger, ended, about);
-  return isIdle ? { ...result, afterwards: () => draft.discard() } : result;
+  const result = stale === undefined ? runResult(source.name, ledger, ended, about) : staleResult(ledger, stale, about);
+  const facts = { ...planFacts(read, source), ...runFacts(result.document) };
+  await appendSummary(given.summary, context, summaryText(`Apply ${source.name}`, facts, ledger));
+  const problem = stale ?? ended.problem;
+  if (problem !== undefined) context.terminal.problem(problem);
+  return stale === undefined && !isIdle ? result : { ...result, afterwards: () => draft.discard() };
 }
 
 /** Returns an error if records were changed or deleted since the plan was made. */
@@ -130,9 +128,10 @@ function resumeRun(given: Given<typeof options>, run: string, context: Context):
     const active = isOver ? undefined : runs.resume(run);
     const end = active ? await untilEnd(active, session, context) : nothingToDo(known);
     const ledger = (await active)?.runner.ledger ?? known;
-    const facts = { Run: run, Records: `${plan.controller} at ${plan.baseUrl}` };
+    const result = runResult(plan.title, ledger, end, { connection: connectionEntry(session.connection) });
+    const facts = { Records: `${plan.controller} at ${plan.baseUrl}`, Run: run, ...runFacts(result.document) };
     await appendSummary(given.summary, context, summaryText(`Resume ${plan.title}`, facts, ledger));
     if (end.problem !== undefined) context.terminal.problem(end.problem);
-    return runResult(plan.title, ledger, end, { connection: connectionEntry(session.connection) });
+    return result;
   });
 }

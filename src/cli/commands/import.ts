@@ -11,7 +11,7 @@ import { command, type Context, type Given } from '../command.ts';
 import { dryRunOptions, dryRunResult, withDryRun } from '../dryRun.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { chosenView } from '../listOptions.ts';
-import { appendSummary, checkSummary, summaryText } from '../pipelineReport.ts';
+import { appendSummary, checkSummary, runFacts, summaryText } from '../pipelineReport.ts';
 import { connectionEntry } from '../plannedRun.ts';
 import { assertOtherFile, writePlanFile } from '../planOutput.ts';
 import type { Result } from '../result.ts';
@@ -129,10 +129,11 @@ async function finish(
   const { run, title, controller, baseUrl } = ledger.plan;
   const facts = { Records: `${controller} at ${baseUrl}` };
   const about = { file: name, connection: connectionEntry(session.connection) };
-  const summarize = (): Promise<void> => appendSummary(given.summary, context, summaryText(title, facts, ledger));
+  const summarize = (more: Readonly<Record<string, string>> = {}): Promise<void> =>
+    appendSummary(given.summary, context, summaryText(title, { ...facts, ...more }, ledger));
   if (given.apply === true) {
     const result = await resultOfDraft(title, draft, services, session, context, about);
-    await summarize();
+    await summarize(runFacts(result.document));
     return result;
   }
   await summarize();

@@ -321,8 +321,13 @@ describe('plans on the command line', function () {
       it('apply and apply --resume stop after the writes in progress if interrupted, and can be resumed', async () => {
         const operations = await edits(16);
         const before = subject().front.writes.length;
-        const first = await interrupt(['apply', planFile(operations)]);
+        const summary = `${planFile(operations)}.md`;
+        const first = await interrupt(['apply', planFile(operations), '--summary', summary]);
         expect(first.outcome, 130, { done: first.written, pending: 16 - first.written }, interruption);
+        assert.match(
+          readFileSync(summary, 'utf8'),
+          /^- Run: \S+\n- Problem: Interrupted\\: .*Resume with recordbench/m,
+        );
         const second = await interrupt(['apply', '--resume', first.resumable]);
         const done = first.written + second.written;
         expect(second.outcome, 130, { done, pending: 16 - done }, interruption);
