@@ -70,8 +70,15 @@ function parse(
     });
     return { values, positionals, used: tokens.filter((one) => one.kind === 'option') };
   } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const [, dashed] = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous/.exec(message) ?? [];
+    if (dashed !== undefined)
+      throw new CliProblem(
+        `Could not run ${name}: the value of ${dashed} begins with a dash, or is missing. Write it as ${dashed}=VALUE.`,
+        { cause: error },
+      );
     // the rest of Node's message is about operands that begin with a dash
-    const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [String(error)];
+    const [first = ''] = message.split(/\. |\n/);
     const why = first.replace(/\.$/, '').replace(/^\w/, (letter) => letter.toLowerCase());
     throw new CliProblem(`Could not run ${name}: ${why}. ${seeHelp(name)}`, { cause: error });
   }

@@ -25,6 +25,13 @@ describe('arguments of a command', () => {
     assert.deepEqual({ ...given }, { json: true, filter: ['city=Goa', 'state=Goa'] });
   });
 
+  it('say how to write a value that begins with a dash', () => {
+    const message =
+      /^CliProblem: Could not run export: the value of --count begins with a dash, or is missing\. Write it as --count=VALUE\.$/;
+    assert.throws(() => read('crm/leads', '--count', '-1'), message);
+    assert.equal(read('crm/leads', '--search=-1').given['search'], '-1');
+  });
+
   it('show the help even if they are wrong', () => {
     assert.equal(read('--help', '--ids', '', '--ids', '1').given['help'], true);
   });
