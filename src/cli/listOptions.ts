@@ -81,6 +81,10 @@ export function chosenView(
   if (named === undefined) return views.find(({ isDefault }) => isDefault);
   const found = views.find(({ id }) => id === named) ?? listViewCalled(views, named);
   if (found) return found;
+  if (views.some(({ name }) => name === named))
+    throw new CliProblem(
+      `Could not choose the list view “${named}” of ${controller}: several have this name. Use an id from recordbench list ${controller}.`,
+    );
   const known = views.map(({ name }) => `“${name}”`).join(', ') || 'none';
   throw new CliProblem(`Could not find the list view “${named}” of ${controller}. It has: ${known}.`);
 }
@@ -135,10 +139,33 @@ function equality(text: string, columns: readonly Column[]): [name: string, valu
   return [conditionName(columnNamed(columns, text.slice(0, at).trim(), '--filter')), text.slice(at + 1).trim()];
 }
 
+/** Returns the items with a name, by the first kind of name that any of them has. */
+export function itemsNamed<T>(
+  items: readonly T[],
+  text: string,
+  ...names: readonly ((item: T) => string | undefined)[]
+): readonly T[] {
+  for (const name of names) {
+    const found = items.filter((one) => name(one) === text);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 /** Finds a column by its key, its name or its label. */
 export function columnNamed(columns: readonly Column[], text: string, option: string): Column {
-  const isIt = ({ key, columnName, name, label }: Column): boolean => [key, columnName, name, label].includes(text);
-  const found = columns.find(isIt);
+  const [found, ...others] = itemsNamed(
+    columns,
+    text,
+    ({ key }) => key,
+    ({ columnName }) => columnName,
+    ({ name }) => name,
+    ({ label }) => label,
+  );
+  if (others.length > 0) {
+    const keys = [found, ...others].map((one) => one?.key).join(', ');
+    throw new CliProblem(`Could not read ${option}: several columns are called “${text}”. Use one of: ${keys}.`);
+  }
   if (found) return found;
   const known = columns.map(({ label, key }) => (label === key ? key : `${label} (${key})`)).join(', ');
   throw new CliProblem(`Could not read ${option}: there is no column “${text}”. Columns: ${known}.`);

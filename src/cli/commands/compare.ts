@@ -43,7 +43,7 @@ import { CliProblem } from '../cliProblem.ts';
 import { command, type Context, type Given } from '../command.ts';
 import { withDryRun } from '../dryRun.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { conditionHelp, openList, queryOptions } from '../listOptions.ts';
+import { conditionHelp, itemsNamed, openList, queryOptions } from '../listOptions.ts';
 import { assertOtherFile, writePlanFile } from '../planOutput.ts';
 import { Items, type Result } from '../result.ts';
 import { connectionOptions, inSession, type Session } from '../session.ts';
@@ -278,7 +278,16 @@ async function makePlan(
 function chosenFields(names: string | undefined, fields: PlanChoice['fields']): PlanChoice['fields'] {
   if (names === undefined) return fields;
   return names.split(',').map((name) => {
-    const found = fields.find(({ field, label }) => [field, label].includes(name.trim()));
+    const [found, ...others] = itemsNamed(
+      fields,
+      name.trim(),
+      ({ field }) => field,
+      ({ label }) => label,
+    );
+    if (others.length > 0) {
+      const keys = [found, ...others].map((one) => one?.field).join(', ');
+      throw new CliProblem(`Could not use --fields: several fields are called “${name.trim()}”. Use one of: ${keys}.`);
+    }
     if (found) return found;
     const known = fields.map(({ label }) => label).join(', ') || 'none';
     throw new CliProblem(

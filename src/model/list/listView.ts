@@ -63,9 +63,10 @@ export function controllersOf(listViews: readonly ListView[]): Controller[] {
   return [...found.values()].flatMap((views) => (views[0] ? [{ name: views[0].controller, listViews: views }] : []));
 }
 
-/** Finds a list view by name; ignores case and surrounding whitespace if that is unambiguous. */
+/** Finds a list view by name, if that is unambiguous; ignores case and surrounding whitespace if none matches exactly. */
 export function listViewCalled(views: readonly ListView[], name: string): ListView | undefined {
   const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
-  const [similar, ...others] = views.filter((view) => folded(view.name) === folded(name));
-  return views.find((view) => view.name === name) ?? (others.length === 0 ? similar : undefined);
+  const exact = views.filter((view) => view.name === name);
+  const found = exact.length > 0 ? exact : views.filter((view) => folded(view.name) === folded(name));
+  return found.length === 1 ? found[0] : undefined;
 }

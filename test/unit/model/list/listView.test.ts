@@ -56,5 +56,6 @@ describe('list view', () => {
     assert.equal(found('All leads', 'all leads', 'All leads'), 'All leads');
     assert.equal(found('All leads', 'all leads', 'ALL LEADS'), undefined);
     assert.equal(found('All leads', 'All lead'), undefined);
+    assert.equal(found('All leads', 'All leads', 'All leads'), undefined);
   });
 });
