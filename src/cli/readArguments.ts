@@ -79,7 +79,10 @@ function parse(
       );
     // the rest of Node's message is about operands that begin with a dash
     const [first = ''] = message.split(/\. |\n/);
-    const why = first.replace(/\.$/, '').replace(/^\w/, (letter) => letter.toLowerCase());
+    const why = first
+      .replace(/\.$/, '')
+      .replace(/^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing$/, 'the value of $1 is missing')
+      .replace(/^\w/, (letter) => letter.toLowerCase());
     throw new CliProblem(`Could not run ${name}: ${why}. ${seeHelp(name)}`, { cause: error });
   }
 }

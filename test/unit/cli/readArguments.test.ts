@@ -25,6 +25,13 @@ describe('arguments of a command', () => {
     assert.deepEqual({ ...given }, { json: true, filter: ['city=Goa', 'state=Goa'] });
   });
 
+  it('say which value is missing', () => {
+    assert.throws(
+      () => read('crm/leads', '--count'),
+      /: the value of --count is missing\. See recordbench export --help\.$/,
+    );
+  });
+
   it('say how to write a value that begins with a dash', () => {
     const message =
       /^CliProblem: Could not run export: the value of --count begins with a dash, or is missing\. Write it as --count=VALUE\.$/;
