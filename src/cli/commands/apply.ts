@@ -1,4 +1,5 @@
 import { numberSettings } from '../../model/numberSetting.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { ReadPlan } from '../../services/plan/planFile.ts';
 import { type BulkServices, bulkServices, journalOptions, writableJournalFolder } from '../bulkServices.ts';
@@ -101,7 +102,7 @@ function whyStale(ledger: BulkLedger, { name }: PlanSource): string | undefined 
   const { changedSince, notFound } = countOutcomes(ledger);
   const count = changedSince + notFound;
   if (count === 0) return undefined;
-  const many = count === 1 ? '1 record was' : `${count} records were`;
+  const many = count === 1 ? '1 record was' : `${formatNumber(count)} records were`;
   return `Could not apply ${name}: ${many} changed or deleted since the plan was made, so nothing was written. Make the plan again, or use --skip-changed to skip ${count === 1 ? 'it' : 'them'}.`;
 }
 

@@ -10,6 +10,7 @@ import {
   parseFormat,
 } from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { RecordChanges } from '../../services/common/recordChanges.ts';
 import { DiskFile } from '../../services/export/diskFile.ts';
 import type { ExportFile } from '../../services/export/exportFile.ts';
@@ -113,7 +114,9 @@ Exits with 3 if records may be missing or duplicated, for example because the li
         lines:
           output === undefined
             ? []
-            : [`Exported ${written} ${written === 1 ? 'record' : 'records'} of “${list.name}” to ${output}.`],
+            : [
+                `Exported ${formatNumber(written)} ${written === 1 ? 'record' : 'records'} of “${list.name}” to ${output}.`,
+              ],
       };
     }),
 });

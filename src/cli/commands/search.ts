@@ -1,3 +1,4 @@
+import { formatNumber } from '../../model/formatNumber.ts';
 import type { SearchHit, SearchRest } from '../../services/lists/recordSearch.ts';
 import { RecordSearch } from '../../services/lists/recordSearch.ts';
 import { CliProblem } from '../cliProblem.ts';
@@ -62,7 +63,7 @@ Shows up to 10 records of each controller, and which controllers have more.`,
           ),
           ...rests.map(
             ({ list, total }) =>
-              `  ${list.controller}: ${total === undefined ? 'more records match' : `${total} records match`}`,
+              `  ${list.controller}: ${total === undefined ? 'more records match' : `${formatNumber(total)} records match`}`,
           ),
           ...(hits.length === 0 ? ['No records found.'] : []),
         ],
