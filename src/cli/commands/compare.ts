@@ -101,7 +101,8 @@ export const compare = command({
   operands: 'CONTROLLER [FILE]',
   about: `Compares a list view with another one, of the same or another service, or with a file.
 Exits with 2 if there are differences, and with 3 if a side could not be read completely.
-A search and filters apply to both sides. ${conditionHelp}`,
+A search and filters apply to both list views, but not to a file.
+${conditionHelp}`,
   options,
   examples: [
     'recordbench compare crm/leads leads.csv --connection production',
