@@ -168,6 +168,8 @@ export class Window {
   readonly #kill: Kill | undefined;
   readonly #steps: KillableSteps;
   #unsynced = '';
+  /** Whether the kill came during a request; at any other step, all fates are the same. */
+  diedInRequest = false;
 
   constructor(world: World, kill: Kill | undefined) {
     this.#world = world;
@@ -258,7 +260,10 @@ export class Window {
       world.requests += 1;
       world.suffer(world.taken(ids), sentAt, fate);
     };
-    await this.#steps.take(() => suffer(this.#kill?.fate ?? 'lost'));
+    await this.#steps.take(() => {
+      this.diedInRequest = true;
+      suffer(this.#kill?.fate ?? 'lost');
+    });
     const silence = world.silence(ids);
     if (silence) {
       suffer(silence);
