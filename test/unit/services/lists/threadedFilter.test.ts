@@ -126,7 +126,7 @@ describe('filter in a thread', () => {
 
   const endings = {
     'process.exit(3)': 'the thread that reads the list exited. Try again.',
-    'for (const pages = []; ; ) pages.push(Array(1e5).fill(pages))':
+    'for (const pages = []; ; ) pages.push(Array(1e5).fill(0.5))':
       "a page of the list doesn't fit in memory. Try again with a smaller page size.",
   };
   for (const [script, why] of Object.entries(endings))
