@@ -13,7 +13,7 @@ import { noteOutcome } from './outcomes.ts';
 import { times } from './size.ts';
 import { seed } from '../support/seed.ts';
 
-const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? times(200, 10_000));
+const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? times(100, 10_000));
 const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(1, 100));
 /** Max duration of our requests, even on a busy machine. */
 const timeoutMs = 3_000;

@@ -11,7 +11,7 @@ import { noteOutcome } from './outcomes.ts';
 import { times } from './size.ts';
 
 const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? times(60, 10_000));
-const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(2, 100));
+const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(1, 100));
 /** A killed run waits for it before it reads what arrived. */
 const timeoutSeconds = 3;
 const maxRuns = kills * 3 + 20;

@@ -17,7 +17,7 @@ import { badAnswer } from './badAnswer.ts';
 import { goodAnswers } from './goodAnswers.ts';
 import { seed } from '../../support/seed.ts';
 
-const answers = Number(process.env['RECORDBENCH_FAULT_ANSWERS'] ?? times(10_000, 1_000_000));
+const answers = Number(process.env['RECORDBENCH_FAULT_ANSWERS'] ?? times(4_000, 1_000_000));
 const leads = controllerName('crm', 'leads');
 
 setFlagsFromString('--expose-gc');

@@ -6,6 +6,7 @@ import { RecordClient } from '../../../../src/service/documented/recordClient.ts
 import { type RunningService, startService } from '../../../../src/demo/service.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { JsonValue } from '../../../../src/model/json.ts';
+import { times } from '../../../faults/size.ts';
 import { mutate, mutations } from '../../../support/mutateJson.ts';
 import { scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
@@ -90,7 +91,7 @@ describe('hostile response', () => {
           body = mutate(answer, changes);
           await survives(call(client));
         }),
-        { numRuns: 100 },
+        { numRuns: times(40, 400) },
       );
     });
 
@@ -103,7 +104,7 @@ describe('hostile response', () => {
             : Buffer.concat([bytes.subarray(0, at), Buffer.from([byte]), bytes.subarray(at + 1)]);
           await survives(call(client));
         }),
-        { numRuns: 60 },
+        { numRuns: times(30, 300) },
       );
     });
   }
@@ -114,7 +115,7 @@ describe('hostile response', () => {
         body = text;
         await survives(call(client));
       }),
-      { numRuns: 400 },
+      { numRuns: times(150, 2_000) },
     );
   });
 

@@ -19,6 +19,7 @@ import { ResultReader } from '../../../../src/services/compare/resultFiles.ts';
 import { PartialFiles } from '../../../../src/services/export/partialFiles.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
 import type { FilteredQuery } from '../../../../src/services/lists/listFilter.ts';
+import { times } from '../../../faults/size.ts';
 import { type Answer, column, fakeClient, lead, leads, page, row, threadScript } from '../export/exportPages.ts';
 
 const listTarget = { controller: controllerName('crm', 'leads'), listView: 'all' };
@@ -107,7 +108,7 @@ describe('comparing two lists', () => {
         assert.deepEqual(summary.counts, naive.counts);
         assert.deepEqual((await found(result)).map(short).toSorted(), naive.entries.toSorted());
       }),
-      { numRuns: 150 },
+      { numRuns: times(60, 600) },
     );
   });
 
