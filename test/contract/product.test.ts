@@ -267,7 +267,7 @@ describe('Recordbench on an in-memory record service', () => {
     it('is saved as a plan file, loaded again and run', async () => {
       const draft = await prepared('l1', 'l3');
       await draft.journal.sync();
-      const file = path.join(disk.journals, 'countries.recordplan.json');
+      const file = disk.file('countries.recordplan.json');
       const lines = window.runs.lines(draft.ledger.plan.run);
       for await (const piece of planText(draft.ledger, lines, 'Test')) appendFileSync(file, piece);
       await draft.discard();
@@ -283,7 +283,7 @@ describe('Recordbench on an in-memory record service', () => {
     });
 
     it('imports a CSV file: updates by a key field, new records, and references by name', async () => {
-      const file = path.join(disk.journals, 'leads.csv');
+      const file = disk.file('leads.csv');
       writeFileSync(
         file,
         'Last Name,First Name,Country,Owner\r\nSmith,Mina,Portugal,Dana Ito\r\nNewcomer,Nora,DE,Nobody\r\nNovak,Nora,DE,Carla Moss\r\n',

@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type BulkLead, bulkService } from './bulkService.ts';
-import { forward } from './forward.ts';
 import { writtenIds } from './leadAnswers.ts';
 import type { KillableSteps } from './mortalSteps.ts';
-import { json } from './scriptedService.ts';
+import { json, type PassedAnswer } from './scriptedService.ts';
 
 /** A fault of one request, and its actual effect. */
 export interface RecordFault {
@@ -149,6 +148,8 @@ export interface FaultyRecordService {
   caller: KillableSteps | undefined;
   /** Called when a request has come that is never answered. */
   onSilence: (() => void) | undefined;
+  /** Whether the window was killed during a write, whose fate is then open. */
+  holdsWrite(): boolean;
   /** Delivers the write during which the window was killed, if there was one. */
   arrive(): Promise<void>;
   /** Stops listening at the address. */
@@ -156,8 +157,8 @@ export interface FaultyRecordService {
   close(): Promise<void>;
 }
 
-function addedId(body: Uint8Array): string | undefined {
-  return /"id":"(\d+)"/.exec(Buffer.from(body).toString())?.[1];
+function addedId(body: string): string | undefined {
+  return /"id":"(\d+)"/.exec(body)?.[1];
 }
 
 export async function faultyRecordService(count = 5): Promise<FaultyRecordService> {
@@ -181,7 +182,7 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
     if (fault?.reaches === false) return fail(fault);
     const body = await buffer(request);
     if (isWrite) reached.push(...writtenIds({ path, query, body: body.toString() }));
-    const pass = (): ReturnType<typeof forward> => forward(service.url, request, body);
+    const pass = (): Promise<PassedAnswer> => service.pass(request, body);
     const { caller } = state;
     await caller?.take(() => {
       if (isWrite) held = pass;
@@ -210,6 +211,7 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
       fault: keyof typeof recordFaults,
       matches: (request: RequestHead) => boolean = ({ isWrite }) => isWrite,
     ) => void (next = { fault: recordFaults[fault], matches }),
+    holdsWrite: () => held !== undefined,
     arrive: async () => {
       const arriving = held;
       held = undefined;

@@ -1,7 +1,8 @@
 import { namedRecords, referenceDeps } from './references.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readRecordText } from '../../src/model/draft/recordText.ts';
@@ -50,7 +51,14 @@ export class Disk {
   readonly files = new MemoryByteStore();
   readonly intents = new MemoryIntents();
   readonly history = new MemoryHistoryStore();
-  readonly journals = mkdtempSync(path.join(os.tmpdir(), 'recordbench-writers-'));
+  /** Exists once a run or `file` needs it. */
+  readonly journals = path.join(os.tmpdir(), `recordbench-writers-${randomUUID()}`);
+
+  /** Path of a file that a test writes. */
+  file(name: string): string {
+    mkdirSync(this.journals, { recursive: true });
+    return path.join(this.journals, name);
+  }
 
   remove(): void {
     rmSync(this.journals, { recursive: true, force: true });

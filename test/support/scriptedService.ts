@@ -19,29 +19,40 @@ export type Script = (request: Received, response: ServerResponse, turn: number)
 export interface ScriptedService {
   readonly url: string;
   readonly received: Received[];
+  /** Answers a request that arrived elsewhere, with its body; rejects if the script disconnects. */
+  pass(request: IncomingMessage, body: Uint8Array): Promise<PassedAnswer>;
   close(): Promise<void>;
+}
+
+export interface PassedAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
 }
 
 export async function scriptedService(script: Script, tls?: { key: string; cert: string }): Promise<ScriptedService> {
   const received: Received[] = [];
-  const listener: RequestListener = (request, response) => {
-    const answer = (body: string): void => {
-      const url = new URL(request.url ?? '/', 'http://localhost');
-      const entry = {
-        method: request.method ?? '',
-        path: url.pathname,
-        query: url.searchParams,
-        headers: request.headers,
-        body,
-      };
-      received.push(entry);
-      countToken(request.headers.authorization);
-      if (holdsToken(Buffer.from(`${request.url}${body}`)))
-        return json(response, { errors: ['A token stands in an address or in a body.'] }, 500);
-      script(entry, response, received.length);
+  const answer = (request: IncomingMessage, body: string, response: ServerResponse): void => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const entry = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body,
     };
+    received.push(entry);
+    countToken(request.headers.authorization);
+    if (holdsToken(Buffer.from(`${request.url}${body}`)))
+      return json(response, { errors: ['A token stands in an address or in a body.'] }, 500);
+    script(entry, response, received.length);
+  };
+  const listener: RequestListener = (request, response) => {
     // a client may disconnect before its request ends, but errors thrown by the script must fail the test
-    void text(request).then(answer, () => response.destroy());
+    void text(request).then(
+      (body) => answer(request, body, response),
+      () => response.destroy(),
+    );
   };
   const server: Server = tls ? createSecureServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => {
@@ -51,6 +62,11 @@ export async function scriptedService(script: Script, tls?: { key: string; cert:
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     received,
+    pass: (request, body) =>
+      new Promise((resolve, reject) => {
+        const response = new KeptResponse(resolve, reject) as Partial<ServerResponse> as ServerResponse;
+        answer(request, Buffer.from(body).toString(), response);
+      }),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => {
@@ -58,6 +74,35 @@ export async function scriptedService(script: Script, tls?: { key: string; cert:
       });
     },
   };
+}
+
+/** The part of a response that scripts use, kept instead of sent. */
+class KeptResponse implements Pick<ServerResponse, 'writeHead' | 'end' | 'destroy'> {
+  readonly #onEnd: (answer: PassedAnswer) => void;
+  readonly #onDestroy: (error: Error) => void;
+  #status = 200;
+  #headers: Record<string, string> = {};
+
+  constructor(onEnd: (answer: PassedAnswer) => void, onDestroy: (error: Error) => void) {
+    this.#onEnd = onEnd;
+    this.#onDestroy = onDestroy;
+  }
+
+  writeHead(status: number, headers: unknown): never {
+    this.#status = status;
+    this.#headers = headers as Record<string, string>;
+    return this as never;
+  }
+
+  end(body: unknown): never {
+    this.#onEnd({ status: this.#status, headers: this.#headers, body: String(body) });
+    return this as never;
+  }
+
+  destroy(): never {
+    this.#onDestroy(new Error('The service has disconnected.'));
+    return this as never;
+  }
 }
 
 export function json(

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { controllerName } from '../../../../src/model/controller.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
@@ -63,7 +62,7 @@ describe('import mode', () => {
 
   /** Imports a file, runs it, and returns the run as its journal has it. */
   async function imported(text: string, by: 'id' | 'name' | 'none', mode: ImportMode): Promise<BulkLedger> {
-    const file = path.join(disk.journals, 'leads.csv');
+    const file = disk.file('leads.csv');
     writeFileSync(file, text);
     const table = await openImport(file, 'leads.csv');
     const subject = await importSubject(service, leads, undefined, never);
@@ -210,7 +209,7 @@ describe('import mode', () => {
       ['change', [[null, 'Goa']]],
     ] as const;
     for (const [mode, rows] of cases) {
-      const file = path.join(disk.journals, 'leads.csv');
+      const file = disk.file('leads.csv');
       writeFileSync(file, `id,Last Name\r\n${rows.map((row) => row.join(',')).join('\r\n')}\r\n`);
       const table = await openImport(file, 'leads.csv');
       const uses = guessMapping(table.titles, await importSubject(service, leads, undefined, never), {});
