@@ -31,8 +31,11 @@ export function speakingFiles(): string[] {
     .toSorted();
 }
 
-export function usedSentences(): Sentence[] {
-  return speakingFiles().flatMap((file) => sentencesIn(file, readFileSync(inProject('src', file), 'utf8')));
+let used: readonly Sentence[] | undefined;
+
+/** Reads all files once: parsing them takes a second. */
+export function usedSentences(): readonly Sentence[] {
+  return (used ??= speakingFiles().flatMap((file) => sentencesIn(file, readFileSync(inProject('src', file), 'utf8'))));
 }
 
 /** What each key in l10n/de.json translates, in order: messages verbatim, texts of package.json as `%…%`. */
