@@ -53,7 +53,8 @@ describePages('webview opened and closed repeatedly', (open) => {
   ] as const)
     it(`leaks no elements, listeners or memory: a ${what}, ${cycles} times`, async function () {
       this.timeout(180_000 + cycles * 3_000);
-      const { page, address } = await open({ width: 1_000, height: 700, scale: 1 });
+      // with a process of its own, so that nothing else is counted
+      const { page, address } = await open({ width: 1_000, height: 700, scale: 1 }, true);
       await page.addInitScript(`window.formStart = ${JSON.stringify(startOf())}`);
       const source = address('dark', script);
       await page.goto(new URL('/table.js', source).href);

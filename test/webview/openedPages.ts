@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Disposable, Locator, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { Progress } from '../support/progress.ts';
 import { type Pages, servePages } from './webviewPage.ts';
@@ -60,40 +60,92 @@ export class ScriptedPage extends ShownPage {
 }
 
 /** Opens an empty page; `address` builds the URLs of the webviews. */
-type OpenPage = (size: PageSize) => Promise<{ page: Page; address: Pages['address'] }>;
+type OpenPage = (size: PageSize, isNew?: boolean) => Promise<{ page: Page; address: Pages['address'] }>;
 
 /** A `describe` whose tests open pages; a page that reports an error fails its test. */
 export function describePages(title: string, define: (open: OpenPage) => void): void {
   describe(title, function () {
-    const opened: Page[] = [];
+    const opened: TestPage[] = [];
     const problems: string[] = [];
 
     before(async function () {
       await (shared ??= start());
     });
 
-    afterEach(async () => {
-      for (const page of opened.splice(0)) {
-        // a fake clock applies to all pages of the context
-        const isClockSet = await page.evaluate(`'__pwClock' in window`).catch(() => false);
-        await page.close();
-        if (isClockSet) contexts.clear();
+    afterEach(async function () {
+      const { pages } = await (shared ??= start());
+      for (const one of opened.splice(0)) {
+        if (this.currentTest?.isFailed()) await one.close();
+        else await one.leave(pages.empty);
       }
       assert.deepEqual(problems.splice(0), []);
     });
 
-    define(async ({ width, height, scale = 1 }) => {
+    define(async ({ width, height, scale = 1 }, isNew = false) => {
       const { browser, pages } = await (shared ??= start());
-      const page = await (await contextOf(browser, scale)).newPage();
-      opened.push(page);
-      page.on('pageerror', (error) => problems.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(message.text());
-      });
-      await page.setViewportSize({ width, height });
-      return { page, address: pages.address };
+      const one = (!isNew && free.get(scale)?.pop()) || (await TestPage.open(browser, scale, isNew));
+      opened.push(one);
+      one.report = (problem) => problems.push(problem);
+      await one.page.setViewportSize({ width, height });
+      return { page: one.page, address: pages.address };
     });
   });
+}
+
+/** Pages that tests have left, by scale. A new page starts a process, which takes half of a test's time. */
+const free = new Map<number, TestPage[]>();
+
+/** A page that tests use one after another. To each, it is like a new one. */
+class TestPage {
+  readonly page: Page;
+  report: (problem: string) => void = () => undefined;
+  readonly #scale: number;
+  readonly #isNew: boolean;
+  /** What the test added to every document of the page. */
+  readonly #added: Disposable[] = [];
+
+  private constructor(page: Page, scale: number, isNew: boolean) {
+    this.page = page;
+    this.#scale = scale;
+    this.#isNew = isNew;
+    page.on('pageerror', (error) => this.report(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.report(message.text());
+    });
+    for (const name of ['addInitScript', 'exposeFunction'] as const) {
+      const add = page[name].bind(page) as (...args: unknown[]) => Promise<Disposable>;
+      const note = async (...args: unknown[]): Promise<Disposable> => {
+        const added = await add(...args);
+        this.#added.push(added);
+        return added;
+      };
+      Object.assign(page, { [name]: note });
+    }
+  }
+
+  static async open(browser: Browser, scale: number, isNew: boolean): Promise<TestPage> {
+    return new TestPage(await (await contextOf(browser, scale)).newPage(), scale, isNew);
+  }
+
+  /** Leaves it to the next test, without what this one has added, stored or pressed. */
+  async leave(empty: string): Promise<void> {
+    // a fake clock applies to all pages of the context
+    if (await this.page.evaluate(`'__pwClock' in window`)) {
+      contexts.clear();
+      free.clear();
+      return await this.close();
+    }
+    if (this.#isNew) return await this.close();
+    this.page.removeAllListeners('request');
+    for (const one of this.#added.splice(0)) await one.dispose();
+    await this.page.goto(empty);
+    await this.page.mouse.move(-1, -1);
+    free.set(this.#scale, [...(free.get(this.#scale) ?? []), this]);
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
 }
 
 /** One browser for all tests of the process; it closes when the process exits. */

@@ -40,6 +40,8 @@ export interface Pages {
    * `german`, in German.
    */
   readonly address: (theme: ThemeName, script?: Readonly<Record<string, string | number>>) => string;
+  /** URL of an empty page of the same origin, which clears what a webview has kept. */
+  readonly empty: string;
   end(): void;
 }
 
@@ -72,6 +74,10 @@ export async function servePages(): Promise<Pages> {
       response.statusCode = 204;
       return response.end();
     }
+    if (pathname === '/empty') {
+      response.setHeader('Content-Type', 'text/html');
+      return response.end('<script>sessionStorage.clear()</script>');
+    }
     try {
       const body = readFileSync(path.join(built, path.normalize(pathname)));
       response.setHeader('Content-Type', types[path.extname(pathname)] ?? 'text/plain');
@@ -90,6 +96,7 @@ export async function servePages(): Promise<Pages> {
       const words = Object.entries(script).map(([name, value]): [string, string] => [name, String(value)]);
       return `http://127.0.0.1:${port}/?${new URLSearchParams([['theme', theme], ...words]).toString()}`;
     },
+    empty: `http://127.0.0.1:${port}/empty`,
     end: () => server.close(),
   };
 }
