@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { axeViolations, rulesIn } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
+import { pageViolations } from './pageViolations.ts';
 import { themeNames } from './themes.ts';
 
 describeTable('table accessibility', (open) => {
   for (const theme of themeNames)
     it(`in the theme ${theme}`, async () => {
       const table = await open({ theme, width: 700, height: 360 });
-      const violations = (): Promise<string[]> => axeViolations(table.page.mainFrame(), rulesIn(theme));
+      const violations = (): Promise<string[]> => pageViolations(table.page, theme);
       await table.cell(1, 5).click();
       await table.page.keyboard.type('bad');
       await table.page.keyboard.press('Enter');

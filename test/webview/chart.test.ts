@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { axeViolations, rulesIn } from '../support/axeRun.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { Progress } from '../support/progress.ts';
 import { type ChartPages, chartThemeCss, serveChartPages } from './chartPage.ts';
 import { type Sample, type SampleName, samples } from './chartSamples.ts';
+import { pageViolations } from './pageViolations.ts';
 import { bodyClasses, type ThemeName, themeNames } from './themes.ts';
 
 /** Members of the page's element that the tests use. */
@@ -20,6 +20,7 @@ describe('chart in the browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let pages: ChartPages;
+  /** Shows one document after another: a new page would start a process and compile the library again. */
   let page: Page;
   let faults: string[] = [];
 
@@ -27,9 +28,13 @@ describe('chart in the browser', () => {
     browser = await launchBrowser(await findBrowser(new Progress()));
     context = await browser.newContext({ reducedMotion: 'reduce' });
     pages = await serveChartPages();
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
   });
   afterEach(async () => {
-    await page.close();
+    await page.goto('about:blank');
+    await page.mouse.move(-1, -1);
     // a style or script blocked by the CSP is logged as an error in the console
     assert.deepEqual(faults, []);
   });
@@ -40,10 +45,7 @@ describe('chart in the browser', () => {
 
   async function open(theme: ThemeName, width = 900, height = 560): Promise<void> {
     faults = [];
-    page = await context.newPage();
     await page.setViewportSize({ width, height });
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(pages.address(theme));
     await page.evaluate(`customElements.whenDefined('recordbench-chart').then(() => true)`);
   }
@@ -62,7 +64,7 @@ describe('chart in the browser', () => {
         await open(theme);
         await show(samples[name]);
         await page.locator('recordbench-chart summary').click();
-        assert.deepEqual(await axeViolations(page.mainFrame(), rulesIn(theme)), []);
+        assert.deepEqual(await pageViolations(page, theme), []);
         await page.locator('recordbench-chart summary').click();
         await page.setViewportSize({ width: 340, height: 420 });
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { inProject } from '../support/projectPaths.ts';
+import { axePath, axeScript, nonce } from './pageViolations.ts';
 import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
 /** From VS Code's own themes. */
@@ -14,7 +15,6 @@ const chartColors: Readonly<Record<ThemeName, readonly string[]>> = {
 };
 const names = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
 
-const nonce = 'cmVjb3JkYmVuY2g';
 const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /** Chart colors in addition to those of every page. */
@@ -27,8 +27,6 @@ export function chartThemeCss(theme: ThemeName): string {
 
 export interface ChartPages {
   address(theme: ThemeName): string;
-  /** Size in bytes of each file the browser loads for a chart. */
-  readonly sizes: ReadonlyMap<string, number>;
   end(): void;
 }
 
@@ -52,18 +50,20 @@ export async function serveChartPages(): Promise<ChartPages> {
     write: false,
   });
   const files = new Map(outputFiles.map((file) => [`/${path.basename(file.path)}`, file.contents]));
+  files.set(axePath, axeScript());
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const file = files.get(pathname);
     response.setHeader('Content-Security-Policy', policy);
     response.setHeader('Content-Type', file ? 'text/javascript' : 'text/html; charset=utf-8');
+    // otherwise the browser compiles every script for every page
+    if (file) response.setHeader('Cache-Control', 'max-age=3600');
     response.end(file ?? html((searchParams.get('theme') ?? 'dark') as ThemeName));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     address: (theme) => `http://127.0.0.1:${port}/?theme=${theme}`,
-    sizes: new Map([...files].map(([name, bytes]) => [name, bytes.length])),
     end: () => server.close(),
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { axeViolations, rulesIn } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
+import { pageViolations } from './pageViolations.ts';
 import { themeNames } from './themes.ts';
 
 const bars = { chart: 'bar', rows: 40, columns: 3 };
@@ -16,7 +16,7 @@ describeTable('chart list view', (open) => {
       for (const city of ['Goa', 'Łódź', 'Delhi', 'Pune', 'São Paulo']) assert.ok(drawn.includes(city), drawn.join());
       await table.button('Table').click();
       await table.grid.waitFor();
-      assert.deepEqual(await axeViolations(table.page.mainFrame(), rulesIn(theme)), []);
+      assert.deepEqual(await pageViolations(table.page, theme), []);
     });
 
   it('switches between chart and table', async () => {

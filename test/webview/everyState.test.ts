@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { axeViolations } from '../support/axeRun.ts';
 import { misfits } from './fittingPage.ts';
 import { describePages } from './openedPages.ts';
+import { pageViolations } from './pageViolations.ts';
 import { type SheetState, SheetView, titleOf } from './states/sheetState.ts';
 import { sheetStates } from './states/sheetStates.ts';
 
@@ -31,7 +31,7 @@ describePages('every page state', (open) => {
         it(`has no axe violations: ${titleOf(state)}`, async () => {
           const { page, address } = await open({ width: 600, height: 800 });
           await state.show(new SheetView(page, address, 'light'));
-          assert.deepEqual(await axeViolations(page.mainFrame()), []);
+          assert.deepEqual(await pageViolations(page), []);
         });
   });
 

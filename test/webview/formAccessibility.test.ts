@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { axeViolations, rulesIn } from '../support/axeRun.ts';
 import { describeForm } from './openedForm.ts';
 import { startOf, troubled } from './formSamples.ts';
+import { pageViolations } from './pageViolations.ts';
 import { themeNames } from './themes.ts';
 
 describeForm('form accessibility', (open) => {
@@ -9,7 +9,7 @@ describeForm('form accessibility', (open) => {
     for (const width of [1_000, 300])
       it(`in the theme ${theme}, ${width} pixels wide`, async () => {
         const form = await open({ theme, width, start: startOf({ state: troubled }) });
-        const violations = (): Promise<string[]> => axeViolations(form.page.mainFrame(), rulesIn(theme));
+        const violations = (): Promise<string[]> => pageViolations(form.page, theme);
         await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
         await form.around('Score').getByText('Details').click();
         await form.around('Score').getByText('permission to view').waitFor();

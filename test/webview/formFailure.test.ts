@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FormFailure } from '../../src/features/form/formProtocol.ts';
-import { axeViolations, rulesIn } from '../support/axeRun.ts';
 import { describeForm, type OpenedForm } from './openedForm.ts';
+import { pageViolations } from './pageViolations.ts';
 import { cutOff } from './pseudoPage.ts';
 import { themeNames } from './themes.ts';
 
@@ -64,7 +64,7 @@ describeForm("form of a record that can't be read", (open) => {
     ] as const)
       it(`is complete in the theme ${theme} at ${width} pixels`, async () => {
         const form = await failing(await open({ theme, width, height }));
-        assert.deepEqual(await axeViolations(form.page.mainFrame(), rulesIn(theme)), []);
+        assert.deepEqual(await pageViolations(form.page, theme), []);
         assert.deepEqual(await cutOff(form.page), []);
         await form.button('Show log').scrollIntoViewIfNeeded();
         await form.button('Show log').click();

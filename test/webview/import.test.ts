@@ -127,7 +127,7 @@ describePage('column mapping page', 'import', importHost, (open) => {
       for (const start of [importStart, refusedImport]) {
         const view = await open({ start: () => start, reload: () => start }, { theme });
         await field(view, 'Town').waitFor();
-        assert.deepEqual(await view.violations(), [], theme);
+        assert.deepEqual(await view.violations(theme), [], theme);
       }
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { Channel, type Handlers, RemoteError, type Side } from '../../src/features/common/channel.ts';
-import { axeViolations, rulesIn } from '../support/axeRun.ts';
 import { describePages, type PageSize, ShownPage } from './openedPages.ts';
+import { pageViolations } from './pageViolations.ts';
 import type { ThemeName } from './themes.ts';
 
 /** A webview in a page without VS Code. Its host is the test. */
@@ -31,7 +31,7 @@ export class OpenedPage extends ShownPage {
 
   /** In the theme that it is shown in, if it is shown in all of them. */
   violations(theme?: ThemeName): Promise<string[]> {
-    return axeViolations(this.page.mainFrame(), theme && rulesIn(theme));
+    return pageViolations(this.page, theme);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { axeViolations } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
+import { pageViolations } from './pageViolations.ts';
 
 describeTable('cell editing', (open) => {
   it('are staged by F2 and by typing, and highlighted', async () => {
@@ -99,7 +99,7 @@ describeTable('cell editing', (open) => {
       'Record 2 Score: Too much. Open Discard',
       'Record 99 Someone else deleted this record. Discard',
     ]);
-    assert.deepEqual(await axeViolations(page.mainFrame()), []);
+    assert.deepEqual(await pageViolations(page), []);
     await list.getByRole('button', { name: 'Take Theirs, Record 1' }).click();
     await table.until('two are left', async () => (await lines()).length === 2);
     await table.host("edits['1/7'] = '5'");

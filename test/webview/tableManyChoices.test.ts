@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { axeViolations, rulesIn } from '../support/axeRun.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
+import { pageViolations } from './pageViolations.ts';
 import { themeNames } from './themes.ts';
 
 describeTable('multiple-choice cell', (open) => {
@@ -91,7 +91,7 @@ describeTable('multiple-choice cell', (open) => {
     it(`has no axe violations in ${theme}, and fits the page in the last column and row`, async () => {
       const table = await open({ theme, script: { many: 1, columns: 2 }, width: 300, height: 320 });
       await edit(table, 6);
-      assert.deepEqual(await axeViolations(table.page.mainFrame(), rulesIn(theme)), []);
+      assert.deepEqual(await pageViolations(table.page, theme), []);
       const { x = -1, y = -1, width = 0, height = 0 } = (await table.page.locator('.manychoices').boundingBox()) ?? {};
       assert.ok(x >= 0 && y >= 0 && x + width <= 300 && y + height <= 320, `${x} ${y} ${width} ${height}`);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { axeViolations } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
+import { pageViolations } from './pageViolations.ts';
 
 describeTable('table toolbar', (open) => {
   it('moves buttons that do not fit into a menu', async () => {
@@ -29,7 +29,7 @@ describeTable('table toolbar', (open) => {
     await table.page.getByRole('menuitemcheckbox', { name: 'Preview', checked: false }).click();
     await more.click();
     await table.page.getByRole('menuitemcheckbox', { name: 'Preview', checked: true }).waitFor();
-    assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
+    assert.deepEqual(await pageViolations(table.page), []);
   });
 
   it('moves from the search box to the first row, in view, even before the search responds', async () => {
@@ -86,7 +86,7 @@ describeTable('table toolbar', (open) => {
     const cut = `[...document.querySelectorAll('.toolbar button')].some((one) => one.scrollWidth > one.clientWidth)`;
     assert.equal(await table.page.evaluate(cut), false);
     assert.equal(await table.page.evaluate(`document.documentElement.scrollWidth > innerWidth`), false);
-    assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
+    assert.deepEqual(await pageViolations(table.page), []);
   });
 
   it('offers edit and delete when rows are selected, without moving other buttons', async () => {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { builtOnce } from '../support/builtOnce.ts';
 import { inProject } from '../support/projectPaths.ts';
+import { axePath, axeScript, nonce } from './pageViolations.ts';
 import { germanHead, pseudoHead } from './pseudoPage.ts';
 import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
@@ -51,7 +52,6 @@ export async function servePages(): Promise<Pages> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/') {
-      const nonce = 'cmVjb3JkYmVuY2g';
       // a page must be safe without the CSP, too
       if (!searchParams.has('unguarded'))
         response.setHeader(
@@ -62,7 +62,6 @@ export async function servePages(): Promise<Pages> {
       const theme = (searchParams.get('theme') ?? 'dark') as ThemeName;
       return response.end(
         html(
-          nonce,
           theme,
           searchParams.get('page') ?? 'table',
           searchParams.has('german') ? 'de' : searchParams.get('pseudo'),
@@ -79,7 +78,7 @@ export async function servePages(): Promise<Pages> {
       return response.end('<script>sessionStorage.clear()</script>');
     }
     try {
-      const body = readFileSync(path.join(built, path.normalize(pathname)));
+      const body = pathname === axePath ? axeScript() : readFileSync(path.join(built, path.normalize(pathname)));
       response.setHeader('Content-Type', types[path.extname(pathname)] ?? 'text/plain');
       // otherwise the browser compiles every script for every page
       response.setHeader('Cache-Control', 'max-age=3600');
@@ -101,13 +100,7 @@ export async function servePages(): Promise<Pages> {
   };
 }
 
-function html(
-  nonce: string,
-  theme: ThemeName,
-  name: string,
-  language: string | null,
-  connections: string | null,
-): string {
+function html(theme: ThemeName, name: string, language: string | null, connections: string | null): string {
   return `<!DOCTYPE html>
 <html lang="${language === 'de' ? 'de' : 'en'}">
 <head>
@@ -115,7 +108,7 @@ function html(
 <title>${name}</title>
 <style nonce="${nonce}">${themeCss(theme)}</style>
 <link rel="stylesheet" href="/${name}.css">
-${headIn(language, nonce)}
+${headIn(language)}
 ${standIns[name] ? `<script nonce="${nonce}" type="module" src="/${standIns[name]}.js"></script>` : ''}
 <script nonce="${nonce}" type="module" src="/${name}.js"></script>
 </head>
@@ -126,7 +119,7 @@ ${connections === null ? '' : `<section class="connections" aria-label="Connecti
 </html>`;
 }
 
-function headIn(language: string | null, nonce: string): string {
+function headIn(language: string | null): string {
   if (language === null) return '';
   return language === 'de' ? germanHead() : pseudoHead(nonce, language === 'rtl' ? 'rtl' : 'ltr');
 }
