@@ -3,7 +3,7 @@ import { describeJourney } from '../support/journey.ts';
 import { tableOnScreen } from '../support/table.ts';
 import { runAndChoose, runByKeyboard, tree, treeLine, webview } from '../support/workbench.ts';
 
-describeJourney('first start, by keyboard only', {}, (journey) => {
+describeJourney('first start, by keyboard only', { isAlone: true }, (journey) => {
   it('leads from the empty view to the walkthrough', async () => {
     const { page } = journey();
     await showRecords(page);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Journey } from './journey.ts';
 import { notifications, runCommand, workbenchReady } from './workbench.ts';
@@ -42,19 +43,45 @@ export async function extensionHostComesBack({ page, vsCode }: Journey): Promise
   throw new Error('VS Code did not start its extension host again.');
 }
 
+/** The extension hosts, and what extensions have started. */
+export function extensionProcesses(vsCode: VsCode): readonly number[] {
+  const all = processes();
+  return extensionHosts(vsCode, all).flatMap((host) => [host, ...below(host, all).map(({ pid }) => pid)]);
+}
+
+/** Whether they end by themselves. */
+export async function processesEnd(ids: readonly number[]): Promise<boolean> {
+  for (let turn = 0; turn < 100; turn++) {
+    if (!processes().some(({ pid }) => ids.includes(pid))) return true;
+    await pause(100);
+  }
+  return false;
+}
+
 function restartOffer(page: Page): ReturnType<Page['locator']> {
   return notifications(page).getByRole('button', { name: 'Restart Remote Extension Host' }).first();
 }
 
-function extensionHosts({ pid }: VsCode): number[] {
+function extensionHosts({ pid }: VsCode, all = processes()): number[] {
+  const isAlive = (one: Process): boolean => one.args.includes('--type=extensionHost') && !killed.has(one.pid);
+  return below(pid, all).flatMap((one) => (isAlive(one) ? [one.pid] : []));
+}
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly args: string;
+}
+
+function below(ancestor: number, all: readonly Process[]): readonly Process[] {
+  return all.filter(({ parent }) => parent === ancestor).flatMap((child) => [child, ...below(child.pid, all)]);
+}
+
+/** All that run; nobody may have asked for the exit code of one that has ended. */
+function processes(): readonly Process[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  const all = lines.flatMap((line) => {
+  return lines.flatMap((line) => {
     const [, own, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return own === undefined ? [] : [{ pid: Number(own), parent: Number(parent), args }];
+    return own === undefined || args.includes('<defunct>') ? [] : [{ pid: Number(own), parent: Number(parent), args }];
   });
-  const below = (ancestor: number): typeof all =>
-    all.filter(({ parent }) => parent === ancestor).flatMap((child) => [child, ...below(child.pid)]);
-  const isAlive = (one: (typeof all)[number]): boolean =>
-    one.args.includes('--type=extensionHost') && !killed.has(one.pid);
-  return below(pid).flatMap((one) => (isAlive(one) ? [one.pid] : []));
 }

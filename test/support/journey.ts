@@ -1,42 +1,35 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from './browser.ts';
-import { tokensInBrowser } from './browserStorage.ts';
-import { Progress } from './progress.ts';
 import { keptFolder } from './projectPaths.ts';
-import { startVsCode, type VsCode, type VsCodeOptions } from './vsCodeForTests.ts';
-import { openWorkbench } from './workbench.ts';
+import { beginJourney, endJourney, type Journey, type JourneyOptions } from './sharedVsCode.ts';
 
-export interface Journey {
-  readonly page: Page;
-  readonly vsCode: VsCode;
-}
+export type { Journey } from './sharedVsCode.ts';
 
 const failures = path.join(keptFolder, 'failures');
 
 /**
- * A `describe` with its own VS Code and browser window. `define` gets a function that returns them, for use inside
- * `it`.
+ * A `describe` with a VS Code and browser window that have no state from others (see `sharedVsCode.ts`). `define` gets a
+ * function that returns them, for use inside `it`.
  * Pass options as a function if they are known only after something else has started.
  * When a test fails, a screenshot and VS Code's output are kept in `.vscode-test/failures`.
  */
 export function describeJourney(
   title: string,
-  options: VsCodeOptions | (() => VsCodeOptions),
+  options: JourneyOptions | (() => JourneyOptions),
   define: (journey: () => Journey) => void,
 ): void {
   describe(title, () => {
     let current: Journey | undefined;
+    let chosen: JourneyOptions = {};
     const journey = (): Journey => {
       if (!current) throw new Error('The journey has not begun.');
       return current;
     };
 
     before(async function () {
-      const browser = await launchBrowser(await findBrowser(new Progress()));
-      const vsCode = await startVsCode(typeof options === 'function' ? options() : options);
-      current = { page: await openWorkbench(browser, vsCode), vsCode };
+      chosen = typeof options === 'function' ? options() : options;
+      current = await beginJourney(chosen);
     });
 
     afterEach(async function () {
@@ -44,14 +37,16 @@ export function describeJourney(
     });
 
     after(async function () {
-      const browser = current?.page.context().browser();
-      const found = browser ? await tokensInBrowser(browser) : [];
-      await browser?.close();
-      await current?.vsCode.end(found);
+      const suite = this.test?.parent;
+      if (current) await endJourney(current, chosen, !suite || !allPassed(suite));
     });
 
     define(journey);
   });
+}
+
+function allPassed({ tests, suites }: Mocha.Suite): boolean {
+  return tests.every(({ state }) => state === 'passed') && suites.every(allPassed);
 }
 
 async function keepFailure({ page, vsCode }: Journey, title: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createProfile, type Settings } from '../vscode/profile.ts';
-import { installExtensions, startServer } from '../vscode/server.ts';
+import { createProfile, type Profile, type Settings } from '../vscode/profile.ts';
+import { installExtensions, type Server, startServer } from '../vscode/server.ts';
 import { atEnd } from './program.ts';
 import { vsixFile } from './projectPaths.ts';
 import { TokenWatch } from './tokenWatch.ts';
@@ -33,6 +33,11 @@ export interface VsCode {
   output(): string;
   /** Fails if a token was found anywhere; `found` lists where others have found one. */
   end(found?: readonly string[]): Promise<void>;
+  /**
+   * Fails like `end`, but leaves the server running, once no window is open. The returned function makes it a VS Code
+   * with these settings, an empty folder and nothing of what earlier windows have left.
+   */
+  leave(found: readonly string[]): Promise<(settings?: Settings) => VsCode>;
 }
 
 /**
@@ -50,8 +55,7 @@ const untrusted: Settings = {
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'recordbench-e2e-'));
   const forget = atEnd(async () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  const folder = options.folder ?? path.join(home, 'workspace');
-  mkdirSync(folder, { recursive: true });
+  const folder = options.folder ?? emptyFolder(home);
   const asksForTrust = options.isUntrusted ?? false;
   const profile = createProfile(home, { ...unhurried, ...(asksForTrust && untrusted), ...options.settings });
   // without the list of installed extensions, VS Code scans the folder
@@ -66,23 +70,58 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   }
   const watch = new TokenWatch();
   const server = await startServer({ profile, folder, port: 0, asksForTrust });
+  return inUse({ home, forget, profile, server, workspaceFile, language: options.language }, folder, watch);
+}
+
+interface Started {
+  readonly home: string;
+  /** Removes it. */
+  readonly forget: () => Promise<void>;
+  readonly profile: Profile;
+  readonly server: Server;
+  readonly workspaceFile: string | undefined;
+  readonly language: string | undefined;
+}
+
+function inUse(started: Started, folder: string, watch: TokenWatch): VsCode {
+  const { home, forget, profile, server, workspaceFile, language } = started;
+  const end = async (found: readonly string[] = []): Promise<void> => {
+    await server.end();
+    try {
+      watch.end(profile.userData, server.output(), found);
+    } finally {
+      await forget();
+    }
+  };
   return {
     address: server.address,
     folder,
     workspaceFile,
     userData: profile.userData,
     pid: server.pid,
-    language: options.language,
+    language,
     output: () => server.output(),
-    end: async (found = []) => {
-      await server.end();
+    end,
+    leave: async (found) => {
       try {
         watch.end(profile.userData, server.output(), found);
-      } finally {
-        await forget();
+      } catch (error) {
+        await end();
+        throw error;
       }
+      return (settings) => {
+        // settings, unsaved text, and what extensions have stored
+        rmSync(path.join(profile.userData, 'User'), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+        createProfile(home, { ...unhurried, ...settings });
+        return inUse(started, emptyFolder(home), new TokenWatch());
+      };
     },
   };
+}
+
+/** VS Code also remembers by the folder: a new one has no history. */
+function emptyFolder(home: string): string {
+  return mkdtempSync(path.join(home, 'workspace-'));
 }
 
 const installations = new Map<string, Promise<string>>();

@@ -16,7 +16,11 @@ export async function openWorkbench(
   context.setDefaultTimeout(60_000);
   // as a language pack would set it
   if (vsCode.language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${vsCode.language}';`);
-  const page = await context.newPage();
+  return openWindow(await context.newPage(), vsCode);
+}
+
+/** The same in an empty tab. */
+export async function openWindow(page: Page, vsCode: VsCode): Promise<Page> {
   const address = new URL(vsCode.address);
   if (vsCode.workspaceFile) address.searchParams.set('workspace', vsCode.workspaceFile);
   else address.searchParams.set('folder', vsCode.folder);
