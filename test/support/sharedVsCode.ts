@@ -1,11 +1,11 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Settings } from '../vscode/profile.ts';
 import { findBrowser, launchBrowser } from './browser.ts';
 import { tokensInBrowser } from './browserStorage.ts';
 import { extensionProcesses, processesEnd } from './extensionHost.ts';
 import { Progress } from './progress.ts';
 import { startVsCode, type VsCode, type VsCodeOptions } from './vsCodeForTests.ts';
-import { openWindow, openWorkbench } from './workbench.ts';
+import { openWindow, openWorkbench, usualTimeout, usualViewport } from './workbench.ts';
 
 export interface Journey {
   readonly page: Page;
@@ -17,9 +17,9 @@ export interface JourneyOptions extends VsCodeOptions {
   readonly isAlone?: true;
 }
 
-/** A server and a browser without a window: starting both takes longer than many a journey. */
+/** A server, and a browser with a page of it that is no window: starting both takes longer than many a journey. */
 interface Idle {
-  readonly context: BrowserContext;
+  readonly page: Page;
   readonly renew: (settings?: Settings) => VsCode;
 }
 
@@ -27,16 +27,16 @@ let idle: Idle | undefined;
 
 /**
  * Opens a window without any state from others. Journeys of a process that differ only in their settings use one server
- * and one browser, whose caches are warm, one after the other.
+ * and one tab, one after the other: the compiled code of VS Code stays in the tab.
  */
 export async function beginJourney(options: JourneyOptions): Promise<Journey> {
   if (idle && isShared(options)) {
-    const { context, renew } = idle;
+    const { page, renew } = idle;
     idle = undefined;
+    await forgetAll(page);
     const vsCode = renew(options.settings);
-    const page = await context.newPage();
-    await forgetAll(page, vsCode);
-    return { page: await openWindow(page, vsCode), vsCode };
+    await openWindow(page, vsCode);
+    return { page, vsCode };
   }
   const browser = await launchBrowser(await findBrowser(new Progress()));
   const vsCode = await startVsCode(options);
@@ -44,16 +44,12 @@ export async function beginJourney(options: JourneyOptions): Promise<Journey> {
 }
 
 /** Fails if a token was found anywhere. After a failure, the next journey starts its own server and browser. */
-export async function endJourney(
-  { page, vsCode }: Journey,
-  options: JourneyOptions,
-  hasFailed: boolean,
-): Promise<void> {
-  const context = page.context();
-  const browser = context.browser();
+export async function endJourney(journey: Journey, options: JourneyOptions, hasFailed: boolean): Promise<void> {
+  const { page, vsCode } = journey;
+  const browser = page.context().browser();
   const found = browser ? await tokensInBrowser(browser) : [];
-  if (!hasFailed && isShared(options) && (await closesWindows(context, vsCode))) {
-    idle = { context, renew: await vsCode.leave(found) };
+  if (!hasFailed && isShared(options) && (await closesWindows(journey))) {
+    idle = { page, renew: await vsCode.leave(found) };
     return;
   }
   await browser?.close();
@@ -65,25 +61,32 @@ function isShared(options: JourneyOptions): boolean {
 }
 
 /**
- * Closes them like a user, so that their extension hosts end: the server would wait for a lost window to come back.
- * Returns whether all have ended.
+ * Leaves them like a user, so that their extension hosts end: the server would wait for a lost window to come back.
+ * Returns whether all have ended. The tab stays at a page of the server, so that its storage can be cleared.
  */
-async function closesWindows(kept: BrowserContext, vsCode: VsCode): Promise<boolean> {
+async function closesWindows({ page, vsCode }: Journey): Promise<boolean> {
   const served = extensionProcesses(vsCode);
+  const kept = page.context();
   for (const context of kept.browser()?.contexts() ?? []) {
-    for (const page of context.pages()) {
-      await page.goto('about:blank');
-      await page.close();
+    for (const one of context.pages()) {
+      await one.goto(new URL('healthz', vsCode.address).href);
+      if (one !== page) await one.close();
     }
     if (context !== kept) await context.close();
   }
   return processesEnd(served);
 }
 
-/** What the browser has stored, except for downloaded files. */
-async function forgetAll(page: Page, vsCode: VsCode): Promise<void> {
-  await page.context().clearPermissions();
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Storage.clearDataForOrigin', { origin: new URL(vsCode.address).origin, storageTypes: 'all' });
+/** Everything but downloaded files and compiled code. */
+async function forgetAll(page: Page): Promise<void> {
+  const context = page.context();
+  await context.clearPermissions();
+  await page.evaluate('sessionStorage.clear()');
+  const devTools = await context.newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await devTools.detach();
+  await page.mouse.move(0, 0);
+  await page.setViewportSize(usualViewport);
+  page.setDefaultTimeout(usualTimeout);
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createProfile, type Profile, type Settings } from '../vscode/profile.ts';
@@ -119,9 +119,11 @@ function inUse(started: Started, folder: string, watch: TokenWatch): VsCode {
   };
 }
 
-/** VS Code also remembers by the folder: a new one has no history. */
+/** Always with the same name, which is in pictures, but in another place: VS Code remembers windows by their folder. */
 function emptyFolder(home: string): string {
-  return mkdtempSync(path.join(home, 'workspace-'));
+  const folder = path.join(mkdtempSync(path.join(home, 'window-')), 'workspace');
+  mkdirSync(folder);
+  return folder;
 }
 
 const installations = new Map<string, Promise<string>>();

@@ -1,6 +1,9 @@
 import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import type { VsCode } from './vsCodeForTests.ts';
 
+export const usualViewport = { width: 1280, height: 800 };
+export const usualTimeout = 60_000;
+
 /** Opens VS Code in a browser and waits until it is usable. */
 export async function openWorkbench(
   browser: Browser,
@@ -9,24 +12,25 @@ export async function openWorkbench(
 ): Promise<Page> {
   // animations cost time and prove nothing
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: usualViewport,
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(usualTimeout);
   // as a language pack would set it
   if (vsCode.language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${vsCode.language}';`);
-  return openWindow(await context.newPage(), vsCode);
+  const page = await context.newPage();
+  await openWindow(page, vsCode);
+  return page;
 }
 
-/** The same in an empty tab. */
-export async function openWindow(page: Page, vsCode: VsCode): Promise<Page> {
+/** The same in this tab. */
+export async function openWindow(page: Page, vsCode: VsCode): Promise<void> {
   const address = new URL(vsCode.address);
   if (vsCode.workspaceFile) address.searchParams.set('workspace', vsCode.workspaceFile);
   else address.searchParams.set('folder', vsCode.folder);
   await page.goto(address.href, { timeout: 120_000 });
   await workbenchReady(page);
-  return page;
 }
 
 /** Waits until the parts are shown and the window is connected to its remote. */
