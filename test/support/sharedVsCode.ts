@@ -69,7 +69,11 @@ async function closesWindows({ page, vsCode }: Journey): Promise<boolean> {
   const kept = page.context();
   for (const context of kept.browser()?.contexts() ?? []) {
     for (const one of context.pages()) {
-      await one.goto(new URL('healthz', vsCode.address).href);
+      const left = one.goto(new URL('healthz', vsCode.address).href, { timeout: usualTimeout }).then(
+        () => true,
+        () => false, // it hangs
+      );
+      if (!(await left)) return false;
       if (one !== page) await one.close();
     }
     if (context !== kept) await context.close();
