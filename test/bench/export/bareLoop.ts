@@ -1,4 +1,12 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
+// @ts-expect-error -- it has no types of its own
+import request from 'undici/lib/api/api-request.js';
+
+/** `Agent.request`, which the build of the package leaves out. */
+export const bareRequest = request as (
+  this: Dispatcher,
+  options: Dispatcher.RequestOptions,
+) => Promise<Dispatcher.ResponseData>;
 
 /** Minimal code that only reads a list: one page after the other, parsed. Returns the number of records. */
 export async function bareLoop(baseUrl: string, count: number, pageSize: number): Promise<number> {
@@ -6,7 +14,7 @@ export async function bareLoop(baseUrl: string, count: number, pageSize: number)
   let read = 0;
   for (let page = 1; read < count; page++) {
     const query = `current_listview=${count}&page=${page}&limit=${pageSize}`;
-    const { body } = await dispatcher.request({
+    const { body } = await bareRequest.call(dispatcher, {
       origin: baseUrl,
       path: `/crm/leads/index.json?${query}`,
       method: 'GET',

@@ -9,6 +9,7 @@ import { Comparer } from '../../../src/services/compare/comparer.ts';
 import { PartialFiles } from '../../../src/services/export/partialFiles.ts';
 import { RecordSource } from '../../../src/services/export/recordSource.ts';
 import { testConnection } from '../../support/testConnection.ts';
+import { bareRequest } from './bareLoop.ts';
 
 const [how = '', baseUrl = '', count = '', folder = '', order = 'same'] = process.argv.slice(2);
 const pageSize = 100;
@@ -23,7 +24,7 @@ async function bare(): Promise<number> {
   for (let page = 1; read < Number(count) * 2; page++) {
     for (const list of lists) {
       const query = `current_listview=${list}&page=${page}&limit=${pageSize}`;
-      const { body } = await dispatcher.request({
+      const { body } = await bareRequest.call(dispatcher, {
         origin: baseUrl,
         path: `/crm/leads/index.json?${query}`,
         method: 'GET',
