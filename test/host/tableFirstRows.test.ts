@@ -60,7 +60,7 @@ describe('first rows of a table', () => {
     assert.ok(first && first.request.from <= 299 && first.request.from + first.rows.rows.length >= 299 + 40);
   });
 
-  it('begin with the first row when the pages of the service are hardly longer than a screen', async () => {
+  it('begin with the first row when the pages of the service are barely longer than a screen', async () => {
     const [connection] = bench.memory.connections.all();
     assert.ok(connection);
     await bench.memory.connections.change({ ...connection, network: { ...connection.network, pageSize: 70 } });

@@ -77,7 +77,7 @@ function below(ancestor: number, all: readonly Process[]): readonly Process[] {
   return all.filter(({ parent }) => parent === ancestor).flatMap((child) => [child, ...below(child.pid, all)]);
 }
 
-/** All that run; nobody may have asked for the exit code of one that has ended. */
+/** All running processes, without zombies. */
 function processes(): readonly Process[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {

@@ -17,7 +17,7 @@ export interface JourneyOptions extends VsCodeOptions {
   readonly isAlone?: true;
 }
 
-/** A server, and a browser with a page of it that is no window: starting both takes longer than many a journey. */
+/** A running server, and a browser tab without a window: starting both takes longer than many journeys. */
 interface Idle {
   readonly page: Page;
   readonly renew: (settings?: Settings) => VsCode;

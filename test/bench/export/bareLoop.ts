@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 // @ts-expect-error -- it has no types of its own
 import request from 'undici/lib/api/api-request.js';
 
-/** `Agent.request`, which the build of the package leaves out. */
+/** undici's `Agent.request`, which isn't bundled into the package. */
 export const bareRequest = request as (
   this: Dispatcher,
   options: Dispatcher.RequestOptions,

@@ -103,7 +103,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
   };
   let head = { status: 0, headers: {} };
   let size = 0;
-  // undici's `request` would turn the response into a stream, for a quarter of the time that a request takes
+  // undici's `request` turns the response into a stream, which costs a quarter of the request's processor time
   const handler: Dispatcher.DispatchHandler = {
     /** Called when the connection (including a proxy tunnel) is open, just before the request is written. */
     onRequestStart: (started) => {

@@ -35,7 +35,7 @@ export class MomentControl implements FieldControl {
     this.element.step = this.#shape.type === 'date' ? '1' : this.#shape.hasSeconds ? '1' : '60';
     this.element.max =
       this.#shape.type === 'date' ? '9999-12-31' : this.#shape.type === 'time' ? '' : '9999-12-31T23:59:59';
-    // last, because the browser rebuilds the parts of a date for every change above
+    // after the limits: the browser rebuilds a date input each time one of them changes
     if (this.element.type !== this.#shape.type) this.element.type = this.#shape.type;
     this.element.value = this.#text === '' ? '' : toNative(this.#text, this.#shape);
     this.#markUnset();
