@@ -1,6 +1,9 @@
+import { groupedDigits, localeFormats } from './localeFormat.ts';
+
 /** Locale of formatted numbers, set once at startup together with the display language. */
 let choose = (): string => 'en';
-let chosen: { readonly locale: string; readonly numbers: Intl.NumberFormat } | undefined;
+let chosen: string | undefined;
+let numbers: Intl.NumberFormat | undefined;
 
 /**
  * Picks the locale for the display language, with the region from the system settings. A number in an English sentence
@@ -18,23 +21,19 @@ export function localeFor(language: string, likely: readonly string[]): string {
 export function setNumberLocale(wanted: string | (() => string)): void {
   choose = typeof wanted === 'string' ? () => wanted : wanted;
   chosen = undefined;
-}
-
-function current(): NonNullable<typeof chosen> {
-  if (!chosen) {
-    const locale = choose();
-    chosen = { locale, numbers: new Intl.NumberFormat(locale) };
-  }
-  return chosen;
+  numbers = undefined;
 }
 
 /** Used to pass the locale to a worker thread, which starts with the default. */
 export function numberLocale(): string {
-  return current().locale;
+  return (chosen ??= choose());
 }
 
 export function formatNumber(value: number): string {
-  return current().numbers.format(value);
+  const format = localeFormats.get(numberLocale());
+  if (format && Number.isSafeInteger(value))
+    return `${value < 0 ? '-' : ''}${groupedDigits(String(Math.abs(value)), format)}`;
+  return (numbers ??= new Intl.NumberFormat(numberLocale())).format(value);
 }
 
 /** Formats with a fixed number of decimal places. */
@@ -54,6 +53,7 @@ export function dateAndTime(moment: number | string): string {
 }
 
 function isKnown(tag: string): boolean {
+  if (localeFormats.has(tag)) return true;
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
   } catch {

@@ -6,6 +6,7 @@ import type { RecordField } from './form/formElement.ts';
 import { isoOfTimestamp } from './form/moment.ts';
 import type { FieldValue } from './form/value.ts';
 import { numberLocale } from './formatNumber.ts';
+import { groupedDigits, type LocaleFormat, localeFormats, type MomentParts, momentText } from './localeFormat.ts';
 import { decimalsIn } from './list/columnDecimals.ts';
 import type { ColumnKind } from './list/recordPage.ts';
 
@@ -24,35 +25,52 @@ const zonedDate = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+
 const dayAlone = /^(\d{4}-\d{2}-\d{2})[ T]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 /** A time of day; more than 24 hours is a duration. */
 const timeOfDay = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?$/;
-const day = { year: 'numeric', month: '2-digit', day: '2-digit', numberingSystem: 'latn' } as const;
-const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+const minutes = { hour: '2-digit', minute: '2-digit' } as const;
+const seconds = { ...minutes, second: '2-digit' } as const;
+const momentParts: Readonly<Record<MomentParts, Intl.DateTimeFormatOptions>> = {
+  day,
+  dayAndTime: { ...day, ...seconds },
+  minutes,
+  seconds,
+};
 
 /** Formats numbers and dates for a locale without rounding or time shifts. */
 export class ValueFormatter {
   readonly locale: string;
-  readonly #integers: Intl.NumberFormat;
-  readonly #decimalSign: string;
+  readonly #format: LocaleFormat | undefined;
   /** Created lazily, because they are slow to create. */
-  #date: Intl.DateTimeFormat | undefined;
-  #dateTime: Intl.DateTimeFormat | undefined;
-  #zonedDateTime: Intl.DateTimeFormat | undefined;
-  #time: Intl.DateTimeFormat | undefined;
-  #timeToMinute: Intl.DateTimeFormat | undefined;
+  #integers: Intl.NumberFormat | undefined;
+  #decimals: string | undefined;
+  readonly #moments = new Map<MomentParts, Intl.DateTimeFormat>();
 
   constructor(locale: string) {
     this.locale = locale;
-    this.#integers = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
-    const parts = this.#integers.formatToParts(1.5);
-    this.#decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+    this.#format = localeFormats.get(locale);
   }
 
   /** Groups digits by locale and pads to `decimals`; anything but a plain number is returned unchanged. */
   number(value: string, decimals = 0): string {
     const [, sign, whole, fraction] = plainNumber.exec(value) ?? [];
     if (whole === undefined) return value;
-    const grouped = whole.length > 3 ? this.#integers.format(whole.length > 15 ? BigInt(whole) : Number(whole)) : whole;
     const digits = (fraction ?? '').slice(1).padEnd(decimals, '0');
-    return `${sign === '-' ? '−' : ''}${grouped}${digits && this.#decimalSign + digits}`;
+    return `${sign === '-' ? '−' : ''}${this.#grouped(whole)}${digits && this.#decimalSign + digits}`;
+  }
+
+  #grouped(digits: string): string {
+    if (digits.length <= 3) return digits;
+    if (this.#format) return groupedDigits(digits, this.#format);
+    return this.#intl.format(digits.length > 15 ? BigInt(digits) : Number(digits));
+  }
+
+  get #decimalSign(): string {
+    this.#decimals ??=
+      this.#format?.decimalSign ?? this.#intl.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+    return this.#decimals;
+  }
+
+  get #intl(): Intl.NumberFormat {
+    return (this.#integers ??= new Intl.NumberFormat(this.locale, { numberingSystem: 'latn' }));
   }
 
   /** Returns undefined if the value isn't a date or time, and an empty text for a placeholder such as 0000-00-00. */
@@ -68,14 +86,7 @@ export class ValueFormatter {
     const [, hour, minute, second] = timeOfDay.exec(value) ?? [];
     if (hour === undefined) return undefined;
     const moment = new Date(Date.UTC(2000, 0, 1, Number(hour), Number(minute), Number(second ?? 0)));
-    const { second: _, ...toMinute } = time;
-    const written = { numberingSystem: 'latn', timeZone: 'UTC' } as const;
-    if (second === undefined) {
-      this.#timeToMinute ??= new Intl.DateTimeFormat(this.locale, { ...toMinute, ...written });
-      return this.#timeToMinute.format(moment);
-    }
-    this.#time ??= new Intl.DateTimeFormat(this.locale, { ...time, ...written });
-    return this.#time.format(moment);
+    return this.#shown(moment, second === undefined ? 'minutes' : 'seconds');
   }
 
   /** A timestamp without a time zone is shown as written; one with a zone is converted to local time. */
@@ -83,20 +94,30 @@ export class ValueFormatter {
     if (zonedDate.test(value)) {
       const moment = new Date(value.replace(' ', 'T'));
       if (Number.isNaN(moment.getTime())) return undefined;
-      this.#zonedDateTime ??= new Intl.DateTimeFormat(this.locale, { ...day, ...time });
-      return this.#zonedDateTime.format(moment);
+      return this.#shown(new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000), 'dayAndTime');
     }
     const [, year, month, date, hour, minute, second] = plainDate.exec(value) ?? [];
     if (year === undefined || month === undefined || date === undefined) return undefined;
     const moment = new Date(`${year}-${month}-${date}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`);
     // February 30 would roll over to March
     if (Number.isNaN(moment.getTime()) || moment.getUTCDate() !== Number(date)) return undefined;
-    if (hour === undefined) {
-      this.#date ??= new Intl.DateTimeFormat(this.locale, { ...day, timeZone: 'UTC' });
-      return this.#date.format(moment);
+    return this.#shown(moment, hour === undefined ? 'day' : 'dayAndTime');
+  }
+
+  /** The moment's time in UTC is the time to show. */
+  #shown(moment: Date, shown: MomentParts): string {
+    const year = moment.getUTCFullYear();
+    if (this.#format && year >= 1_000 && year <= 9_999) return momentText(moment, shown, this.#format);
+    let format = this.#moments.get(shown);
+    if (!format) {
+      format = new Intl.DateTimeFormat(this.locale, {
+        ...momentParts[shown],
+        numberingSystem: 'latn',
+        timeZone: 'UTC',
+      });
+      this.#moments.set(shown, format);
     }
-    this.#dateTime ??= new Intl.DateTimeFormat(this.locale, { ...day, ...time, timeZone: 'UTC' });
-    return this.#dateTime.format(moment);
+    return format.format(moment);
   }
 }
 
