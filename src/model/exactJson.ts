@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts';
+import { isObject, type JsonValue } from './json.ts';
 
 /**
  * Like `JSON.parse`, but returns a number that would lose precision, such as 9007199254740993, as a string of its
@@ -101,4 +101,33 @@ function endOfText(text: string, start: number): number {
     if ((end - escapes) % 2 === 0) return end + 1;
   }
   return text.length;
+}
+
+/** A key that an object in the parsed text has more than once: `JSON.parse` drops all values of it but the last. */
+export function duplicateKey(text: string, parsed: JsonValue): string | undefined {
+  // counting is quicker than comparing keys, and only a text inside a value can make the count too high
+  if ((text.match(/"\s*:/g) ?? []).length === keyCount(parsed)) return undefined;
+  const open: Set<string>[] = [];
+  let last = '';
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === '"') {
+      const end = endOfText(text, at);
+      last = text.slice(at, end);
+      at = end - 1;
+    } else if (letter === '{' || letter === '[') open.push(new Set());
+    else if (letter === '}' || letter === ']') open.pop();
+    else if (letter === ':') {
+      const key = JSON.parse(last) as string;
+      const keys = open.at(-1);
+      if (keys?.has(key)) return key;
+      keys?.add(key);
+    }
+  }
+  return undefined;
+}
+
+function keyCount(value: JsonValue): number {
+  const inside = isObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+  return inside.reduce((sum: number, one) => sum + keyCount(one), isObject(value) ? inside.length : 0);
 }

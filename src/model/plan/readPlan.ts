@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { parseControllerName } from '../controller.ts';
 import { UserFacingError } from '../errors.ts';
-import { parseJson } from '../exactJson.ts';
+import { duplicateKey, parseJson } from '../exactJson.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { FirstIndexes } from '../firstIndexes.ts';
@@ -261,6 +261,9 @@ export class PlanReader {
       throw this.#problem(t('it is not valid JSON'));
     }
     if (!isObject(value)) throw this.#problem(t('it is not a JSON object'));
+    const key = duplicateKey(text, value);
+    // whoever reviews the plan may read the one that would not be used
+    if (key !== undefined) throw this.#problem(t('“{0}” appears twice there', short(key)));
     return value;
   }
 

@@ -24,7 +24,7 @@ const operations: readonly PlanOperation[] = [
   {
     do: 'edit',
     id: '7',
-    name: 'Ann, "the" first',
+    name: 'Ann, "the": first',
     fields: [
       { field: 'city', was: null, becomes: 'Pune' },
       { field: 'owner_id', was: '3', wasText: 'Bo', becomes: '4', becomesText: 'Cy', model: 'users' },
@@ -170,6 +170,21 @@ describe('invalid plan reports the reason and the line', () => {
       'a word too many',
       edited('"becomes":"Pune"', '"becomes":"Pune","is":1'),
       /line 10 .*“is” is not a known key there/,
+    ],
+    [
+      'a new value twice',
+      edited('"becomes":"Pune"', '"becomes":"Goa", "becom\\u0065s" :"Pune"'),
+      /line 10 .*“becomes” appears twice there/,
+    ],
+    [
+      'a field twice',
+      edited('"fields":{', '"fields":{"city":{"was":"Mumbai","becomes":"Goa"},'),
+      /line 10 .*“city” app/,
+    ],
+    [
+      'an address twice',
+      edited('"address":', '"address":"https://other.example","address":'),
+      /line 1 .*“address” app/,
     ],
     ['a name that is no text', edited('"line 3 of the file"', '[]'), /line 11 .*“name” must be a string/],
     ['a model that is no text', edited('"users"', '{}'), /line 10 .*“model” must be a string/],
