@@ -22,6 +22,17 @@ export async function assertOtherFile(
       throw new CliProblem(`Could not use ${option} ${file}: it is the same file as ${other}. Choose another file.`);
 }
 
+/** Checks that the plan can be written, before anything is read. */
+export async function checkPlanFile(
+  file: string | undefined,
+  others: readonly (string | undefined)[],
+  context: Context,
+): Promise<void> {
+  if (file === undefined) return;
+  await assertOtherFile('--plan', file, others, context);
+  await (await DiskFile.open(path.resolve(context.workingFolder, file))).discard();
+}
+
 /** Writes a plan to a file, which is created only when it is complete. */
 export async function writePlanFile(
   file: string,

@@ -44,7 +44,7 @@ import { command, type Context, type Given } from '../command.ts';
 import { withDryRun } from '../dryRun.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { conditionHelp, itemsNamed, openList, queryOptions } from '../listOptions.ts';
-import { assertOtherFile, writePlanFile } from '../planOutput.ts';
+import { checkPlanFile, writePlanFile } from '../planOutput.ts';
 import { Items, type Result } from '../result.ts';
 import { connectionOptions, inSession, type Session } from '../session.ts';
 import { controllerNamed } from './list.ts';
@@ -123,7 +123,7 @@ ${conditionHelp}`,
     )
       throw new CliProblem('Could not use --with-token-env without --with-url or --with-connection.');
     assertPlanOptions(given, file !== undefined);
-    await assertOtherFile('--plan', given.plan, [file], context);
+    await checkPlanFile(given.plan, [file], context);
     return withDryRun((folder) =>
       inSession(given, context, async (session) => {
         const here = await describeList(session, name, given['list-view'], given, context);

@@ -13,7 +13,7 @@ import { exitCodes } from '../exitCodes.ts';
 import { chosenView } from '../listOptions.ts';
 import { appendSummary, checkSummary, runFacts, summaryText } from '../pipelineReport.ts';
 import { connectionEntry } from '../plannedRun.ts';
-import { assertOtherFile, writePlanFile } from '../planOutput.ts';
+import { checkPlanFile, writePlanFile } from '../planOutput.ts';
 import type { Result } from '../result.ts';
 import { countOutcomes, countProblems } from '../runReport.ts';
 import { connectionOptions, emptyMemento, inSession, type Session } from '../session.ts';
@@ -79,7 +79,7 @@ export. With --plan or --apply, exits with 3 if records of the file are refused.
     const choices = { mapping: mappingIn(given), key: given.key, mode: modeIn(given), isConfirmed: true };
     const name = controllerNamed(controller);
     await checkSummary(given.summary, context, file);
-    await assertOtherFile('--plan', given.plan, [file, given.summary], context);
+    await checkPlanFile(given.plan, [file, given.summary], context);
     const run = (folder: string): Promise<Result> =>
       inSession(given, context, async (session) => {
         const services = bulkServices(session, context, folder);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { writableJournalFolder } from '../../../src/cli/bulkServices.ts';
 import type { Context } from '../../../src/cli/command.ts';
 import { appendSummary, checkSummary } from '../../../src/cli/pipelineReport.ts';
-import { assertOtherFile } from '../../../src/cli/planOutput.ts';
+import { checkPlanFile } from '../../../src/cli/planOutput.ts';
 
 describe('files that a command writes', () => {
   let folder: string;
@@ -22,14 +22,25 @@ describe('files that a command writes', () => {
   it('are never files that it also reads, under any name', async () => {
     writeFileSync(path.join(folder, 'leads.csv'), 'id\n1\n');
     symlinkSync('leads.csv', path.join(folder, 'link.csv'));
-    await assertOtherFile('--plan', 'new.recordplan.json', ['leads.csv', undefined, 'new.recordplan.json'], context());
+    await checkPlanFile('new.recordplan.json', ['leads.csv', undefined, 'new.recordplan.json'], context());
     for (const name of ['leads.csv', './leads.csv', path.join(folder, 'link.csv')])
       await assert.rejects(
-        assertOtherFile('--plan', name, [undefined, 'leads.csv'], context()),
+        checkPlanFile(name, [undefined, 'leads.csv'], context()),
         /Could not use --plan \S+: it is the same file as leads\.csv\. Choose another file\./,
       );
     await assert.rejects(checkSummary('link.csv', context(), 'leads.csv'), /Could not use --summary link\.csv/);
     assert.equal(readFileSync(path.join(folder, 'leads.csv'), 'utf8'), 'id\n1\n');
+  });
+
+  it('include a plan, whose folder is checked first', async () => {
+    await assert.rejects(
+      checkPlanFile('nowhere/new.recordplan.json', [], context()),
+      /^FileProblem: Could not write new\.recordplan\.json: the file or folder was not found\. Choose another location\.$/,
+    );
+    writeFileSync(path.join(folder, 'old.recordplan.json'), 'old');
+    await checkPlanFile('old.recordplan.json', [], context());
+    assert.deepEqual(readdirSync(folder), ['old.recordplan.json']);
+    assert.equal(readFileSync(path.join(folder, 'old.recordplan.json'), 'utf8'), 'old');
   });
 
   it('include journals, in a folder that is checked first', async () => {
