@@ -5,10 +5,10 @@ import { type FormValue, scalarText } from './form/fieldValue.ts';
 import type { RecordField } from './form/formElement.ts';
 import { isoOfTimestamp } from './form/moment.ts';
 import type { FieldValue } from './form/value.ts';
-import { numberLocale } from './formatNumber.ts';
-import { groupedDigits, type LocaleFormat, localeFormats, type MomentParts, momentText } from './localeFormat.ts';
+import { groupDigits, numberLocale, numberSigns } from './formatNumber.ts';
 import { decimalsIn } from './list/columnDecimals.ts';
 import type { ColumnKind } from './list/recordPage.ts';
+import { momentFormats, type MomentParts, momentText } from './momentFormat.ts';
 
 /*
  * Display format of values everywhere: tables, forms, headings, cards, previews, sentences. Editing, comparing and
@@ -38,7 +38,6 @@ const momentParts: Readonly<Record<MomentParts, Intl.DateTimeFormatOptions>> = {
 /** Formats numbers and dates for a locale without rounding or time shifts. */
 export class ValueFormatter {
   readonly locale: string;
-  readonly #format: LocaleFormat | undefined;
   /** Created lazily, because they are slow to create. */
   #integers: Intl.NumberFormat | undefined;
   #decimals: string | undefined;
@@ -46,7 +45,6 @@ export class ValueFormatter {
 
   constructor(locale: string) {
     this.locale = locale;
-    this.#format = localeFormats.get(locale);
   }
 
   /** Groups digits by locale and pads to `decimals`; anything but a plain number is returned unchanged. */
@@ -59,13 +57,16 @@ export class ValueFormatter {
 
   #grouped(digits: string): string {
     if (digits.length <= 3) return digits;
-    if (this.#format) return groupedDigits(digits, this.#format);
+    const [sign] = numberSigns.get(this.locale) ?? [];
+    if (sign !== undefined) return groupDigits(digits, sign);
     return this.#intl.format(digits.length > 15 ? BigInt(digits) : Number(digits));
   }
 
   get #decimalSign(): string {
     this.#decimals ??=
-      this.#format?.decimalSign ?? this.#intl.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+      numberSigns.get(this.locale)?.[1] ??
+      this.#intl.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ??
+      '.';
     return this.#decimals;
   }
 
@@ -107,7 +108,8 @@ export class ValueFormatter {
   /** The moment's time in UTC is the time to show. */
   #shown(moment: Date, shown: MomentParts): string {
     const year = moment.getUTCFullYear();
-    if (this.#format && year >= 1_000 && year <= 9_999) return momentText(moment, shown, this.#format);
+    const own = momentFormats.get(this.locale);
+    if (own && year >= 1_000 && year <= 9_999) return momentText(moment, shown, own);
     let format = this.#moments.get(shown);
     if (!format) {
       format = new Intl.DateTimeFormat(this.locale, {

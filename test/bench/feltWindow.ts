@@ -158,10 +158,12 @@ export class FeltWindow {
   async search(open: () => Promise<unknown>): Promise<number> {
     await open();
     const box = this.page.locator('.quick-input-widget input[type=text]');
+    await box.waitFor(); // hidden ones stay in the page, and take no key
     await box.focus();
     const isFound = `document.querySelector('.quick-input-widget .monaco-list-row')?.textContent.includes('Lead 1')`;
     const taken = await this.time('keydown', isFound, () => this.page.keyboard.press('L'));
     await this.page.keyboard.press('Escape');
+    await box.waitFor({ state: 'hidden' });
     return taken;
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { formatNumber, setNumberLocale } from '../../../src/model/formatNumber.ts';
+import { formatNumber, numberSigns, setNumberLocale } from '../../../src/model/formatNumber.ts';
 import { ValueFormatter } from '../../../src/model/formatValue.ts';
-import { localeFormats } from '../../../src/model/localeFormat.ts';
+import { momentFormats } from '../../../src/model/momentFormat.ts';
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const minutes = { hour: '2-digit', minute: '2-digit' } as const;
@@ -13,7 +13,16 @@ describe('numbers and dates', () => {
   afterEach(() => setNumberLocale('en'));
 
   // those with a format of their own, and some that leave it to Intl
-  for (const locale of [...localeFormats.keys(), 'en-IN', 'de-CH', 'fr', 'es', 'pl', 'zh-cn', 'ja']) {
+  for (const locale of [
+    ...new Set([...numberSigns.keys(), ...momentFormats.keys()]),
+    'en-IN',
+    'de-CH',
+    'fr',
+    'es',
+    'pl',
+    'zh-cn',
+    'ja',
+  ]) {
     const written = (moment: string, options: Intl.DateTimeFormatOptions): string =>
       new Intl.DateTimeFormat(locale, { ...options, numberingSystem: 'latn' }).format(new Date(moment));
     const values = new ValueFormatter(locale);
