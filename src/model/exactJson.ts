@@ -103,10 +103,12 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** A key that an object in the parsed text has more than once: `JSON.parse` drops all values of it but the last. */
-export function duplicateKey(text: string, parsed: JsonValue): string | undefined {
-  // counting is quicker than comparing keys, and only a text inside a value can make the count too high
-  if ((text.match(/"\s*:/g) ?? []).length === keyCount(parsed)) return undefined;
+/**
+ * A key that an object in valid JSON has more than once: `JSON.parse` drops all values of it but the last. `colons` is
+ * the number of colons outside strings.
+ */
+export function duplicateKey(text: string, parsed: JsonValue, colons: number): string | undefined {
+  if (colons === keyCount(parsed)) return undefined;
   const open: Set<string>[] = [];
   let last = '';
   for (let at = 0; at < text.length; at++) {

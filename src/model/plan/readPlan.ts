@@ -56,6 +56,8 @@ export class PlanReader {
   #held = '';
   #from = 1;
   #depth = 0;
+  /** Of the current part, outside strings. */
+  #colons = 0;
   #isText = false;
   #isEscaped = false;
   /** In the head: offset of the last top-level string, and the current key. */
@@ -92,7 +94,9 @@ export class PlanReader {
       if (letter === '"') {
         this.#isText = true;
         if (this.#stage === 'head' && this.#depth === 1) this.#textAt = this.#held.length + at - from;
-      } else if (letter === ':' && this.#stage === 'head' && this.#depth === 1) {
+      } else if (letter === ':') {
+        this.#colons += 1;
+        if (this.#stage !== 'head' || this.#depth > 1) continue;
         const start = from + this.#textAt - this.#held.length;
         const before = start < from ? this.#held.slice(this.#textAt) : '';
         this.#key = (before + piece.slice(Math.max(start, from), at)).trim();
@@ -261,7 +265,8 @@ export class PlanReader {
       throw this.#problem(t('it is not valid JSON'));
     }
     if (!isObject(value)) throw this.#problem(t('it is not a JSON object'));
-    const key = duplicateKey(text, value);
+    const key = duplicateKey(text, value, this.#colons);
+    this.#colons = 0;
     // whoever reviews the plan may read the one that would not be used
     if (key !== undefined) throw this.#problem(t('“{0}” appears twice there', short(key)));
     return value;
