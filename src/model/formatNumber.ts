@@ -40,7 +40,10 @@ export const numberSigns: ReadonlyMap<string, readonly [group: string, decimal: 
 ]);
 
 export function groupDigits(digits: string, sign: string): string {
-  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, sign);
+  const first = digits.length % 3 || 3;
+  let grouped = digits.slice(0, first);
+  for (let at = first; at < digits.length; at += 3) grouped += sign + digits.slice(at, at + 3);
+  return grouped;
 }
 
 export function formatNumber(value: number): string {
