@@ -61,14 +61,6 @@ export function formatPreciseNumber(value: number, digits: number): string {
   }).format(value);
 }
 
-export function timeOfDay(moment: number | string): string {
-  return new Date(moment).toLocaleTimeString(numberLocale());
-}
-
-export function dateAndTime(moment: number | string): string {
-  return new Date(moment).toLocaleString(numberLocale());
-}
-
 function isKnown(tag: string): boolean {
   if (numberSigns.has(tag)) return true;
   try {

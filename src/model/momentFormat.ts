@@ -1,3 +1,5 @@
+import { numberLocale } from './formatNumber.ts';
+
 /** How a locale writes dates and times. */
 export interface MomentFormat {
   readonly date: (year: string, month: string, day: string) => string;
@@ -30,4 +32,12 @@ export function momentText(moment: Date, parts: MomentParts, { date, hasTwelveHo
   const rest = iso.slice(13, parts === 'minutes' ? 16 : 19);
   const time = `${hour}${rest}${hasTwelveHours ? (hours < 12 ? ' AM' : ' PM') : ''}`;
   return parts === 'dayAndTime' ? `${day}, ${time}` : time;
+}
+
+export function timeOfDay(moment: number | string): string {
+  return new Date(moment).toLocaleTimeString(numberLocale());
+}
+
+export function dateAndTime(moment: number | string): string {
+  return new Date(moment).toLocaleString(numberLocale());
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatPreciseNumber, timeOfDay } from '../model/formatNumber.ts';
+import { formatPreciseNumber } from '../model/formatNumber.ts';
+import { timeOfDay } from '../model/momentFormat.ts';
 import { redacted } from '../model/connection/knownSecrets.ts';
 import { type RequestOutcome, slowMs, type TracedEntry } from '../model/requestTrace.ts';
 import type { SentRequest } from '../services/connections/requestHistory.ts';

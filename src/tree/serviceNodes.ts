@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Connection, isLoopback } from '../model/connection/connection.ts';
 import { type ControllerName, moduleOf, shortName } from '../model/controller.ts';
-import { dateAndTime, formatNumber, numberLocale } from '../model/formatNumber.ts';
+import { formatNumber, numberLocale } from '../model/formatNumber.ts';
+import { dateAndTime } from '../model/momentFormat.ts';
 import {
   type AccessKind,
   accessKinds,

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  dateAndTime,
-  formatNumber,
-  localeFor,
-  formatPreciseNumber,
-  timeOfDay,
-  setNumberLocale,
-} from '../../../src/model/formatNumber.ts';
+import { formatNumber, localeFor, formatPreciseNumber, setNumberLocale } from '../../../src/model/formatNumber.ts';
+import { dateAndTime, timeOfDay } from '../../../src/model/momentFormat.ts';
 
 describe('numbers in messages', () => {
   afterEach(() => setNumberLocale('en'));

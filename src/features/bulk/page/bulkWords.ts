@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { WriteMethod } from '../../../model/bulk/bulkJournal.ts';
 import { stateWord } from '../../../model/bulk/bulkLedger.ts';
-import { dateAndTime, formatNumber } from '../../../model/formatNumber.ts';
+import { formatNumber } from '../../../model/formatNumber.ts';
+import { dateAndTime } from '../../../model/momentFormat.ts';
 import type { BulkFilter, BulkRow, BulkState, PlanState, RunState } from '../bulkProtocol.ts';
 import { lazyWords } from '../../common/page/locale.ts';
 

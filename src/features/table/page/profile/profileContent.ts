@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
-import { formatNumber, timeOfDay } from '../../../../model/formatNumber.ts';
+import { formatNumber } from '../../../../model/formatNumber.ts';
+import { timeOfDay } from '../../../../model/momentFormat.ts';
 import type {
   ColumnProfile,
   ProfiledValue,
