@@ -17,6 +17,8 @@ export function openDispatcher(
   const pool: Agent.Options = {
     connections: 8,
     pipelining: 1,
+    // over HTTP/2, undici repeats refused writes, takes a cut-off response as whole, and hangs when an upload is canceled
+    allowH2: false,
     // exchange.ts implements the timeouts; these would only add a second, coarser set
     headersTimeout: 0,
     bodyTimeout: 0,

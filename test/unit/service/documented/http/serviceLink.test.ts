@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { ServiceErrorCode } from '../../../../../src/model/errors.ts';
@@ -54,6 +57,27 @@ describe('service request', () => {
     await client.close();
     assert.match(error.message, /redirects to another address, http:\S+\/tenant-b/);
     assert.deepEqual(pluck(service.received, 'path'), ['/tenant-a/crm/leads/index.json']);
+  });
+
+  it('uses HTTP/1.1 even if the service offers HTTP/2', async () => {
+    const file = (name: string): string =>
+      readFileSync(new URL(`../../../../support/certificates/${name}`, import.meta.url), 'utf8');
+    const versions: string[] = [];
+    const server = createSecureServer({ key: file('service.key'), cert: file('service.pem'), allowHTTP1: true });
+    server.on('request', (request, response) => {
+      versions.push(request.httpVersion);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = bench.connect(`https://127.0.0.1:${port}`, { extraCa: file('authority.pem') });
+    try {
+      await client.records(leads, {});
+    } finally {
+      await client.close();
+      server.close();
+    }
+    assert.deepEqual(versions, ['1.1']);
   });
 
   it('stops at a redirect loop', async () => {
