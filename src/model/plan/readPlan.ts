@@ -101,7 +101,7 @@ export class PlanReader {
         const before = start < from ? this.#held.slice(this.#textAt) : '';
         this.#key = (before + piece.slice(Math.max(start, from), at)).trim();
       } else if (letter === '[' && this.#depth === 1 && this.#key === '"operations"' && this.#stage === 'head') {
-        this.#takeHead((this.#held + piece.slice(from, at)).slice(0, this.#textAt));
+        this.#takeHead(this.#held + piece.slice(from, at));
         from = at + 1;
       } else if (letter === '{' || letter === '[') {
         this.#depth += 1;
@@ -157,7 +157,7 @@ export class PlanReader {
   }
 
   #takeHead(text: string): void {
-    this.#head = this.#readHead(this.#parse(`${text.trimEnd().replace(/,$/, '')}}`));
+    this.#head = this.#readHead(this.#parse(`${text}[]}`));
     this.#stage = 'operations';
     this.#depth = 0;
     this.#held = '';

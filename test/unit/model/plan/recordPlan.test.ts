@@ -186,6 +186,12 @@ describe('invalid plan reports the reason and the line', () => {
       edited('"address":', '"address":"https://other.example","address":'),
       /line 1 .*“address” app/,
     ],
+    [
+      'the operations twice',
+      edited('"operations":', '"op\\u0065rations":[],"operations":'),
+      /line 1 .*“operations” appears twice there/,
+    ],
+    ['a missing comma before the operations', edited(/,\s*"operations"/, ' "operations"'), /line 1 .*not valid JSON/],
     ['a name that is no text', edited('"line 3 of the file"', '[]'), /line 11 .*“name” must be a string/],
     ['a model that is no text', edited('"users"', '{}'), /line 10 .*“model” must be a string/],
     ['an id that is none', edited('"id":"9"', '"id":null'), /line 12 .*“id” must be a string/],
