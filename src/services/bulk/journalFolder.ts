@@ -1,4 +1,4 @@
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type JournalLine, readLine, type BulkPlan, writeLine } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
@@ -8,6 +8,7 @@ import { FileLock } from '../../node/fileLock.ts';
 import { fileProblem } from '../../model/fileProblem.ts';
 import {
   createFolder,
+  listFolder,
   overwriteLines,
   readLines,
   type StoredLine,
@@ -80,7 +81,7 @@ export class JournalFolder {
 
   /** Returns the run names, newest first: a name starts with its time. */
   async list(): Promise<string[]> {
-    const files = await readdir(this.#folder).catch(() => []);
+    const files = await this.#files();
     return files
       .filter((file) => file.endsWith(ending))
       .map((file) => file.slice(0, -ending.length))
@@ -114,7 +115,7 @@ export class JournalFolder {
   /** Also deletes lock files that killed windows left behind. */
   async delete(run: string): Promise<void> {
     await rm(this.#file(run), { force: true });
-    const locks = (await readdir(this.#folder).catch(() => [])).filter((file) => file.startsWith(`${run}.lock`));
+    const locks = (await this.#files()).filter((file) => file.startsWith(`${run}.lock`));
     for (const file of locks) await rm(path.join(this.#folder, file), { force: true });
   }
 
@@ -182,6 +183,15 @@ export class JournalFolder {
 
   isLocked(run: string): Promise<boolean> {
     return FileLock.isHeld(path.join(this.#folder, `${run}.lock`));
+  }
+
+  /** Throws if they can't be listed: a run that isn't known could be repeated, or kept after it was to be erased. */
+  async #files(): Promise<string[]> {
+    try {
+      return await listFolder(this.#folder);
+    } catch (error) {
+      throw fileProblem(t('read {0}', this.#folder), error);
+    }
   }
 
   async *#storedLines(run: string): AsyncGenerator<StoredLine> {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../../node/isRunning.ts';
-import { createFolder } from '../../node/storage.ts';
+import { createFolder, listFolder } from '../../node/storage.ts';
 
 const ending = '.json';
 const folderEnding = '.found';
@@ -41,7 +41,7 @@ export class PartialFiles {
 
   /** Removes folders of any window with contents from such a list. */
   async remove(isOfList: (list: string) => boolean): Promise<void> {
-    for (const name of await readdir(this.#folder).catch(() => [])) {
+    for (const name of await listFolder(this.#folder)) {
       const folder = path.join(this.#folder, name);
       if (name.endsWith(folderEnding) && (await listsIn(folder)).some(isOfList))
         await rm(folder, { recursive: true, force: true });
@@ -50,7 +50,7 @@ export class PartialFiles {
 
   /** Removes leftovers: only our own files, and only those of windows that have closed. */
   async cleanUp(): Promise<void> {
-    for (const name of await readdir(this.#folder).catch(() => [])) {
+    for (const name of await listFolder(this.#folder)) {
       const isFolder = name.endsWith(folderEnding);
       if (!(isFolder || name.endsWith(ending)) || isRunning(Number.parseInt(name, 10))) continue;
       const marker = path.join(this.#folder, name);

@@ -77,6 +77,13 @@ describe('journal of a bulk run', () => {
     );
   });
 
+  it('is not taken for absent when its folder cannot be listed', async () => {
+    const nowhere = new JournalFolder(path.join(place, 'x'.repeat(300)));
+    await assert.rejects(nowhere.list(), /^FileProblem: Could not read \S+: .*name is too long\. Choose/);
+    await assert.rejects(nowhere.forgetRecord('test', { controller: 'crm/leads', id: '1' }), /^FileProblem/);
+    assert.deepEqual(await new JournalFolder(path.join(place, 'none')).list(), []);
+  });
+
   it('makes writers wait when they outpace the disk', async () => {
     const journal = await folder.create('20260101-b', lock);
     const long = { type: 'left', id: '1', name: 'x'.repeat(100_000), how: 'unchanged' } as const;

@@ -62,6 +62,14 @@ describe('partial files of an export', () => {
     assert.deepEqual(readdirSync(notes), []);
   });
 
+  it('are not reported as removed if their folder cannot be listed', async () => {
+    const nowhere = new PartialFiles(path.join(folder, 'x'.repeat(300)));
+    await assert.rejects(
+      nowhere.remove(() => true),
+      { code: 'ENAMETOOLONG' },
+    );
+  });
+
   it('can be finished even if their tracking entry remains', async () => {
     const note = async (): Promise<() => Promise<void>> => () => Promise.reject(new Error('read-only file system'));
     const file = await DiskFile.open(path.join(folder, 'a.csv'), { register: note });
