@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { isObject } from '../../model/json.ts';
-import type { ListView } from '../../model/list/listView.ts';
+import { type ListView, listViewCalled } from '../../model/list/listView.ts';
 import type { ChosenView, LookUpPage, LookUpQuery, LookUpView } from '../../model/list/lookUpView.ts';
 import { listListViews, listRecordsOfListView, indexParameters } from './readOperations.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
@@ -79,12 +79,12 @@ function noListViews(error: unknown): [] | undefined {
 
 /** The configured list view, by id or name. */
 function named(wanted: string, all: readonly ListView[] | undefined, controller: ControllerName): LookUpView {
-  const found = all?.find(({ id }) => id === wanted) ?? all?.find(({ name }) => name === wanted);
+  const found = all?.find(({ id }) => id === wanted) ?? listViewCalled(all ?? [], wanted);
   if (found) return lookUpView(found);
   if (!all || all.length === 0) return { listView: wanted, name: wanted, showsAll: true };
   throw new ServiceError('notFound', {
     doing: t('look up records of {0}', controller),
-    why: t('the list view “{0}” set for look-ups does not exist', wanted),
+    why: t('the list view “{0}” set for look-ups does not exist, or several have this name', wanted),
     remedy: t("Choose another one under “Look-ups” in the connection's settings."),
   });
 }

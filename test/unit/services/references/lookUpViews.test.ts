@@ -152,9 +152,22 @@ describe('look-up after a filtered list view was opened', () => {
     }
   });
 
+  it('does not choose among list views with the configured name', async () => {
+    const { find } = await start([view('some', 'Bobs', { shows: isBob }), view('more', 'Bobs')], {
+      lookUpViews: { 'crm/peoples': 'Bobs' },
+    });
+    await assert.rejects(
+      find('Ada Contact'),
+      /“Bobs” set for look-ups does not exist, or several have this name\. Cho/,
+    );
+  });
+
   it('reports that the configured list view does not exist', async () => {
     const { find } = await start([all, bobs], { lookUpViews: { 'crm/peoples': 'gone' } });
-    await assert.rejects(find('Ada Contact'), /“gone” set for look-ups does not exist\. Choose another/);
+    await assert.rejects(
+      find('Ada Contact'),
+      /“gone” set for look-ups does not exist, or several have this name\. Choose another/,
+    );
   });
 });
 
