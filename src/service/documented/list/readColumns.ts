@@ -20,11 +20,18 @@ export class ColumnCache {
   readHeaders(headers: JsonValue | undefined, rows: readonly JsonObject[], alias: string | undefined): Column[] {
     const keys = JSON.stringify([...rowKeys(rows)]);
     const last = this.#last;
-    if (last && last.keys === keys && last.alias === alias && isDeepStrictEqual(last.headers, headers))
-      return last.columns;
+    if (last && last.keys === keys && last.alias === alias && isSame(last.headers, headers)) return last.columns;
     const columns = readColumns(headers, rows, alias);
     this.#last = { headers, keys, alias, columns };
     return columns;
+  }
+}
+
+function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  try {
+    return isDeepStrictEqual(one, other);
+  } catch {
+    return false; // nested too deeply
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readColumns } from '../../../../../src/service/documented/list/readColumns.ts';
+import { ColumnCache, readColumns } from '../../../../../src/service/documented/list/readColumns.ts';
 import { readPage } from '../../../../../src/service/documented/list/readPage.ts';
 import { ServiceError } from '../../../../../src/model/errors.ts';
 import type { JsonObject, JsonValue } from '../../../../../src/model/json.ts';
@@ -36,6 +36,15 @@ function cellsOf(page: RecordPage, label: string): (string | null | undefined)[]
 }
 
 describe('oversized page of records', () => {
+  it('is read after another one even if its headers are nested very deeply', () => {
+    const cache = new ColumnCache();
+    const columns = (): string[] => {
+      const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as JsonValue;
+      return pluck(cache.readHeaders([header('city', { deep })], [{ 'leads.city': 'Goa' }], 'leads'), 'key');
+    };
+    assert.deepEqual([columns(), columns()], [['leads.city'], ['leads.city']]);
+  });
+
   it('is parsed even if not requested, as long as a table can show it', () => {
     const data = Array.from({ length: 200_000 }, (_, index) => ({ 'leads.id': String(index), 'leads.city': 'Goa' }));
     const page = read({ data, header: [header('city')] });
