@@ -239,8 +239,18 @@ export function canMatchById(fields: readonly ComparedField[]): boolean {
 /** Resolves what records are matched by: `id`, or a field, given by key or label. */
 export function keyNamed(named: string, fields: readonly ComparedField[]): 'id' | number {
   if (named === 'id') return named;
-  const at = fields.findIndex(({ key, label, isCompared }) => isCompared && (key === named || label === named));
-  if (at >= 0) return at;
+  const compared = fields.filter(({ isCompared }) => isCompared);
+  const byKey = compared.filter(({ key }) => key === named);
+  const [found, ...others] = byKey.length > 0 ? byKey : compared.filter(({ label }) => label === named);
+  if (others.length > 0)
+    throw new UserFacingError(
+      t(
+        'Could not compare: several fields are called “{0}”. Specify one of these as “key”: {1}.',
+        named,
+        [found, ...others].map((one) => one?.key).join(', '),
+      ),
+    );
+  if (found) return fields.indexOf(found);
   throw new UserFacingError(
     t("Could not compare: the field “{0}” doesn't exist on both sides. Specify another one as “key”.", named),
   );

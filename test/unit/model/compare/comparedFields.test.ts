@@ -3,6 +3,7 @@ import {
   type ComparedField,
   comparedFields,
   fileColumns,
+  keyNamed,
   listColumns,
   matchingFields,
   normalizedCell,
@@ -117,5 +118,22 @@ describe('compared fields', () => {
     const [kept] = comparedFields(own, own, { isSystemHidden: false });
     const [hidden] = comparedFields(own, own, { isSystemHidden: true });
     assert.deepEqual([kept?.isCompared, hidden?.isCompared], [true, false]);
+  });
+});
+
+describe('the field that records are matched by', () => {
+  const fields = [
+    { ...field('text'), key: 'leads.town', label: 'city' },
+    { ...field('text'), key: 'city', label: 'City' },
+    { ...field('text'), key: 'leads.city_name', label: 'City' },
+  ];
+
+  it('is named by its key, or by its label', () => {
+    assert.deepEqual([keyNamed('leads.town', fields), keyNamed('city', fields)], [0, 1]);
+    assert.equal(keyNamed('City', fields.slice(0, 2)), 1);
+  });
+
+  it('is not chosen among several with the same label', () => {
+    assert.throws(() => keyNamed('City', fields), /several fields are called “City”\. .*: city, leads\.city_name\.$/);
   });
 });
