@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { sameFieldValue } from '../form/choices.ts';
 import { explainPermission } from '../form/permission.ts';
-import { pathKey } from '../form/fieldPath.ts';
+import { pathKey, samePath } from '../form/fieldPath.ts';
 import { scalarText, valueAt, type ValueChange, withChanges } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { importedValue } from '../import/importValue.ts';
@@ -49,8 +49,10 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
   const candidates: Candidate[] = [];
   for (const [name, value] of Object.entries(wanted)) {
     if (isBesideReference(form, name, wanted)) continue;
-    const field = fieldNamed(form, name);
-    const why = field ? whyNot(field) : t('There is no field “{0}” in this {1}.', name, form.singular);
+    const [field, ...others] = fieldsNamed(form, name);
+    const why = field
+      ? (whyAmbiguous(name, field, others) ?? whyNot(field))
+      : t('There is no field “{0}” in this {1}.', name, form.singular);
     if (!field || why !== undefined) refused.push({ name, why: why ?? '' });
     else if (candidates.some((one) => one.field === field)) refused.push({ name, why: t('It appears twice.') });
     else {
@@ -82,16 +84,23 @@ function whyNot(field: RecordField): string | undefined {
   return undefined;
 }
 
-/** Finds a field by the name in the field description, by its last path segment, or by its label. */
-function fieldNamed(form: RecordForm, name: string): RecordField | undefined {
+function whyAmbiguous(name: string, field: RecordField, others: readonly RecordField[]): string | undefined {
+  if (others.every(({ at }) => samePath(at, field.at))) return undefined;
+  const names = [field, ...others].map(({ at }) => at.join('.'));
+  return t('Several fields are called “{0}”. Use one of these names: {1}.', name, names.join(', '));
+}
+
+/**
+ * Finds the fields with a name in the field description, a last path segment, or a label; only those that can be edited
+ * if there are any.
+ */
+function fieldsNamed(form: RecordForm, name: string): readonly RecordField[] {
   const all = [...form.fields, ...form.otherFields];
   const label = name.trim().toLowerCase();
-  const only = (found: readonly RecordField[]): RecordField | undefined =>
-    found.length === 1 ? found[0] : found.find(({ permission }) => permission.editable);
-  return (
-    only(all.filter(({ at, key }) => at.join('.') === name || key === name)) ??
-    only(all.filter((field) => field.label.trim().toLowerCase() === label))
-  );
+  const named = all.filter(({ at, key }) => at.join('.') === name || key === name);
+  const found = named.length > 0 ? named : all.filter((field) => field.label.trim().toLowerCase() === label);
+  const editable = found.filter(({ permission }) => permission.editable);
+  return editable.length > 0 ? editable : found;
 }
 
 /** A model writes what it reads: the text of a choice, yes and no. */

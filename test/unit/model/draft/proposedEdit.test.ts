@@ -14,6 +14,8 @@ const form = read(
         element('city', { label: 'Town' }),
         element('code', { permission: 4, label: 'Code' }),
         element('score', { label: 'Score' }),
+        element('home_phone', { label: 'Phone' }),
+        element('work_phone', { label: 'Phone' }),
         element('stage', { label: 'Stage', options: { n: 'New', w: 'Won' }, template: 'select' }),
         element('owner', { controller: 'access_controls/users', label: 'Owner' }),
         element('picture', { template: 'file', label: 'Picture' }),
@@ -48,6 +50,14 @@ describe('edit proposed by a language model', () => {
     assert.match(refused[0]?.why ?? '', /“Code” is read-only for you/);
     assert.match(refused[1]?.why ?? '', /There is no field “hat”/);
     assert.match(refused[3]?.why ?? '', /The user must enter it/);
+  });
+
+  it('refuses a label that several fields have, instead of choosing the first', () => {
+    const { fields, refused } = propose({ Phone: '1', work_phone: '2' });
+    assert.deepEqual(pluck(fields, 'name'), ['work_phone']);
+    assert.deepEqual(refused, [
+      { name: 'Phone', why: 'Several fields are called “Phone”. Use one of these names: home_phone, work_phone.' },
+    ]);
   });
 
   it('refuses values that violate a form rule, at the field', () => {
