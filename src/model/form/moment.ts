@@ -156,12 +156,13 @@ export function writtenMoment(
   near: readonly string[] = [],
 ): WrittenMoment {
   const formats = momentFormats(text);
-  const isReadable = before !== '' && momentFormats(before).length > 0;
+  const isReadable = before !== '' && (momentFormats(before).length > 0 || isoOfTimestamp(before) !== undefined);
+  const example = isReadable ? before : (field.notation?.example ?? '');
+  const isTimestamp = field.kind !== 'time' && isoOfTimestamp(example) !== undefined;
   // leave unparsable text to the service, and also the first value of a field
   if (formats.length === 0 || (!isReadable && field.notation === undefined)) return { value: text };
-  const format = momentFormat(field, isReadable ? before : '');
+  const format = isTimestamp ? usualFormats.dateTime : momentFormat(field, isReadable ? before : '');
   if (format === undefined) {
-    const example = isReadable ? before : (field.notation?.example ?? '');
     if (shapeOf(example) === shapeOf(text)) return { value: text };
     return {
       problem: t(
@@ -171,12 +172,17 @@ export function writtenMoment(
       ),
     };
   }
-  if (formats.includes(format)) return { value: text };
+  if (!isTimestamp && formats.includes(format)) return { value: text };
   const kind = isMomentKind(field.kind) ? field.kind : 'date';
   const meant = oneFormat(formats, momentNotation(near, kind)?.format);
   if (meant === undefined)
     return { problem: t('“{0}” could be two different days. Write it as {1}.', text, exampleIn(format)) };
   const read = readMoment(text.trim(), meant) ?? '';
+  if (isTimestamp) {
+    // without a time, JavaScript reads a day as UTC, as a date is shown
+    const local = kind === 'dateTime' && !read.includes('T') ? `${read}T00:00:00` : read;
+    return { value: String(Date.parse(local) / (example.length > 10 ? 1 : 1_000)) };
+  }
   const isCut = !format.includes('mm') && read.includes('T') && !read.endsWith('T00:00:00');
   return { value: isCut ? text : writeMoment(read, format) };
 }

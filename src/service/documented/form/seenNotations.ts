@@ -2,11 +2,12 @@ import type { ChoiceSeparator, ServiceChoices } from '../../../model/connection/
 import type { ControllerName } from '../../../model/controller.ts';
 import { joinedBy, storedChoices } from '../../../model/form/choices.ts';
 import { pathKey } from '../../../model/form/fieldPath.ts';
-import { isEmpty } from '../../../model/form/fieldValue.ts';
+import { type FormValue, isEmpty, scalarText } from '../../../model/form/fieldValue.ts';
 import type { ChoiceNotation, FieldNotation, RecordField } from '../../../model/form/formElement.ts';
 import {
   hasPaddedFormat,
   isMomentKind,
+  isoOfTimestamp,
   momentFormats,
   type MomentKind,
   type MomentNotation,
@@ -91,8 +92,8 @@ export class SeenNotations {
     return this.version !== version;
   }
 
-  #learnMoment(controller: ControllerName, key: string, kind: MomentKind, value: unknown): void {
-    const text = typeof value === 'string' ? value.trim() : '';
+  #learnMoment(controller: ControllerName, key: string, kind: MomentKind, value: FormValue): void {
+    const text = scalarText(value)?.trim() ?? '';
     if (isEmpty(text, kind) || text.length > longestText) return;
     const before = this.#moments.get(key);
     if (before && (before.texts.length >= maxTexts || before.texts.includes(text))) return;
@@ -169,6 +170,8 @@ export class SeenNotations {
   #momentOf(controller: ControllerName, { at }: NotedField, kind: MomentKind): MomentNotation | undefined {
     const key = keyOf(controller, pathKey(at));
     const own = this.#moments.get(key)?.texts ?? [];
+    const timestamp = own.find((text) => isoOfTimestamp(text) !== undefined);
+    if (timestamp !== undefined) return { example: timestamp };
     const seen = [...this.#moments.values()];
     const textsOf = (isMeant: (one: SeenMoments) => boolean): string[] =>
       seen.filter(isMeant).flatMap(({ texts }) => texts);

@@ -67,6 +67,27 @@ describe('date notation of a service', () => {
     assert.deepEqual(writtenMoment(field, '', 'next week'), { value: 'next week' });
   });
 
+  it('is seconds or milliseconds since 1970 where the stored value is, in the time zone that is shown', () => {
+    const hired = { kind: 'dateTime', label: 'Hired', notation: { format: 'DD.MM.YYYY HH:mm:ss' } };
+    const local = new Date(2031, 11, 24, 14, 30).getTime();
+    for (const text of ['2031-12-24 14:30:00', '24.12.2031 14:30:00'])
+      assert.deepEqual(writtenMoment(hired, '1500003661', text), { value: String(local / 1_000) });
+    assert.deepEqual(writtenMoment({ ...hired, notation: {} }, '1500003661000', '2031-12-24T14:30'), {
+      value: String(local),
+    });
+    assert.deepEqual(writtenMoment(hired, '1500003661', '2031-12-24'), {
+      value: String(new Date(2031, 11, 24).getTime() / 1_000),
+    });
+    assert.deepEqual(writtenMoment({ ...hired, notation: { example: '1500003661' } }, '', '2031-12-24 14:30:00'), {
+      value: String(local / 1_000),
+    });
+    // a day is shown as in UTC
+    assert.deepEqual(writtenMoment({ kind: 'date', label: 'Due' }, '1500000000', '2031-12-24'), {
+      value: String(Date.UTC(2031, 11, 24) / 1_000),
+    });
+    assert.deepEqual(writtenMoment(hired, '1500003661', '1600000000'), { value: '1600000000' });
+  });
+
   it('is not guessed', () => {
     const field = { kind: 'date', label: 'Due' };
     assert.match(

@@ -28,6 +28,16 @@ describe('notation of dates in a list', () => {
     assert.deepEqual(notationOf(unclear), { example: '08/02/2026' });
   });
 
+  it('is seconds since 1970 if a record has them, whatever its other dates are', () => {
+    const seen = new SeenNotations({ choiceSeparator: 'asSeen', dateFormat: 'asSeen' });
+    const hired = { at: ['hired'], kind: 'dateTime', options: [] } as const;
+    for (const value of [1_500_003_661, '1500003661']) {
+      seen.learnRecord(controller, [due, hired], { due: '24.12.2026', hired: value });
+      assert.deepEqual(seen.get(controller, hired), { example: '1500003661' });
+      seen.clear();
+    }
+  });
+
   it('is detected once per list, not once per page', () => {
     let looked = 0;
     const page = pageOf(['-']);
