@@ -4,7 +4,7 @@ import { pathKey } from '../form/fieldPath.ts';
 import { type FormValue, isEmpty, scalarText } from '../form/fieldValue.ts';
 import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import type { RecordField } from '../form/formElement.ts';
-import { fieldKinds } from '../form/fieldKind.ts';
+import { fieldKinds, writtenNumber } from '../form/fieldKind.ts';
 
 /** A change to one field of every record. `field` is the field's name in a record: `city`. */
 export type BulkChange = { readonly field: string } &
@@ -74,7 +74,9 @@ function setValue(field: RecordField, before: FormValue, wanted: string | readon
     return { problem: t('{0} has no choice “{1}”.', label, shortened(text)) };
   if (field.kind === 'number' && parsed(text) === undefined)
     return { problem: t('{0} must be a number, but “{1}” is not.', label, shortened(text)) };
-  return isMomentKind(field.kind) ? writtenMoment(field, scalarText(before) ?? '', text) : { value: text };
+  const stored = scalarText(before) ?? '';
+  if (field.kind === 'number') return { value: writtenNumber(stored, text) };
+  return isMomentKind(field.kind) ? writtenMoment(field, stored, text) : { value: text };
 }
 
 interface Decimal {

@@ -190,6 +190,11 @@ function canonicalNumber(text: string): string | undefined {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
+/** Uses the decimal comma of the stored number. A comma before three digits may group them. */
+export function writtenNumber(before: string, text: string): string {
+  return /^[+-]?[\d. ]*,(?!\d{3}$)\d+$/.test(before) ? text.replace(/^([^.,]*)\.([^.,]*)$/, '$1,$2') : text;
+}
+
 /** With dots, the day comes first; with slashes, day and month are clear only if one number can't be a month. */
 function canonicalMoment(text: string, isDay: boolean): string | undefined {
   const [, day, dotted, slashed, rest = ''] =

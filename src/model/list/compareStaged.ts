@@ -24,7 +24,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { choicesValue, heldText, offeredChoices, readChoices } from './choicesInCell.ts';
 import { fieldInTable, whyNotInTable } from './columnField.ts';
 import type { StagedChange, StagedRecord, StagedReference } from './stagedCells.ts';
-import { fieldKinds } from '../form/fieldKind.ts';
+import { fieldKinds, writtenNumber } from '../form/fieldKind.ts';
 
 export interface ComparedCells {
   /** Changes that the service already has, after an undo or because an earlier save did arrive. */
@@ -165,8 +165,10 @@ function inRecord(
     return { value: problem === undefined ? (value as JsonValue) : text, problem };
   }
   const meant = meantValue(field, text);
+  const stored = scalarText(now) ?? '';
+  if (meant && field.kind === 'number') return { value: writtenNumber(stored, meant) };
   if (!meant || from === undefined || !isMomentKind(field.kind)) return { value: meant };
-  const { value = meant, problem } = writtenMoment(field, scalarText(now) ?? '', meant, from === null ? [] : [from]);
+  const { value = meant, problem } = writtenMoment(field, stored, meant, from === null ? [] : [from]);
   return { value, problem };
 }
 

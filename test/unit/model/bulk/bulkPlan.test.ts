@@ -83,6 +83,11 @@ describe('bulk change', () => {
     assert.equal(changed({ field: 'score', kind: 'add', amount: '0.1' }), '12.60');
   });
 
+  it('sets a number with the decimal comma of the record', () => {
+    for (const score of ['12,5', '1.234,50']) assert.equal(changed(set('score', '3.5'), { score }), '3,5');
+    for (const score of ['12.5', '1,234', null]) assert.equal(changed(set('score', '3.5'), { score }), '3.5');
+  });
+
   it('adds digit by digit, below zero and beyond the range of a number', () => {
     const add = (score: string, amount: string): unknown => changed({ field: 'score', kind: 'add', amount }, { score });
     assert.equal(add('0.1', '0.2'), '0.3');

@@ -149,6 +149,13 @@ describe('staged cell', () => {
     });
   });
 
+  it('is sent with the decimal comma of the record', () => {
+    const rated = (rate: string): unknown =>
+      found(record({ rate }, element('rate', { template: 'number' })), 'rate', { from: rate, to: '3.5' });
+    for (const rate of ['12,5', '-0,25', '1.234,50']) assert.deepEqual(rated(rate), { rate: '3,5' }, rate);
+    for (const rate of ['12.5', '1,234', '1,234.50', '7']) assert.deepEqual(rated(rate), { rate: '3.5' }, rate);
+  });
+
   it('is already stored if someone else cleared it too, to null or to an empty text', () => {
     const city = element('city', { template: 'text' });
     for (const [now, held, to] of [
