@@ -38,6 +38,7 @@ export class FakeTablePanel extends FakePanel {
       autoRefresh: () => void this.reported.push('autoRefresh'),
       filtered: (status) => void this.filtered.push(status),
       focusSearch: () => void this.reported.push('focusSearch'),
+      runOnSelected: (command) => void this.reported.push(command),
       query: (query) => {
         this.reported.push('query');
         this.queries.push(query);

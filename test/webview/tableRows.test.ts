@@ -112,6 +112,15 @@ describeTable('table rows', (open) => {
     await table.hasReceived('command', [{ name: 'editRecords', query: {}, madeFor: 'http://demo', except: ['4'] }]);
   });
 
+  it('runs a command of the palette on the selected rows, or on all if none is selected', async () => {
+    const table = await open();
+    await table.host("send('runOnSelected', 'deleteRecords')");
+    await table.check(3).click();
+    await table.host("send('runOnSelected', 'deleteRecords')");
+    const asked = { name: 'deleteRecords', query: {}, madeFor: 'http://demo' };
+    await table.hasReceived('command', [asked, { ...asked, ids: ['4'] }]);
+  });
+
   it('shows a menu of actions for a row, and for two selected rows', async () => {
     const table = await open({ script: { columns: 8 } });
     const { page } = table;

@@ -1,6 +1,4 @@
 import { t } from '@vscode/l10n';
-import type { Lazy } from '../../services/common/lazy.ts';
-import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import { listQuery } from '../../features/table/host/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { LinkQuery } from '../../model/address/recordsLink.ts';
@@ -8,7 +6,7 @@ import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { bulkChanges } from '../../features/bulk/bulkProtocol.ts';
-import { type TableQuery, tableQuery } from '../../features/table/tableProtocol.ts';
+import { tableQuery } from '../../features/table/tableProtocol.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';
@@ -25,10 +23,9 @@ export interface RecordsArgument extends ListViewArgument, MadeFor {
 
 export interface TargetDeps extends ListViewDeps {
   readonly guard: WriteGuard;
-  readonly records: Lazy<{ readonly tables: Pick<TableEditor, 'active'> }>;
 }
 
-/** The target records. If none are named, uses all records of the active table, or asks for a list view. */
+/** The target records. If none are named, asks for a list view. */
 export async function bulkTarget(argument: unknown, doing: string, deps: TargetDeps): Promise<BulkTarget> {
   const target = await askedTarget(argument, deps);
   // the arguments of a table command contain the service that its rows were read from
@@ -40,18 +37,16 @@ export async function bulkTarget(argument: unknown, doing: string, deps: TargetD
 type AskedTarget = Omit<BulkTarget, 'madeFor'>;
 
 async function askedTarget(argument: unknown, deps: TargetDeps): Promise<AskedTarget> {
-  const active = argument === undefined ? (await deps.records.get()).tables.active : undefined;
-  if (active) return wholeList(active.address, active.query);
   const controller = controllerIn(argument);
   const isNamed = (['ids', 'query', 'listView'] as const).some((name) => valueIn(argument, name) !== undefined);
   if (!isNamed && !callerOf(argument).isCode)
-    return wholeList(await pickListView(deps, connectionsOf(argument, deps.connections, 'write'), controller), {});
+    return wholeList(await pickListView(deps, connectionsOf(argument, deps.connections, 'write'), controller));
   const { id: connection } = await connectionOf(argument, deps.connections, t('In which connection?'), 'write');
   return namedRecords(argument, { connection, controller: controller ?? (await pickController(deps, connection)) });
 }
 
-function wholeList({ connection, controller, listView }: ListViewAddress, query: TableQuery): AskedTarget {
-  return { connection, controller, query: listQuery(query), ...(listView !== undefined && { listView }) };
+function wholeList({ connection, controller, listView }: ListViewAddress): AskedTarget {
+  return { connection, controller, query: listQuery({}), ...(listView !== undefined && { listView }) };
 }
 
 function namedRecords(argument: unknown, source: { connection: string; controller: ControllerName }): AskedTarget {

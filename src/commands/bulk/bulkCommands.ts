@@ -3,6 +3,7 @@ import { confirmDestructive } from '../../platform/confirmations.ts';
 import { workingFirst } from '../../platform/openRecords.ts';
 import * as vscode from 'vscode';
 import { draftOfChange } from '../../features/bulk/host/bulkSubject.ts';
+import type { TableEditor } from '../../features/table/host/tableEditor.ts';
 import type { BulkPanels } from '../../features/bulk/host/bulkPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
@@ -22,6 +23,7 @@ import { type BulkOutcome, outcomeOfRun, runDraft } from './bulkOutcome.ts';
 import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 
 export interface BulkCommandDeps extends TargetDeps {
+  readonly records: Lazy<{ readonly tables: Pick<TableEditor, 'active'> }>;
   readonly bulk: Lazy<{
     readonly planner: BulkPlanner;
     readonly runs: BulkRuns;
@@ -45,6 +47,7 @@ declare module '../../platform/runCommand.ts' {
 }
 
 export async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+  if (await runsInTable('editRecords', argument, deps)) return undefined;
   const changes = changesOf(argument);
   const target = await bulkTarget(argument, t('edit the records'), deps);
   const { planner, runs, bulkPanels } = await deps.bulk.get();
@@ -59,6 +62,7 @@ export async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promis
 }
 
 export async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+  if (await runsInTable('deleteRecords', argument, deps)) return undefined;
   const target = await bulkTarget(argument, t('delete the records'), deps);
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   if (isTrue(argument, 'confirmed')) {
@@ -67,6 +71,17 @@ export async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Prom
   }
   (await bulkPanels.get()).open({ kind: 'delete', target });
   return undefined;
+}
+
+/** Without an argument, the active table runs the command on the records selected in it. */
+async function runsInTable(
+  command: 'deleteRecords' | 'editRecords',
+  argument: unknown,
+  { records }: BulkCommandDeps,
+): Promise<boolean> {
+  const active = argument === undefined ? (await records.get()).tables.active : undefined;
+  active?.runOnSelected(command);
+  return active !== undefined;
 }
 
 /** Shows a preview of the undo first, unless the calling code confirms it. */

@@ -459,6 +459,8 @@ export const tableView = {
     /** Refresh now, unless a cell is being edited. */
     autoRefresh: nothing,
     focusSearch: nothing,
+    /** Runs on the selected records, or on all matching ones if none is selected. */
+    runOnSelected: z.enum(['deleteRecords', 'editRecords']),
     /** A link to this list view was opened while the table was already open. */
     query: tableQuery,
     /** Layout of a search that was saved with its columns. */

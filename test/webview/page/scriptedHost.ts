@@ -230,6 +230,7 @@ const testHost = {
       | 'refresh'
       | 'autoRefresh'
       | 'focusSearch'
+      | 'runOnSelected'
       | 'goToRow'
       | 'filtered'
       | 'query'

@@ -200,6 +200,10 @@ export class TableSession implements Handlers<Host> {
     this.#channel.notify.focusSearch();
   }
 
+  runOnSelected(command: 'deleteRecords' | 'editRecords'): void {
+    this.#channel.notify.runOnSelected(command);
+  }
+
   goToRow(row: number): void {
     this.#channel.notify.goToRow({ row });
   }

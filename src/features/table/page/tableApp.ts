@@ -86,6 +86,7 @@ export class TableApp {
   readonly #chart: ChartPane | undefined;
   readonly profile: ProfilePane;
   readonly saving: CellSaving;
+  readonly rowActions: RowActions;
   readonly #saver: Pick<ViewStateSaver, 'saveNow' | 'saveSoon'>;
   #restored: TableViewState | undefined;
   /** Row to go to once the first rows of the query arrive. */
@@ -142,8 +143,9 @@ export class TableApp {
       saver.saveNow();
       host.notify.openRecord({ id, how });
     };
-    const rowActions = new RowActions({ ...shared, rows, ranges, openRecord });
+    this.rowActions = new RowActions({ ...shared, rows, ranges, openRecord });
     this.#editing = new CellEditing(shared);
+    const { rowActions } = this;
     const parts = { ...shared, rows, ranges, rowActions, editing: this.#editing };
     const blocks = new CellBlocks(parts);
     const cellMenus = new CellMenus({

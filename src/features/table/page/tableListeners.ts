@@ -28,6 +28,7 @@ export function tableListeners(
       query: (query) => app()?.setQuery(query),
       layout: (layout) => app()?.showLayout(layout),
       focusSearch: () => app()?.focusSearch(),
+      runOnSelected: (command) => withApp(({ rowActions }) => rowActions.command(command)),
       deleted: ({ ids }) => app()?.forgetDeleted(ids),
       goToRow: ({ row }) => app()?.goToRow(row),
       showProfile: ({ column }) => withApp(({ profile }) => void profile.open(column)),
