@@ -17,6 +17,7 @@ import { sameFieldValue } from '../form/choices.ts';
 import { isSameModel } from '../controllersOfModel.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { isMomentKind, writtenMoment } from '../form/moment.ts';
 import { fieldNameIn, pairedRows, type Row, rowId, rowsIn } from '../form/subTable.ts';
 import { schemaKey } from './recordText.ts';
 
@@ -220,10 +221,18 @@ export function sameAsSent(
   theirs: JsonObject,
   isShown: (field: RecordField | undefined) => boolean = () => true,
 ): boolean {
-  if (!unit.node?.table) return sameChoice(unit, sent, theirs);
+  if (!unit.node?.table) return sameChoice(unit, sent, theirs) || isWrittenMoment(unit, sent, theirs);
   const isSent = ({ node }: ChangeUnit): boolean =>
     node !== undefined && (node.hasOpenInside || node.field?.permission.editable === true) && isShown(node.field);
   return sameRows(unit.node, unitValue(unit, sent), unitValue(unit, theirs), isSent);
+}
+
+/** True if a save writes the date as the service has it, such as in seconds since 1970. */
+function isWrittenMoment(unit: ChangeUnit, sent: JsonObject, theirs: JsonObject): boolean {
+  const [text, stored] = [sent, theirs].map((values) => scalarText(unitValue(unit, values)) ?? '');
+  const field = unit.node?.field;
+  if (!field || !isMomentKind(field.kind) || !text || !stored) return false;
+  return writtenMoment(field, stored, text).value === stored;
 }
 
 /** Compares rows in order; rows of a map have no order. */

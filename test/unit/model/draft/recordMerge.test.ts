@@ -407,6 +407,13 @@ describe('result of a save', () => {
     ]);
   });
 
+  it('accepts a date that the service stores in seconds since 1970', () => {
+    const hired = String(new Date(2031, 11, 24, 14, 30).getTime() / 1_000);
+    const form = formOf({ hired }, [element('hired', { template: 'datetime' })]);
+    assert.deepEqual(storedOtherwise(form, { hired: '2031-12-24 14:30:00' }), []);
+    assert.equal(storedOtherwise(form, { hired: '2031-12-24 15:30:00' }).length, 1);
+  });
+
   it('treats multiple choices as equal in any order, and names those that differ', () => {
     const names = ['Sailing', 'Hiking', 'Reading', 'Cooking', 'Painting', 'Gardening', 'Photography', 'Astronomy'];
     const options = Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
