@@ -45,8 +45,10 @@ export function conditionText(condition: Condition, known: ConditionColumns): st
     ),
   );
   const label = column?.label ?? condition.column;
-  const plain = typedCondition(`${label} ${said}`, known).condition;
-  return plain?.column === condition.column ? `${label} ${said}` : `"${label}" ${said}`;
+  const texts = [label, `"${label}"`, `"${condition.column}"`].map((name) => `${name} ${said}`);
+  // another column may have the same label
+  const own = texts.find((text) => typedCondition(text, known).condition?.column === condition.column);
+  return own ?? `"${label}" ${said}`;
 }
 
 /** The operator and the values, without the column. */

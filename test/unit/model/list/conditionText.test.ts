@@ -120,6 +120,19 @@ describe('text of a filter', () => {
 
   it('parses back to the same filter', parsesBack);
 
+  it('parses back to the same column even if another one has its label', () => {
+    const alike = ['leads.city', 'leads.town'].map((key) => ({
+      ...plainColumn(key),
+      columnName: key,
+      label: 'City',
+    }));
+    for (const { key: column } of alike) {
+      const condition = { column, operator: 'is', values: ['Goa'] } as const;
+      const text = conditionText(condition, { columns: alike, fields: {} });
+      assert.deepEqual(typedCondition(text, { columns: alike, fields: {} }), { condition }, text);
+    }
+  });
+
   it('parses back to the same filter in German', () => {
     const words = JSON.parse(
       readFileSync(new URL('../../../../l10n/de.json', import.meta.url), 'utf8'),
