@@ -104,6 +104,13 @@ function exitOfLedger(ledger: BulkLedger): ExitCode {
   return countProblems(counts) + counts.pending > 0 ? exitCodes.partly : exitCodes.done;
 }
 
+/** Throws if there is something to write, but the user has already pressed Ctrl+C. */
+export async function assertNotInterrupted(draft: PreparedRun, { signal }: Pick<Context, 'signal'>): Promise<void> {
+  if (!signal.aborted || draft.ledger.counts.waiting === 0) return;
+  await draft.discard();
+  throw new CliProblem('Interrupted before the first record was written.', { exit: exitCodes.interrupted });
+}
+
 /** Runs a prepared run, unless there is nothing to do. */
 export async function resultOfDraft(
   title: string,
@@ -115,6 +122,7 @@ export async function resultOfDraft(
 ): Promise<Result> {
   const { ledger } = draft;
   const isIdle = ledger.counts.waiting === 0;
+  await assertNotInterrupted(draft, context);
   const end = isIdle ? nothingToDo(ledger) : await untilEnd(runs.begin(draft), session, context);
   if (end.problem !== undefined) context.terminal.problem(end.problem);
   const result = runResult(title, ledger, end, about);

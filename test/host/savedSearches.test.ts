@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ExportResult } from '../../src/commands/export/exportRecords.ts';
 import { addressOfUri } from '../../src/platform/addressUri.ts';
 import { AddressNode } from '../../src/tree/addressNode.ts';
-import { openSearch, type SavedSearchDeps, saveSearch } from '../../src/commands/lists/savedSearches.ts';
+import { openSearch, type SavedSearchDeps, savedQuery, saveSearch } from '../../src/commands/lists/savedSearches.ts';
 import { controllerName } from '../../src/model/controller.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import { SavedSearches } from '../../src/services/remembered/savedSearches.ts';
@@ -51,6 +51,12 @@ describe('saved search', () => {
     await call('copyLink', { ...place(), ...(search !== undefined && { search }) });
     return decodeURIComponent(await vscode.env.clipboard.readText());
   };
+
+  it('is not exported or compared as the whole list if it can no longer be read', () => {
+    const search = { ...place(), name: 'Hot', query: { search: 5 } };
+    const saved = { get: () => search } as unknown as SavedSearches;
+    assert.throws(() => savedQuery({ ...place(), search: 'Hot' }, saved), /“Hot”: it can no longer be read\. Save it/);
+  });
 
   it('is saved from the active table, opened, copied as a link, renamed and removed', async () => {
     await runCommand('openListView', { ...place(), query: { search: 'Lead 2' } });

@@ -13,7 +13,7 @@ import { PlanSource } from '../planSource.ts';
 import type { Result } from '../result.ts';
 import { countOutcomes, recordItems, recordLines } from '../runReport.ts';
 import { connectionOptions, inSession, type Session } from '../session.ts';
-import { inRun, nothingToDo, runResult, untilEnd } from '../startedRun.ts';
+import { assertNotInterrupted, inRun, nothingToDo, runResult, untilEnd } from '../startedRun.ts';
 
 const options = {
   ...connectionOptions,
@@ -82,10 +82,7 @@ async function applyRead(
   const about = { plan: planEntry(read, source), connection: connectionEntry(session.connection) };
   const stale = given['skip-changed'] === true ? undefined : whyStale(ledger, source);
   const isIdle = ledger.counts.waiting === 0;
-  if (context.signal.aborted && !isIdle) {
-    await draft.discard();
-    throw new CliProblem('Interrupted before the first record was written.', { exit: exitCodes.interrupted });
-  }
+  await assertNotInterrupted(draft, context);
   const ended =
     stale === undefined && !isIdle ? await untilEnd(services.runs.begin(draft), session, context) : nothingToDo(ledger);
   await annotate(read, source, ledger, context);

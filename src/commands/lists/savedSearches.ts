@@ -96,9 +96,8 @@ async function askName(title: string, value: string, taken?: (name: string) => b
 export async function openSearch(argument: unknown, deps: SavedSearchDeps): Promise<void> {
   const search = await searchOf(argument, deps, t('Open Saved Search'));
   const address = addressOf(search);
-  const query = tableQuery.safeParse(search.query);
-  if (!address || !query.success)
-    throw new UserError(t('Could not open “{0}”: it can no longer be read. Save it again.', search.name));
+  const query = queryOf(search);
+  if (!address) throw unreadable(search);
   if (await isGone(address, deps))
     throw new UserError(
       t(
@@ -109,7 +108,7 @@ export async function openSearch(argument: unknown, deps: SavedSearchDeps): Prom
   const shown = { layout: columnLayout.safeParse(search.layout).data };
   const { tables } = await deps.records.get();
   // a preview would replace the list view's tab if that is a preview
-  await tables.open(addressUri(address), { query: query.data, shown }, { preview: false });
+  await tables.open(addressUri(address), { query: query, shown }, { preview: false });
 }
 
 /** If the service doesn't respond, the list view is assumed to exist. */
@@ -184,7 +183,18 @@ export function searchNamed(argument: unknown, saved: SavedSearches): SavedSearc
 
 /** The query of the saved search that the argument names. */
 export function savedQuery(argument: unknown, saved: SavedSearches): TableQuery | undefined {
-  return tableQuery.safeParse(searchNamed(argument, saved)?.query).data;
+  const search = searchNamed(argument, saved);
+  return search && queryOf(search);
+}
+
+function queryOf({ name, query }: SavedSearch): TableQuery {
+  const { data } = tableQuery.safeParse(query);
+  if (data) return data;
+  throw unreadable({ name });
+}
+
+function unreadable({ name }: Pick<SavedSearch, 'name'>): UserError {
+  return new UserError(t('Could not open “{0}”: it can no longer be read. Save it again.', name));
 }
 
 /** Returns the name if it is cached; doesn't send a request. */
