@@ -300,10 +300,12 @@ export class FormApp {
       this.#fields.update();
     }
     if (!saved) return;
-    const scroll = (): void => void (this.#scroller.scrollTop = saved.top);
-    scroll();
-    // elements without layout can't be scrolled to
-    requestAnimationFrame(scroll);
+    // each frame may lay out more sections, which moves what is below them
+    const scroll = (framesLeft: number): void => {
+      this.#scroller.scrollTop = saved.top;
+      if (framesLeft > 0) requestAnimationFrame(() => scroll(framesLeft - 1));
+    };
+    scroll(5);
     if (saved.focus !== undefined) this.#fields.remember(saved.focus);
   }
 
