@@ -29,7 +29,7 @@ export function numberLocale(): string {
 
 /**
  * The most common locales of the languages that messages are written in: the signs between groups and before decimals.
- * All others use `Intl`, whose first use takes a page an eighth of the time until it shows rows.
+ * All others use `Intl`, whose first use costs a page an eighth of the time until rows are shown.
  */
 export const numberSigns: ReadonlyMap<string, readonly [group: string, decimal: string]> = new Map([
   ['en', [',', '.']],

@@ -8,7 +8,7 @@ import type { FieldValue } from './form/value.ts';
 import { groupDigits, numberLocale, numberSigns } from './formatNumber.ts';
 import { decimalsIn } from './list/columnDecimals.ts';
 import type { ColumnKind } from './list/recordPage.ts';
-import { momentFormats, type MomentParts, momentText } from './momentFormat.ts';
+import { momentFormatsByLocale, type MomentParts, momentText } from './momentFormat.ts';
 
 /*
  * Display format of values everywhere: tables, forms, headings, cards, previews, sentences. Editing, comparing and
@@ -108,7 +108,7 @@ export class ValueFormatter {
   /** The moment's time in UTC is the time to show. */
   #shown(moment: Date, shown: MomentParts): string {
     const year = moment.getUTCFullYear();
-    const own = momentFormats.get(this.locale);
+    const own = momentFormatsByLocale.get(this.locale);
     if (own && year >= 1_000 && year <= 9_999) return momentText(moment, shown, own);
     let format = this.#moments.get(shown);
     if (!format) {

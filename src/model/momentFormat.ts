@@ -14,7 +14,7 @@ const british: MomentFormat = { date: (year, month, day) => `${day}/${month}/${y
 const german: MomentFormat = { date: (year, month, day) => `${day}.${month}.${year}`, hasTwelveHours: false };
 
 /** For the locales of `numberSigns`, and for the same reason. */
-export const momentFormats: ReadonlyMap<string, MomentFormat> = new Map([
+export const momentFormatsByLocale: ReadonlyMap<string, MomentFormat> = new Map([
   ['en', american],
   ['en-US', american],
   ['en-GB', british],

@@ -156,7 +156,7 @@ describeTable('ranges of cells', (open) => {
     await mouse.move(start.x, start.y);
     await mouse.down();
     await mouse.move(start.x, grid.y + grid.height + 30, { steps: 3 });
-    // a slow test may see no particular row
+    // a slow machine may miss any one row
     await table.until('the rows scroll', async () => {
       const rows = await table.page.evaluate(
         "[...document.querySelectorAll('.body .row')].map((row) => row.ariaRowIndex)",

@@ -108,7 +108,7 @@ export async function openSearch(argument: unknown, deps: SavedSearchDeps): Prom
   const shown = { layout: columnLayout.safeParse(search.layout).data };
   const { tables } = await deps.records.get();
   // a preview would replace the list view's tab if that is a preview
-  await tables.open(addressUri(address), { query: query, shown }, { preview: false });
+  await tables.open(addressUri(address), { query, shown }, { preview: false });
 }
 
 /** If the service doesn't respond, the list view is assumed to exist. */
@@ -187,13 +187,13 @@ export function savedQuery(argument: unknown, saved: SavedSearches): TableQuery 
   return search && queryOf(search);
 }
 
-function queryOf({ name, query }: SavedSearch): TableQuery {
-  const { data } = tableQuery.safeParse(query);
+function queryOf(search: SavedSearch): TableQuery {
+  const { data } = tableQuery.safeParse(search.query);
   if (data) return data;
-  throw unreadable({ name });
+  throw unreadable(search);
 }
 
-function unreadable({ name }: Pick<SavedSearch, 'name'>): UserError {
+function unreadable({ name }: SavedSearch): UserError {
   return new UserError(t('Could not open “{0}”: it can no longer be read. Save it again.', name));
 }
 

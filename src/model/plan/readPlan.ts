@@ -267,7 +267,7 @@ export class PlanReader {
     if (!isObject(value)) throw this.#problem(t('it is not a JSON object'));
     const key = duplicateKey(text, value, this.#colons);
     this.#colons = 0;
-    // whoever reviews the plan may read the one that would not be used
+    // a reviewer could read the value that is dropped
     if (key !== undefined) throw this.#problem(t('“{0}” appears twice there', short(key)));
     return value;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatNumber, numberSigns, setNumberLocale } from '../../../src/model/formatNumber.ts';
 import { ValueFormatter } from '../../../src/model/formatValue.ts';
-import { momentFormats } from '../../../src/model/momentFormat.ts';
+import { momentFormatsByLocale } from '../../../src/model/momentFormat.ts';
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const minutes = { hour: '2-digit', minute: '2-digit' } as const;
@@ -14,7 +14,7 @@ describe('numbers and dates', () => {
 
   // those with a format of their own, and some that leave it to Intl
   for (const locale of [
-    ...new Set([...numberSigns.keys(), ...momentFormats.keys()]),
+    ...new Set([...numberSigns.keys(), ...momentFormatsByLocale.keys()]),
     'en-IN',
     'de-CH',
     'fr',

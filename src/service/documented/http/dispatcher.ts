@@ -17,7 +17,7 @@ export function openDispatcher(
   const pool: Agent.Options = {
     connections: 8,
     pipelining: 1,
-    // over HTTP/2, undici repeats refused writes, takes a cut-off response as whole, and hangs when an upload is canceled
+    // over HTTP/2, undici resends refused writes, accepts cut-off responses, and hangs when an upload is canceled
     allowH2: false,
     // exchange.ts implements the timeouts; these would only add a second, coarser set
     headersTimeout: 0,
